@@ -1,0 +1,120 @@
+"""The cards of The Tragedy of Othello: what a card is, and how cards, unknown ones too, are named.
+
+Cards are named by strings, as the rulebook names them: `III.4` is the fourth script card of Act III, `Seize` a staging
+card (its copies are interchangeable). A card that has not shown itself is `?script`, `?staging`, or `?`. Nothing here knows
+the rules of play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+CardName = str
+Character = str
+
+UNKNOWN_SCRIPT = "?script"
+UNKNOWN_STAGING = "?staging"
+UNKNOWN = "?"
+
+ACT_NUMERALS = ("I", "II", "III", "IV", "V")
+
+
+class Verb(StrEnum):
+    """What character 1 of a script card does (C3)."""
+
+    CONFRONTS = "confronts"
+    CONVINCES = "convinces"
+    CONSPIRES = "conspires"
+    WOUNDS = "wounds"
+    KILLS = "kills"
+
+
+class Curtain(StrEnum):
+    """The two cards that end an act: the half curtain first, then the full one (T1)."""
+
+    HALF = "half"
+    FULL = "full"
+
+
+class Role(StrEnum):
+    """The part a player has at a moment: the Lead holds the lead tile, everyone else is the company (S5)."""
+
+    LEAD = "lead"
+    COMPANY = "company"
+
+
+class Staging(StrEnum):
+    """The kinds of staging cards (C4)."""
+
+    EXCHANGE = "Exchange"
+    MISCUE = "Miscue"
+    NO_DRAMA = "No Drama"
+    TAKE_THE_LEAD = "Take the Lead"
+    SEIZE = "Seize"
+    VILLAINY = "Villainy"
+    REVIVE = "Revive"
+
+
+STAGING_NAMES = frozenset(str(kind) for kind in Staging)
+
+
+class Pile(StrEnum):
+    """The two draw piles, each with its discard pile."""
+
+    SCRIPT = "script"
+    STAGING = "staging"
+
+
+UNKNOWN_OF = {Pile.SCRIPT: UNKNOWN_SCRIPT, Pile.STAGING: UNKNOWN_STAGING}
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptCard:
+    """One script card (C2): `act` 1 to 5, `position` from 1 in the order of the play, points, rewards.
+
+    `points_lead` and `points_company` stand on curtain cards only (C8); `made_up` marks the stand-in deck's cards.
+    """
+
+    id: CardName
+    act: int
+    position: int
+    character_1: Character
+    verb: Verb
+    character_2: str | None
+    title: str
+    points: int = 0
+    intrigue: int = 0
+    spotlight: int = 0
+    coin: Character | None = None
+    handkerchief: bool = False
+    curtain: Curtain | None = None
+    points_lead: int = 0
+    points_company: int = 0
+    line: str = ""
+    made_up: bool = False
+
+    def points_for(self, role: Role) -> int:
+        """The value that the card scores when it was played in `role` (C8, G2)."""
+        if self.curtain is None:
+            return self.points
+        return self.points_lead if role is Role.LEAD else self.points_company
+
+
+def is_unknown(card: CardName) -> bool:
+    """True for a card that has not shown itself."""
+    return card.startswith("?")
+
+
+def pile_of(card: CardName) -> Pile | None:
+    """The draw pile that a card belongs to, by its back; None when not even that is known."""
+    if card in STAGING_NAMES or card == UNKNOWN_STAGING:
+        return Pile.STAGING
+    return None if card == UNKNOWN else Pile.SCRIPT
+
+
+def could_be(unknown: CardName, card: CardName) -> bool:
+    """Whether the card that is only known as `unknown` may turn out to be `card`."""
+    if unknown == UNKNOWN:
+        return True
+    return is_unknown(unknown) and pile_of(unknown) is pile_of(card)

@@ -1,0 +1,378 @@
+"""`evolve`: the only place where a state changes. One small function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.othello import events as e
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, UNKNOWN_STAGING, CardName, Pile, could_be, is_unknown, pile_of
+from companion.othello.state import Seat, State
+
+
+def evolve(state: State, event: e.Event) -> None:
+    """Change `state` by one fact."""
+    APPLY[type(event)](state, event)
+
+
+def fold(state: State, events: Iterable[e.Event]) -> State:
+    """Change `state` by these facts, in their order, and return it."""
+    for event in events:
+        APPLY[type(event)](state, event)
+    return state
+
+
+def find_in_hand(hand: list[CardName], card: CardName) -> int | None:
+    """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there."""
+    if card in hand:
+        return hand.index(card)
+    for index, held in enumerate(hand):
+        if held != UNKNOWN and could_be(held, card):
+            return index
+    if UNKNOWN in hand:
+        return hand.index(UNKNOWN)
+    if is_unknown(card):
+        return next((index for index, held in enumerate(hand) if could_be(card, held)), None)
+    return None
+
+
+def take_from_hand(seat: Seat, card: CardName) -> None:
+    """Remove a card from a hand. When it was not known which one left, none of its kind is known any more."""
+    index = find_in_hand(seat.hand, card)
+    if index is None:
+        return
+    seat.hand.pop(index)
+    if is_unknown(card):
+        seat.hand[:] = [_blurred(held) if could_be(card, held) else held for held in seat.hand]
+
+
+def _blurred(card: CardName) -> CardName:
+    pile = pile_of(card)
+    return UNKNOWN_OF[pile] if pile else UNKNOWN
+
+
+def _discard(state: State, card: CardName) -> None:
+    pile = pile_of(card)
+    (state.script_discard if pile is Pile.SCRIPT else state.staging_discard).append(card)
+
+
+def act_began(state: State, event: e.ActBegan) -> None:
+    state.act = event.act
+    state.scene = 0
+    state.marker = "act-begins"
+    state.half_curtain = state.act_over = False
+    state.last_scene = None
+    state.script, state.script_discard = [], []
+
+
+def lead_changed(state: State, event: e.LeadChanged) -> None:
+    state.lead = event.player
+
+
+def shuffled(state: State, event: e.Shuffled) -> None:
+    if event.pile == Pile.SCRIPT:
+        state.script, state.script_discard = list(event.cards), []
+    else:
+        state.staging, state.staging_discard = list(event.cards), []
+
+
+def left_the_game(state: State, event: e.LeftTheGame) -> None:
+    state.removed.extend(event.cards)
+
+
+def dealt(state: State, event: e.Dealt) -> None:
+    state.seats[event.player].hand.append(event.card)
+
+
+def drew(state: State, event: e.Drew) -> None:
+    pile = state.script if event.pile == Pile.SCRIPT else state.staging
+    pile.pop(0)
+    state.seats[event.player].hand.append(event.card)
+
+
+def scene_began(state: State, event: e.SceneBegan) -> None:
+    state.scene = event.scene
+    for seat in state.seats:
+        seat.done = seat.revealed = seat.protected = seat.improv_used = seat.iago_coin_used = False
+        seat.owes = None
+
+
+def placed(state: State, event: e.Placed) -> None:
+    seat = state.seats[event.player]
+    take_from_hand(seat, event.card)
+    seat.placed = event.card
+
+
+def taken_back(state: State, event: e.TakenBack) -> None:
+    seat = state.seats[event.player]
+    if seat.placed is not None:
+        seat.hand.append(seat.placed)
+    seat.placed = None
+
+
+def swapped(state: State, event: e.Swapped) -> None:
+    seat = state.seats[event.player]
+    take_from_hand(seat, event.card)
+    if seat.placed is not None:
+        seat.hand.append(seat.placed)
+    seat.placed = event.card
+
+
+def revealed(state: State, event: e.Revealed) -> None:
+    seat = state.seats[event.player]
+    if seat.placed is not None and is_unknown(seat.placed) and event.card in seat.hand:
+        seat.hand[seat.hand.index(event.card)] = seat.placed
+    seat.placed = event.card
+    seat.revealed = True
+
+
+def showed(state: State, event: e.Showed) -> None:
+    seat = state.seats[event.player]
+    take_from_hand(seat, event.card)
+    seat.face_up.append(event.card)
+
+
+def nothing(_state: State, _event: e.Event) -> None:
+    """For facts that are told and counted, but move nothing."""
+
+
+def paid(state: State, event: e.Paid) -> None:
+    seat = state.seats[event.player]
+    setattr(seat, event.token, getattr(seat, event.token) - event.count)
+
+
+def gained(state: State, event: e.Gained) -> None:
+    seat = state.seats[event.player]
+    setattr(seat, event.token, getattr(seat, event.token) + event.count)
+
+
+def ran_out(state: State, event: e.RanOut) -> None:
+    state.ran_out |= {event.token}
+
+
+def coin_gained(state: State, event: e.CoinGained) -> None:
+    state.supply[event.coin] -= 1
+    _add_coin(state.seats[event.player], event.coin)
+
+
+def coin_used(state: State, event: e.CoinUsed) -> None:
+    _remove_coin(state.seats[event.player], event.coin)
+    state.supply[event.coin] += 1
+
+
+def coin_taken(state: State, event: e.CoinTaken) -> None:
+    _remove_coin(state.seats[event.victim], event.coin)
+    _add_coin(state.seats[event.player], event.coin)
+
+
+def _add_coin(seat: Seat, coin: str) -> None:
+    seat.coins[coin] = seat.coins.get(coin, 0) + 1
+
+
+def _remove_coin(seat: Seat, coin: str) -> None:
+    seat.coins[coin] -= 1
+    if not seat.coins[coin]:
+        del seat.coins[coin]
+
+
+def protected(state: State, event: e.Protected) -> None:
+    state.seats[event.player].protected = True
+
+
+def scored(state: State, event: e.Scored) -> None:
+    state.seats[event.source].placed = None
+    state.seats[event.player].scored.append((event.card, event.role))
+
+
+def set_aside(state: State, event: e.SetAside) -> None:
+    state.seats[event.source].placed = None
+    state.set_aside.append((event.card, event.role))
+
+
+def recovered(state: State, event: e.Recovered) -> None:
+    state.set_aside.remove((event.card, event.role))
+    state.seats[event.player].scored.append((event.card, event.role))
+
+
+def discarded(state: State, event: e.Discarded) -> None:
+    state.seats[event.player].placed = None
+    _discard(state, event.card)
+
+
+def hand_discarded(state: State, event: e.HandDiscarded) -> None:
+    take_from_hand(state.seats[event.player], event.card)
+    _discard(state, event.card)
+
+
+def face_up_discarded(state: State, event: e.FaceUpDiscarded) -> None:
+    state.seats[event.player].face_up.remove(event.card)
+    _discard(state, event.card)
+
+
+def buried(state: State, event: e.Buried) -> None:
+    take_from_hand(state.seats[event.player], event.card)
+    (state.script if event.pile == Pile.SCRIPT else state.staging).append(event.card)
+
+
+def improv_used(state: State, event: e.ImprovUsed) -> None:
+    state.seats[event.player].improv_used = True
+
+
+def iago_coin_used(state: State, event: e.IagoCoinUsed) -> None:
+    state.seats[event.player].iago_coin_used = True
+
+
+def card_taken(state: State, event: e.CardTaken) -> None:
+    take_from_hand(state.seats[event.victim], event.card)
+    state.seats[event.player].hand.append(event.card)
+
+
+def card_given(state: State, event: e.CardGiven) -> None:
+    take_from_hand(state.seats[event.player], event.card)
+    state.seats[event.target].hand.append(event.card)
+
+
+def wounded(state: State, event: e.Wounded) -> None:
+    state.wounds[event.character] += 1
+
+
+def limit_cut(state: State, event: e.LimitCut) -> None:
+    state.cut[event.character] = state.cut.get(event.character, 0) + event.count
+
+
+def died(state: State, event: e.Died) -> None:
+    state.dead |= {event.character}
+    state.wounds[event.character] -= event.wounds
+    state.seats[event.player].wounds += event.wounds
+
+
+def revived(state: State, event: e.Revived) -> None:
+    state.dead -= {event.character}
+
+
+def handkerchief_taken(state: State, event: e.HandkerchiefTaken) -> None:
+    state.handkerchief = event.player
+
+
+def turn_ended(state: State, event: e.TurnEnded) -> None:
+    seat = state.seats[event.player]
+    seat.done = True
+    seat.owes = event.owes
+
+
+def half_curtain_fell(state: State, _event: e.HalfCurtainFell) -> None:
+    state.half_curtain = True
+
+
+def full_curtain_fell(state: State, _event: e.FullCurtainFell) -> None:
+    state.act_over = True
+
+
+def marker_moved(state: State, event: e.MarkerMoved) -> None:
+    state.marker = event.marker
+
+
+def last_scene(state: State, event: e.LastScene) -> None:
+    state.last_scene = event.scene
+
+
+def scene_ended(state: State, _event: e.SceneEnded) -> None:
+    state.cut = {}
+    for seat in state.seats:
+        seat.owes = None
+        for card in seat.face_up:
+            _discard(state, card)
+        seat.face_up.clear()
+
+
+def act_ended(state: State, event: e.ActEnded) -> None:
+    # T6: face-down cards go back to their hands first, then all unplayed script cards to the act's box
+    for seat in state.seats:
+        if seat.placed is not None:
+            seat.hand.append(seat.placed)
+            seat.placed = None
+        seat.hand[:] = _staging_of(seat.hand, state, event.act)
+    state.script, state.script_discard = [], []
+    for character in state.rules.stars[event.act - 1]:
+        if not state.rules.returns_after(character, event.act):
+            state.wounds[character] = 0
+
+
+def _staging_of(hand: list[CardName], state: State, act: int) -> list[CardName]:
+    """The staging cards of a hand; of cards with unknown backs as many as the next act's staging number leaves room for."""
+    staging = [card for card in hand if pile_of(card) is Pile.STAGING]
+    room = state.rules.hands[len(state.seats)][min(act, state.rules.acts - 1)][1] - len(staging)
+    return staging + [UNKNOWN_STAGING] * max(0, min(room, hand.count(UNKNOWN)))
+
+
+def traded(state: State, event: e.Traded) -> None:
+    seat = state.seats[event.player]
+    rate = state.rules.intrigue_per_spotlight
+    if event.token == "intrigue":
+        seat.intrigue -= event.count
+        seat.spotlight += event.count // rate
+    else:
+        seat.spotlight -= event.count
+        seat.intrigue += event.count * rate
+
+
+def flow(state: State, event: e.Flow) -> None:
+    state.frames = event.frames
+
+
+APPLY: dict[type[Any], Callable[[State, Any], None]] = {
+    e.ActBegan: act_began,
+    e.LeadChanged: lead_changed,
+    e.Shuffled: shuffled,
+    e.LeftTheGame: left_the_game,
+    e.Dealt: dealt,
+    e.Drew: drew,
+    e.SceneBegan: scene_began,
+    e.Placed: placed,
+    e.TakenBack: taken_back,
+    e.Swapped: swapped,
+    e.Revealed: revealed,
+    e.Showed: showed,
+    e.Passed: nothing,
+    e.Claimed: nothing,
+    e.Paid: paid,
+    e.Gained: gained,
+    e.RanOut: ran_out,
+    e.CoinGained: coin_gained,
+    e.CoinMissing: nothing,
+    e.CoinUsed: coin_used,
+    e.CoinTaken: coin_taken,
+    e.Seized: nothing,
+    e.Blocked: nothing,
+    e.Protected: protected,
+    e.Undone: nothing,
+    e.Succeeded: nothing,
+    e.Scored: scored,
+    e.SetAside: set_aside,
+    e.Recovered: recovered,
+    e.Failed: nothing,
+    e.Exited: nothing,
+    e.Discarded: discarded,
+    e.HandDiscarded: hand_discarded,
+    e.FaceUpDiscarded: face_up_discarded,
+    e.Buried: buried,
+    e.ImprovUsed: improv_used,
+    e.IagoCoinUsed: iago_coin_used,
+    e.CardTaken: card_taken,
+    e.CardGiven: card_given,
+    e.Wounded: wounded,
+    e.LimitCut: limit_cut,
+    e.Died: died,
+    e.Revived: revived,
+    e.HandkerchiefTaken: handkerchief_taken,
+    e.TurnEnded: turn_ended,
+    e.HalfCurtainFell: half_curtain_fell,
+    e.FullCurtainFell: full_curtain_fell,
+    e.MarkerMoved: marker_moved,
+    e.LastScene: last_scene,
+    e.SceneEnded: scene_ended,
+    e.ActEnded: act_ended,
+    e.Traded: traded,
+    e.GameEnded: nothing,
+    e.Flow: flow,
+}

@@ -1,0 +1,138 @@
+"""What is under way, as a stack of small records in the state; the last one is on top.
+
+Frames are plain data (names, numbers, tuples): a state can be saved, copied and resumed in the middle of anything. The bottom
+frame tells the phase; an action lies above it, and whatever interrupts the action above that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Choices(NamedTuple):
+    """What a player decided about an action, each part None until it is given. Players are seat numbers from 0."""
+
+    target: int | None = None
+    look: bool | None = None
+    take: str | None = None
+    give: str | None = None
+    on: str | None = None
+    character: str | None = None
+    wounds: tuple[str, ...] | None = None
+    cut: tuple[tuple[str, int], ...] | None = None
+    pay: bool | None = None
+    way: str | None = None
+    draw: str | None = None
+
+
+NO_CHOICES = Choices()
+
+
+class Casting(NamedTuple):
+    """The lead tile is being dealt (S3)."""
+
+    act: int = 1
+
+
+class Steps(NamedTuple):
+    """A round in which players may act, one after the other: before or after placement, or after a reveal (P2, P4, O2)."""
+
+    phase: str
+    order: tuple[int, ...]
+    at: int = 0
+
+
+class Placement(NamedTuple):
+    """Everybody places a card, face down, at the same time (P3)."""
+
+    act: int
+
+
+class Reveals(NamedTuple):
+    """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is."""
+
+    order: tuple[int, ...]
+    at: int = 0
+
+
+class Action(NamedTuple):
+    """Something a player does that others may answer, from the declaration to its end (V1).
+
+    `kind` is card, from-hand, coin or improv, `name` the card or coin. `stage` goes window → claim → target → effect.
+    `passed` has a bit for each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a
+    script card: the player, or who seized it. `done` counts the parts of the effect that have happened.
+    """
+
+    kind: str
+    player: int
+    name: str
+    choices: Choices = NO_CHOICES
+    stage: str = "window"
+    passed: int = 0
+    seizes: tuple[int, ...] = ()
+    spotlights: tuple[int, ...] = ()
+    claim: tuple[str, int] | None = None
+    taker: int = -1
+    done: int = 0
+
+
+class PutDown(NamedTuple):
+    """A player must put down another card from the hand: hit by Miscue (`reveal` false) or having played it (A2)."""
+
+    player: int
+    reveal: bool
+
+
+class Draws(NamedTuple):
+    """The draw phase, from the Lead (P7)."""
+
+    order: tuple[int, ...]
+    at: int = 0
+
+
+class Intermission(NamedTuple):
+    """Between two acts (G1); `act` is the one that has ended."""
+
+    act: int
+
+
+class Discards(NamedTuple):
+    """Staging cards above the number for the new act are discarded, from the Lead (G4, J4)."""
+
+    order: tuple[int, ...]
+    at: int = 0
+
+
+class Over(NamedTuple):
+    """The game has ended."""
+
+    act: int
+
+
+Frame: TypeAlias = Casting | Steps | Placement | Reveals | Action | PutDown | Draws | Intermission | Discards | Over
+
+FRAMES: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (Casting, Steps, Placement, Reveals, Action, PutDown, Draws, Intermission, Discards, Over)
+}
+
+
+def frames_to_json(frames: tuple[Frame, ...]) -> list[Any]:
+    """The stack as lists that begin with the frame's name."""
+    return [[type(frame).__name__, *frame] for frame in frames]
+
+
+def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
+    """The stack that `frames_to_json` wrote."""
+    return tuple(_frame(item) for item in data)
+
+
+def _frame(item: list[Any]) -> Frame:
+    frame = FRAMES[item[0]](*(_tuples(part) for part in item[1:]))
+    if isinstance(frame, Action):
+        return frame._replace(choices=Choices(*frame.choices))
+    return frame  # type: ignore[no-any-return]
+
+
+def _tuples(part: Any) -> Any:
+    return tuple(_tuples(inner) for inner in part) if isinstance(part, list) else part

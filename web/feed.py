@@ -1,0 +1,164 @@
+"""The live feed: one asyncio fan-out of server-sent events for all viewers of the board and the desk.
+
+Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer who reads slowly
+skips to the newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from web.port import Channel, Table
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATHS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
+HEARTBEAT_SECONDS = 15.0
+RETRY_AFTER_SECONDS = 5
+BEAT = b"event: beat\ndata: 1\n\n"
+
+_STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+def frame(snapshot: bytes) -> bytes:
+    """One server-sent event holding `snapshot`. Equal snapshots give equal bytes: no id, no time."""
+    return b"".join(b"data: " + line + b"\n" for line in snapshot.splitlines()) + b"\n"
+
+
+class Viewer:
+    """One open stream: what it has been sent, and the future that wakes it."""
+
+    __slots__ = ("channel", "gone", "sent", "waiting")
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel: Channel = channel
+        self.sent = 0
+        self.gone = False
+        self.waiting: asyncio.Future[bool] | None = None
+
+    def wake(self, beat: bool) -> None:
+        """Let the stream go on, with the newest snapshot or (`beat`) only a sign of life."""
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(beat)
+
+
+class Feed:
+    """Fans the snapshots of a table out to its viewers. All of it runs on one event loop, save `listen`'s callbacks."""
+
+    def __init__(self, table: Table, *, limit: int, heartbeat: float = HEARTBEAT_SECONDS) -> None:
+        """
+        Args:
+            limit: viewers served at once, both channels together; one more gets 503.
+            heartbeat: seconds between two signs of life to a viewer.
+        """
+        self._table = table
+        self._limit = limit
+        self._heartbeat = heartbeat
+        self._viewers: set[Viewer] = set()
+        self._frames: dict[Channel, bytes] = {}
+        self._version: dict[Channel, int] = {"board": 1, "desk": 1}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._beating: asyncio.Task[None] | None = None
+
+    @property
+    def viewers(self) -> int:
+        """How many streams are open."""
+        return len(self._viewers)
+
+    def open(self) -> None:
+        """Start, on the running loop: take the table's newest snapshots and listen for more."""
+        self._loop = asyncio.get_running_loop()
+        self._table.listen("board", lambda snapshot: self._hear("board", snapshot))
+        self._table.listen("desk", lambda snapshot: self._hear("desk", snapshot))
+        self._frames = {"board": frame(self._table.board()), "desk": frame(self._table.desk())}
+        self._beating = self._loop.create_task(self._beat())
+
+    def close(self) -> None:
+        """End every stream. The table may go on publishing: nobody hears it."""
+        self._loop = None
+        if self._beating is not None:
+            self._beating.cancel()
+        for viewer in self._viewers:
+            viewer.gone = True
+            viewer.wake(beat=True)
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The ASGI application for the paths in `PATHS`."""
+        if scope["method"] not in ("GET", "HEAD"):
+            await _refuse(send, 405, b"GET only", [(b"allow", b"GET, HEAD")])
+        elif scope["method"] == "HEAD":
+            await _refuse(send, 200, b"", _STREAM_HEADERS)
+        elif self._loop is None or len(self._viewers) >= self._limit:
+            retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
+            await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
+        else:
+            await self._stream(PATHS[scope["path"]], receive, send)
+
+    def _hear(self, channel: Channel, snapshot: bytes) -> None:
+        """Called by the table, from any thread."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has closed since
+                loop.call_soon_threadsafe(self._publish, channel, frame(snapshot))
+
+    def _publish(self, channel: Channel, framed: bytes) -> None:
+        self._frames[channel] = framed
+        self._version[channel] += 1
+        for viewer in self._viewers:
+            if viewer.channel == channel:
+                viewer.wake(beat=False)
+
+    async def _stream(self, channel: Channel, receive: Receive, send: Send) -> None:
+        viewer = Viewer(channel)
+        self._viewers.add(viewer)
+        leaving = asyncio.create_task(_watch(viewer, receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
+            while not viewer.gone:
+                body = await self._next(viewer)
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+                # Nothing more to send, but this waits until what was sent has left; newer frames replace each other.
+                await send({"type": "http.response.body", "body": b"", "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._viewers.discard(viewer)
+            leaving.cancel()
+
+    async def _next(self, viewer: Viewer) -> bytes:
+        """The newest frame that this viewer has not had; waits for it, or gives a sign of life."""
+        while viewer.sent == self._version[viewer.channel]:
+            viewer.waiting = asyncio.get_running_loop().create_future()
+            if await viewer.waiting:
+                return b"" if viewer.gone else BEAT
+        viewer.sent = self._version[viewer.channel]
+        return self._frames[viewer.channel]
+
+    async def _beat(self) -> None:
+        """Give every viewer a sign of life from time to time."""
+        while True:
+            await asyncio.sleep(self._heartbeat)
+            for viewer in self._viewers:
+                viewer.wake(beat=True)
+
+
+async def _watch(viewer: Viewer, receive: Receive) -> None:
+    """Wait until the viewer goes away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    viewer.gone = True
+    viewer.wake(beat=True)
+
+
+async def _refuse(send: Send, status: int, text: bytes, headers: list[tuple[bytes, bytes]]) -> None:
+    kept = headers if headers is _STREAM_HEADERS else [(b"content-type", b"text/plain; charset=utf-8"), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": kept})
+    await send({"type": "http.response.body", "body": text, "more_body": False})

@@ -1,0 +1,152 @@
+"""The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
+
+import json
+from typing import Any, NoReturn
+
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.play.errors import CuelightError
+from web.guard import add_headers, is_cross_site, is_own_host
+from web.port import Table
+from web.seating import DEFAULT_NAMES, EDITIONS, FieldErrors, check_start
+
+COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo"})
+MAX_BODY_BYTES = 16 * 1024
+
+
+class BadRequest(CuelightError, ValueError):
+    """A command whose body cannot be read, or lacks something; `fields` says what is wrong where."""
+
+    def __init__(self, message: str, fields: FieldErrors | None = None) -> None:
+        super().__init__(message)
+        self.fields = fields or {}
+
+
+def create_app(table: Table, *, hosts: tuple[str, ...] = ()) -> Flask:
+    """The Flask application for one table.
+
+    Args:
+        hosts: further names by which browsers may call this machine (see `web.guard.is_own_host`).
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    app.after_request(add_headers)
+
+    @app.before_request
+    def guard() -> tuple[Response, int] | None:
+        if not is_own_host(request.host, hosts):
+            return _error("This machine does not go by that name. Use its address, or a name that ends in .local.", 400)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and is_cross_site(request):
+            return _error("Refused: the request came from another site's page.", 403)
+        return None
+
+    _add_pages(app, table)
+    _add_api(app, table)
+    _add_errors(app)
+    return app
+
+
+def _add_pages(app: Flask, table: Table) -> None:
+    @app.get("/")
+    def home() -> BaseResponse:
+        state = _table_of(table)["state"]
+        return redirect("/start" if state == "idle" else "/board")
+
+    @app.get("/board")
+    def board() -> str:
+        return render_template("board.html", snapshot=json.loads(table.board()))
+
+    @app.get("/mat")
+    def mat() -> str:
+        return render_template("mat.html")
+
+    @app.get("/desk")
+    def desk() -> str:
+        return render_template("desk.html")
+
+    @app.get("/start")
+    def start() -> str:
+        return render_template(
+            "start.html", names=DEFAULT_NAMES, editions=EDITIONS, playing=_table_of(table)["state"] == "playing"
+        )
+
+
+def _add_api(app: Flask, table: Table) -> None:
+    @app.get("/api/board")
+    def api_board() -> Response:
+        return _snapshot(table.board())
+
+    @app.get("/api/desk")
+    def api_desk() -> Response:
+        return _snapshot(table.desk())
+
+    @app.post("/api/<command>")
+    def api_command(command: str) -> Response | tuple[Response, int]:
+        if command not in COMMANDS:
+            return _error(f"There is no command {command!r}.", 404)
+        body = _body()
+        if command == "start":
+            errors = check_start(body)
+            if errors:
+                raise BadRequest("Please look at the marked fields.", errors)
+        return jsonify(table.command(command, body))
+
+
+def _add_errors(app: Flask) -> None:
+    @app.errorhandler(BadRequest)
+    def bad_request(error: BadRequest) -> tuple[Response, int]:
+        return _error(str(error), 400, error.fields)
+
+    @app.errorhandler(CuelightError)
+    def refused(error: CuelightError) -> tuple[Response, int]:
+        return _error(str(error), 400 if isinstance(error, ValueError) else 409)
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> BaseResponse | tuple[Response | str, int]:
+        code = error.code or 500
+        if error.response is not None:
+            return error.response
+        if request.path.startswith("/api/"):
+            return _error(error.description or error.name, code)
+        return render_template("error.html", code=code, missing=code == 404), code
+
+    @app.errorhandler(Exception)
+    def broken(error: Exception) -> tuple[Response | str, int]:
+        app.logger.exception("a page or command failed: %s", error)
+        if request.path.startswith("/api/"):
+            return _error("Something broke on the companion's side; the game is safe. The log has the details.", 500)
+        return render_template("error.html", code=500, missing=False), 500
+
+
+def _table_of(table: Table) -> dict[str, Any]:
+    described: dict[str, Any] = json.loads(table.board())["table"]
+    return described
+
+
+def _snapshot(snapshot: bytes) -> Response:
+    return Response(snapshot, mimetype="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _error(message: str, status: int, fields: FieldErrors | None = None) -> tuple[Response, int]:
+    return jsonify({"error": message, **({"fields": fields} if fields else {})}), status
+
+
+def _body() -> dict[str, Any]:
+    """The command's JSON object; an empty body is an empty object."""
+    data = request.get_data()
+    if data and not request.is_json:
+        raise BadRequest("Send the command as JSON (Content-Type: application/json).")
+    try:
+        body = json.loads(data or b"{}", parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise BadRequest("The command is not readable JSON.") from None
+    if not isinstance(body, dict):
+        raise BadRequest("The command must be a JSON object.")
+    return body
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
