@@ -1,9 +1,9 @@
 """Observations: what a reader, a button or a page reported, and when. They have no meaning for the game yet.
 
 Each has a time `at`, in seconds on the clock of whoever reports. What carries a tag is a *thing*, named by
-text: `III.4` or `Seize` is a card, `tile:Iago` a character's tile, `coin:Iago` a coin, and `uid:04A2C3` a tag that
-no deck knows. This file knows their form and their JSON, one object a line as scripts have them; zones and
-cards are checked by whoever has a mat and a deck.
+text: `III.4` or `Seize` is a card, `tile:Iago` a character's tile, `coin:Iago` a coin, and `uid:04A2C3` a
+tag that no deck knows. This file knows their form and their JSON, one object a line as scripts have them;
+zones and cards are checked by whoever has a mat and a deck.
 """
 
 from __future__ import annotations

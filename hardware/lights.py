@@ -1,0 +1,118 @@
+"""The lights at the seats: the interface of every kind of light, and the one vocabulary of cues.
+
+A cue says what is wanted of a seat. `LOOKS` says how it looks, for a single lamp and for a page alike: each
+cue differs from every other in colour and in motion, so that neither a colour-blind player nor a bright
+room loses one, and nothing flashes more than three times a second (WCAG 2.3.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from companion.play.errors import CuelightError
+
+
+class Cue(StrEnum):
+    """What a seat's light says."""
+
+    IDLE = "idle"
+    ON_DECK = "on-deck"
+    YOUR_TURN = "your-turn"
+    MAY_INTERRUPT = "may-interrupt"
+    CHOOSE = "choose"
+    DRAW_SCRIPT = "draw-script"
+    DRAW_STAGING = "draw-staging"
+    DONE = "done"
+    ATTENTION = "attention"
+
+
+class UnknownCue(CuelightError, LookupError):
+    """A cue that is not in the vocabulary; the message names those that are."""
+
+
+class Step(NamedTuple):
+    """A part of a motion: `level` (0 dark, 1 full) for so many seconds, or reached evenly in them."""
+
+    level: float
+    seconds: float
+    glide: bool = False
+
+
+class Motion(NamedTuple):
+    """How a light moves: its steps, over and over. One step alone is a light that stands still."""
+
+    name: str
+    steps: tuple[Step, ...]
+
+    @property
+    def seconds(self) -> float:
+        """How long one round takes."""
+        return sum(step.seconds for step in self.steps)
+
+    def level(self, at: float) -> float:
+        """The brightness, 0 to 1, `at` seconds after the motion began."""
+        at %= self.seconds
+        before = self.steps[-1].level
+        for step in self.steps:
+            if at < step.seconds:
+                return before + (step.level - before) * at / step.seconds if step.glide else step.level
+            at -= step.seconds
+            before = step.level
+        return before
+
+
+class Look(NamedTuple):
+    """How a cue looks: a colour with its name, as `#rrggbb`, and a motion."""
+
+    colour: str
+    rgb: str
+    motion: Motion
+
+
+_DARK = Motion("dark", (Step(0.0, 1.0),))
+_BREATH = Motion("breath", (Step(0.6, 2.0, glide=True), Step(0.1, 2.0, glide=True)))
+_STEADY = Motion("steady", (Step(1.0, 1.0),))
+_TWO_FLASHES = Motion("two flashes", (Step(1.0, 0.2), Step(0.0, 0.2), Step(1.0, 0.2), Step(0.0, 0.9)))
+_SLOW_BLINK = Motion("slow blink", (Step(1.0, 0.6), Step(0.1, 0.6)))
+_RISE = Motion("rise", (Step(0.0, 0.3), Step(1.0, 1.2, glide=True)))
+_FALL = Motion("fall", (Step(1.0, 0.3), Step(0.0, 1.2, glide=True)))
+_WINK = Motion("wink", (Step(0.3, 2.8), Step(0.0, 0.2)))
+_QUICK_BLINK = Motion("quick blink", (Step(1.0, 0.25), Step(0.0, 0.25)))
+
+LOOKS: Mapping[Cue, Look] = MappingProxyType(
+    {
+        Cue.IDLE: Look("none", "#000000", _DARK),
+        Cue.ON_DECK: Look("blue", "#3b6cff", _BREATH),
+        Cue.YOUR_TURN: Look("green", "#1fc55a", _STEADY),
+        Cue.MAY_INTERRUPT: Look("amber", "#ffb000", _TWO_FLASHES),
+        Cue.CHOOSE: Look("violet", "#a04dff", _SLOW_BLINK),
+        Cue.DRAW_SCRIPT: Look("cyan", "#20d0ee", _RISE),
+        Cue.DRAW_STAGING: Look("pink", "#ff5fae", _FALL),
+        Cue.DONE: Look("white", "#e8e4da", _WINK),
+        Cue.ATTENTION: Look("red", "#ff2a1f", _QUICK_BLINK),
+    }
+)
+
+
+def cue_named(name: str) -> Cue:
+    """The cue of this name.
+
+    Raises UnknownCue.
+    """
+    try:
+        return Cue(name)
+    except ValueError:
+        raise UnknownCue(f"there is no cue {name!r}; choose one of: {', '.join(Cue)}") from None
+
+
+class Lights(Protocol):
+    """Lights at the seats of a table, each dark until a cue is shown."""
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue at a seat until the next one.
+
+        Raises UnknownPlace for a seat that the table does not have, UnknownCue for a cue that there is not.
+        """

@@ -1,0 +1,34 @@
+"""What every reader gives: what lies in the zones, and the buttons that are on the same device.
+
+A reader reports observations and gives them no meaning. One file for each kind of device does it; `virtual`
+is the one that needs no device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.table.observation import Hold, Lift, Press, Tag
+
+Report = Tag | Lift | Press | Hold
+"""A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
+
+Listener = Callable[[Report], None]
+"""Takes a report, on the reader's thread. It must return at once: it puts the report on a queue."""
+
+Clock = Callable[[], float]
+"""Seconds from some start, never running backwards."""
+
+
+class Reader(Protocol):
+    """A device that sees tags and buttons."""
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first.
+
+        Reports come one at a time, in the order of their times.
+        """
+
+    def stop(self) -> None:
+        """Report no more. After this returns, the listener is not called."""

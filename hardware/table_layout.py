@@ -1,0 +1,52 @@
+"""What a table is fitted with: the zones that can read a tag, and the seats that have a button and a light.
+
+Zones are named for what they are for: `seat1.play` is where the player at `seat1` lays a card,
+`stage.target` is where a tile or a coin is laid to choose it. Seats are numbered clockwise. Who sits where
+is for the game to know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.play.errors import CuelightError
+
+TARGET = "stage.target"
+
+
+class UnknownPlace(CuelightError, LookupError):
+    """A zone, a button or a seat that this table does not have; the message names those it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The zones and the seats of one table, each in the order of the table."""
+
+    zones: tuple[str, ...]
+    seats: tuple[str, ...]
+
+    def check_zone(self, zone: str) -> None:
+        """Raise UnknownPlace unless the table has this zone."""
+        _check(zone, "zone", self.zones)
+
+    def check_button(self, button: str) -> None:
+        """Raise UnknownPlace unless the table has this button; a button is named like its seat."""
+        _check(button, "button", self.seats)
+
+    def check_seat(self, seat: str) -> None:
+        """Raise UnknownPlace unless the table has this seat."""
+        _check(seat, "seat", self.seats)
+
+
+def _check(name: str, what: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise UnknownPlace(f"this table has no {what} {name!r}; choose one of: {', '.join(names)}")
+
+
+def full_mat(seats: int = 6) -> TableLayout:
+    """The full mat for so many seats: a zone, a button and a light at each, and the target zone."""
+    names = tuple(f"seat{number}" for number in range(1, seats + 1))
+    return TableLayout(zones=(*(f"{seat}.play" for seat in names), TARGET), seats=names)
+
+
+FULL_MAT = full_mat()
