@@ -1,0 +1,204 @@
+"""The cards of a position: names, scoring piles, draw piles, and a deck that the position brings along.
+
+What is checked here is that cards exist and that each stands in one place. Where a card may be is for the
+rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.othello.cards import (
+    UNKNOWN,
+    UNKNOWN_OF,
+    UNKNOWN_SCRIPT,
+    UNKNOWN_STAGING,
+    CardName,
+    Pile,
+    Role,
+    Verb,
+    pile_of,
+)
+from companion.othello.deck import Deck, deck_from_objects, load_deck
+from companion.othello.ruleset import RuleSet
+from companion.othello.state import Scored, State
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_count, as_list, as_text, as_word, shown
+
+UNKNOWNS = (UNKNOWN_SCRIPT, UNKNOWN_STAGING, UNKNOWN)
+MOST_CARDS = 999
+
+
+def check_card(value: Any, field: str, rules: RuleSet, deck: Deck) -> CardName:
+    """The name of a card of this deck or rule set, or of an unknown card.
+
+    Raises InputError that says how cards are written.
+    """
+    name = as_text(value, field)
+    if name in deck.cards or name in rules.staging_cards or name in UNKNOWNS:
+        return name
+    raise InputError(
+        f"there is no card {shown(name)} in this deck; write a script card such as "
+        f"{next(iter(deck.cards), 'III.4')}, a staging card ({', '.join(rules.staging_cards)}), "
+        f"or {', '.join(UNKNOWNS)} for one that is not known",
+        field=field,
+    )
+
+
+def check_character(value: Any, field: str, rules: RuleSet) -> str:
+    """The name of a character of the play (C1).
+
+    Raises InputError that lists them.
+    """
+    return as_word(value, field, tuple(rules.wound_limits))
+
+
+def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:
+    """The role that a script card is for: the Lead's when it has the crown, else the company's (K1)."""
+    return Role.LEAD if deck.cards[card].character_1 == rules.lead_character else Role.COMPANY
+
+
+def read_deck(head: Fields, rules: RuleSet) -> Deck:
+    """The deck of a position: one that comes with the program, or the position's own card objects.
+
+    Raises InputError that names the card and its field.
+    """
+    deck = head.get("deck")
+    if deck is None or isinstance(deck, str):
+        return load_deck(deck or "stand-in")
+    objects = as_list(deck, "deck")
+    for index, item in enumerate(objects):
+        _check_object(Fields(item, f"deck[{index}]"), rules)
+    return deck_from_objects(objects)
+
+
+def _check_object(card: Fields, rules: RuleSet) -> None:
+    """What the deck's own reader takes on trust: types, and that the characters are in the play."""
+    rewards = card.object("rewards") if card.given("rewards") else card
+    for part, key in [(card, "points"), (card, "points_lead"), (card, "points_company")] + [
+        (part, key) for part in (card, rewards) for key in ("intrigue", "spotlight")
+    ]:
+        if part.given(key):
+            part.count(key)
+    for key in ("title", "line", "character_2", "curtain"):
+        if card.get(key) not in (None, ""):
+            card.text(key)
+    for part in (card, rewards):
+        if part.given("handkerchief"):
+            part.flag("handkerchief")
+        if part.given("coin"):
+            as_word(part.get("coin"), part.where("coin"), tuple(rules.coins))
+    check_character(card.get("character_1"), card.where("character_1"), rules)
+    if card.get("verb") in (Verb.WOUNDS, Verb.KILLS):
+        check_character(card.get("character_2"), card.where("character_2"), rules)
+
+
+class CardReader:
+    """Reads the cards of one position; a script card that stands in two places is an error."""
+
+    def __init__(self, rules: RuleSet, deck: Deck) -> None:
+        self.rules = rules
+        self.deck = deck
+        self.found: dict[CardName, str] = {}
+
+    def card(self, value: Any, field: str) -> CardName:
+        """One card."""
+        name = check_card(value, field, self.rules, self.deck)
+        if name in self.deck.cards:
+            if name in self.found:
+                raise InputError(
+                    f"{name} stands at {self.found[name]} too; a card is in one place", field=field
+                )
+            self.found[name] = field
+        return name
+
+    def cards(self, items: Iterable[tuple[str, Any]]) -> list[CardName]:
+        """A list of cards, from values with their paths."""
+        return [self.card(value, field) for field, value in items]
+
+    def scored(self, items: Iterable[tuple[str, Any]]) -> list[Scored]:
+        """Script cards with the role in which each was played: by default the card's own."""
+        return [self._scored(value, field) for field, value in items]
+
+    def _scored(self, value: Any, field: str) -> Scored:
+        entry = Fields({"card": value} if isinstance(value, str) else value, field)
+        name = self.card(entry.get("card"), field if isinstance(value, str) else entry.where("card"))
+        if name not in self.deck.cards:
+            raise InputError(f"must be a script card of the deck, not {shown(name)}", field=field)
+        return name, Role(entry.word("as", tuple(Role), own_role(self.deck, self.rules, name)))
+
+    def pile(self, piles: Fields, key: str, pile: Pile) -> list[CardName]:
+        """A draw or discard pile: a list of its cards, or how many unknown ones it has; empty when absent."""
+        value = piles.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            return [UNKNOWN_OF[pile]] * as_count(value, piles.where(key), most=MOST_CARDS)
+        cards = self.cards(piles.items(key))
+        for (field, _value), name in zip(piles.items(key), cards, strict=True):
+            if pile_of(name) not in (pile, None):
+                raise InputError(f"{name} does not belong in a {pile} pile", field=field)
+        return cards
+
+
+def cards_in_play(state: State) -> Counter[CardName]:
+    """Every card that stands somewhere in a position, unknown ones too, but for the draw piles."""
+    places: list[Iterable[CardName]] = [state.script_discard, state.staging_discard, state.removed]
+    places.append(card for card, _role in state.set_aside)
+    for seat in state.seats:
+        places += [seat.hand, seat.face_up, (card for card, _role in seat.scored)]
+        places.append((seat.placed,) if seat.placed is not None else ())
+    return Counter(card for place in places for card in place)
+
+
+def rest_of_script(state: State, elsewhere: Mapping[CardName, int]) -> int:
+    """How many of the act's script cards stand nowhere, and so must be in the draw pile (S9)."""
+    rest = [card for card in state.deck.by_act[state.act - 1] if card not in elsewhere]
+    return max(0, len(rest) - elsewhere.get(UNKNOWN_SCRIPT, 0))
+
+
+def rest_of_staging(state: State, elsewhere: Mapping[CardName, int]) -> int:
+    """How many staging cards of the box stand nowhere, and so must be in the draw pile (S9)."""
+    rest = sum(max(0, count - elsewhere.get(card, 0)) for card, count in state.rules.staging_cards.items())
+    return max(0, rest - elsewhere.get(UNKNOWN_STAGING, 0))
+
+
+def pile_to_json(cards: list[CardName], pile: Pile) -> list[CardName] | int:
+    """A count when no card of the pile is known, else the list."""
+    unknown = UNKNOWN_OF[pile]
+    return len(cards) if cards and all(card == unknown for card in cards) else list(cards)
+
+
+def scored_to_json(scored: Iterable[Scored], deck: Deck, rules: RuleSet) -> list[Any]:
+    """Cards with the role in which they were played, where it is not their own."""
+    return [
+        card if role == own_role(deck, rules, card) else {"card": card, "as": str(role)}
+        for card, role in scored
+    ]
+
+
+def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
+    """A deck's cards as the objects that `read_deck` reads."""
+    return [
+        {
+            "id": card.id,
+            "title": card.title,
+            "character_1": card.character_1,
+            "verb": str(card.verb),
+            "character_2": card.character_2,
+            "points": card.points,
+            "rewards": {
+                "intrigue": card.intrigue,
+                "spotlight": card.spotlight,
+                "coin": card.coin,
+                "handkerchief": card.handkerchief,
+            },
+            "curtain": card.curtain and str(card.curtain),
+            "points_lead": card.points_lead,
+            "points_company": card.points_company,
+            "line": card.line,
+        }
+        for card in deck.cards.values()
+    ]

@@ -1,0 +1,236 @@
+"""What is under way in a position: `act`, `scene`, `lead`, `phase`, `turn`, `order`, and `frames`.
+
+The plain keys say everything between two actions. In the middle of one, `frames` holds the exact stack, and
+wins over `phase`, `turn` and `order`.
+"""
+
+from __future__ import annotations
+
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from companion.othello.cards import Pile, pile_of
+from companion.othello.frames import (
+    FRAMES,
+    Casting,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    Reveals,
+    Steps,
+    frames_from_json,
+)
+from companion.othello.state import PHASES, Seat, State
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_list, as_word, shown
+
+STEPS = ("pre-placement", "after-placement")
+PHASE_NAMES = (
+    "casting",
+    "pre-placement",
+    "placement",
+    "after-placement",
+    "reveal",
+    "draw",
+    "intermission",
+    "over",
+)
+IN_TURN = (*STEPS, "reveal", "draw")
+
+
+def read_moment(head: Fields, state: State) -> str:
+    """Set the act, the scene and the Lead of `state`, and its stack if `frames` gives it; return the phase.
+
+    Raises InputError, also when the Lead is missing where the game has one.
+    """
+    state.act = head.count("act", 1, least=1, most=state.rules.acts)
+    if head.given("lead"):
+        state.lead = _seat(head.get("lead"), "lead", state)
+    if head.given("frames"):
+        state.frames = _check_frames(head.get("frames"), state)
+        phase = state.phase
+    else:
+        phase = _phase(head, state)
+    if state.lead < 0 and phase not in ("casting", "over"):
+        raise InputError(
+            f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead"
+        )
+    if state.lead >= 0 and phase == "casting":
+        raise InputError(
+            "in the phase casting nobody is the Lead yet; leave one of the two out", field="lead"
+        )
+    state.scene = head.count("scene", 0 if phase == "casting" else 1)
+    return phase
+
+
+def _phase(head: Fields, state: State) -> str:
+    if head.given("phase"):
+        return head.word("phase", PHASE_NAMES, "")
+    if state.lead >= 0:
+        return "pre-placement"
+    if state.act > 1:
+        raise InputError(
+            f"is missing; the lead tile is dealt in Act I only, so name the Lead: {_names(state)}",
+            field="lead",
+        )
+    return "casting"
+
+
+def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> None:
+    """Set the stack that the plain keys describe, and what it implies for seats that leave it open."""
+    if head.given("frames"):
+        return
+    order = _order(head, state, phase)
+    at = _turn(head, state, phase, order)
+    state.frames = (frame_of(phase, state, order, at),)
+    if phase == "reveal":
+        for player in order[:at]:
+            state.seats[player].done = seats[player].flag("done", True)
+    waiting = order[at:] if phase == "draw" else order if phase == "reveal" else ()
+    for player in waiting:
+        seat = state.seats[player]
+        if "owes" not in seats[player] and (phase == "draw" or seat.done):
+            seat.owes = _owed(seat, state)
+
+
+def frame_of(phase: str, state: State, order: tuple[int, ...], at: int) -> Frame:
+    """The bottom frame of a phase in which nothing is in the middle of happening."""
+    if phase in STEPS:
+        return Steps(phase, order, at)
+    if phase == "reveal":
+        return Reveals(order, at)
+    if phase == "draw":
+        return Draws(order, at)
+    plain = {"casting": Casting, "placement": Placement, "intermission": Intermission, "over": Over}
+    return plain[phase](state.act)
+
+
+def flow_to_json(state: State) -> dict[str, Any]:
+    """The keys `phase`, `turn` and `order`, and `frames` where these would not say all."""
+    names = [seat.name for seat in state.seats]
+    bottom = state.frames[0] if state.frames else None
+    order: tuple[int, ...] = getattr(bottom, "order", ())
+    at: int = getattr(bottom, "at", 0)
+    in_turn = state.phase in IN_TURN
+    data: dict[str, Any] = {
+        "phase": state.phase,
+        "turn": names[order[at]] if in_turn and at < len(order) else None,
+        "order": [names[player] for player in order] if in_turn else None,
+    }
+    told = in_turn and at < len(order) and sorted(order) == list(range(len(names)))
+    told = (told or not in_turn) and state.phase in PHASE_NAMES
+    if not told or state.frames != (frame_of(state.phase, state, order, at),):
+        data["frames"] = _plain(state.frames)
+    return data
+
+
+def _plain(frames: Any) -> list[Any]:
+    """The stack as JSON has it: lists of lists, each frame with its name in front."""
+    return [[type(frame).__name__, *(_listed(part) for part in frame)] for frame in frames]
+
+
+def _listed(part: Any) -> Any:
+    return [_listed(inner) for inner in part] if isinstance(part, tuple) else part
+
+
+def _order(head: Fields, state: State, phase: str) -> tuple[int, ...]:
+    if phase not in IN_TURN:
+        return ()
+    if not head.given("order"):
+        return state.from_lead() if phase == "draw" else state.from_leads_left()
+    order = tuple(_seat(value, field, state) for field, value in head.items("order"))
+    if sorted(order) != list(range(len(state.seats))):
+        raise InputError(f"must have every player once: {_names(state)}", field="order")
+    return order
+
+
+def _turn(head: Fields, state: State, phase: str, order: tuple[int, ...]) -> int:
+    """Where in `order` the turn is; in the reveal by default with the first who has not had theirs."""
+    if head.given("turn"):
+        player = _seat(head.get("turn"), "turn", state)
+        return order.index(player) if order else 0
+    if phase != "reveal":
+        return 0
+    return next((at for at, player in enumerate(order) if not state.seats[player].done), len(order))
+
+
+def _owed(seat: Seat, state: State) -> str | None:
+    """P7: what a player draws who has used a card: by the card if it lies there still, else as they say."""
+    if seat.placed is not None:
+        pile = pile_of(seat.placed)
+        return "choice" if pile is None else str(Pile.STAGING if pile is Pile.SCRIPT else Pile.SCRIPT)
+    full = sum(state.rules.hands[len(state.seats)][state.act - 1])
+    return "choice" if len(seat.hand) < full else None
+
+
+def _seat(value: Any, field: str, state: State) -> int:
+    names = [seat.name for seat in state.seats]
+    if not isinstance(value, str) or value not in names:
+        raise InputError(f"there is no player {shown(value)}; choose one of: {', '.join(names)}", field=field)
+    return names.index(value)
+
+
+def _names(state: State) -> str:
+    return ", ".join(seat.name for seat in state.seats)
+
+
+def _check_frames(value: Any, state: State) -> tuple[Frame, ...]:
+    """The stack from its JSON, each part checked against the frame's own types."""
+    items = as_list(value, "frames")
+    for index, item in enumerate(items):
+        _check_frame(as_list(item, f"frames[{index}]"), f"frames[{index}]", state)
+    frames = frames_from_json(items)
+    if frames and type(frames[0]) is not Steps and type(frames[0]) not in PHASES:
+        raise InputError('must be the frame of a phase, such as ["Placement", 1]', field="frames[0]")
+    return frames
+
+
+def _check_frame(item: list[Any], where: str, state: State) -> None:
+    name = as_word(item[0] if item else None, f"{where}[0]", tuple(FRAMES))
+    kind = FRAMES[name]
+    fields, hints = kind._fields, get_type_hints(kind)
+    if not len(fields) - len(kind._field_defaults) < len(item) <= len(fields) + 1:
+        raise InputError(f"{name} has these parts: {', '.join(fields)}", field=where)
+    parts = dict(zip(fields, item[1:], strict=False))
+    for index, (field, part) in enumerate(parts.items(), start=1):
+        if not _fits(part, hints[field]) or not _in_range(field, part, parts, state):
+            raise InputError(f"is not a possible {field!r} of {name}", field=f"{where}[{index}]")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a JSON value can become what a type annotation of a frame says."""
+    kind, inner = get_origin(hint), get_args(hint)
+    if kind in (Union, UnionType):
+        return any(_fits(value, option) for option in inner)
+    if kind is tuple:
+        if not isinstance(value, list):
+            return False
+        if inner[-1] is Ellipsis:
+            return all(_fits(part, inner[0]) for part in value)
+        return len(value) == len(inner) and all(map(_fits, value, inner))
+    if hint is NoneType:
+        return value is None
+    if issubclass(hint, tuple):
+        hints = list(get_type_hints(hint).values())
+        return isinstance(value, list) and len(value) <= len(hints) and all(map(_fits, value, hints))
+    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
+
+
+def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> bool:
+    """Whether seats are seats of this table, and places in a row places in it."""
+    count = len(state.seats)
+    if field in ("player", "taker"):
+        return (0 if field == "player" else -1) <= part < count
+    if field in ("order", "seizes", "spotlights"):
+        return all(0 <= player < count for player in part) and len(set(part)) == len(part)
+    if field == "at":
+        return 0 <= part <= len(parts["order"])
+    if field == "claim":
+        return part is None or 0 <= part[1] < count
+    if field == "choices":
+        return not part or part[0] is None or 0 <= part[0] < count
+    if field == "act":
+        return 1 <= part <= state.rules.acts
+    return not isinstance(part, int) or part >= 0

@@ -1,0 +1,72 @@
+"""Writing a position: every part of a state as plain JSON, which `position_from_json` makes equal again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.othello.cards import Pile
+from companion.othello.deck import deck_names
+from companion.othello.position_cards import deck_to_json, pile_to_json, scored_to_json
+from companion.othello.position_flow import flow_to_json
+from companion.othello.state import Seat, State
+
+
+def position_to_json(state: State) -> dict[str, Any]:
+    """The position of a state, with every key; `frames` only in the middle of something."""
+    rules, deck = state.rules, state.deck
+    return {
+        "game": "othello",
+        "edition": rules.edition,
+        "level": None,
+        "variants": [],
+        "rulings": {},
+        "deck": deck.id if deck.id in deck_names() else deck_to_json(deck),
+        "act": state.act,
+        "scene": state.scene,
+        "lead": state.seats[state.lead].name if state.lead >= 0 else None,
+        **flow_to_json(state),
+        "seats": [_seat_to_json(seat, player, state) for player, seat in enumerate(state.seats)],
+        "piles": {
+            "script": pile_to_json(state.script, Pile.SCRIPT),
+            "script_discard": pile_to_json(state.script_discard, Pile.SCRIPT),
+            "staging": pile_to_json(state.staging, Pile.STAGING),
+            "staging_discard": pile_to_json(state.staging_discard, Pile.STAGING),
+        },
+        "marker": state.marker,
+        "half_curtain": state.half_curtain,
+        "act_over": state.act_over,
+        "last_scene": state.last_scene,
+        "tiles": {
+            character: {
+                "wounds": state.wounds[character],
+                "dead": character in state.dead,
+                "limit_cut": state.cut.get(character, 0),
+            }
+            for character in rules.wound_limits
+        },
+        "set_aside": scored_to_json(state.set_aside, deck, rules),
+        "supply": dict(state.supply),
+        "removed": list(state.removed),
+        "ran_out": sorted(state.ran_out),
+    }
+
+
+def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
+    return {
+        "name": seat.name,
+        "hand": list(seat.hand),
+        "placed": seat.placed,
+        "revealed": seat.revealed,
+        "done": seat.done,
+        "owes": seat.owes,
+        "face_up": list(seat.face_up),
+        "scored": scored_to_json(seat.scored, state.deck, state.rules),
+        "intrigue": seat.intrigue,
+        "spotlight": seat.spotlight,
+        "wounds": seat.wounds,
+        "coins": dict(seat.coins),
+        "handkerchief": state.handkerchief == player,
+        "protected": seat.protected,
+        "improv_used": seat.improv_used,
+        "iago_coin_used": seat.iago_coin_used,
+    }

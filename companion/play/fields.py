@@ -1,0 +1,137 @@
+"""Reading JSON that people write: each value is checked for its type, and an error has the path of the field.
+
+The functions take a value that `json.loads` gave and where it stands, such as `seats[0].hand`. `Fields` does
+the same for the members of one object, each with a default for when it is absent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.play.errors import InputError
+
+SHOWN = 40
+
+
+def shown(value: Any) -> str:
+    """A value as JSON, cut short, for an error message."""
+    text = json.dumps(value, default=str)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def as_text(value: Any, field: str) -> str:
+    """Text with something in it.
+
+    Raises InputError for anything else.
+    """
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"must be text, not {shown(value)}", field=field)
+    return value
+
+
+def as_flag(value: Any, field: str) -> bool:
+    """True or false.
+
+    Raises InputError for anything else.
+    """
+    if not isinstance(value, bool):
+        raise InputError(f"must be true or false, not {shown(value)}", field=field)
+    return value
+
+
+def as_count(value: Any, field: str, least: int = 0, most: int | None = None) -> int:
+    """A whole number from `least` to `most`.
+
+    Raises InputError for anything else.
+    """
+    fits = isinstance(value, int) and not isinstance(value, bool) and value >= least
+    if not fits or (most is not None and value > most):
+        bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+        raise InputError(f"must be a whole number {bounds}, not {shown(value)}", field=field)
+    return int(value)
+
+
+def as_word(value: Any, field: str, words: Sequence[str]) -> str:
+    """One of these words.
+
+    Raises InputError that lists them.
+    """
+    if not isinstance(value, str) or value not in words:
+        raise InputError(f"{shown(value)} is not one of: {', '.join(words)}", field=field)
+    return value
+
+
+def as_list(value: Any, field: str) -> list[Any]:
+    """A list.
+
+    Raises InputError for anything else.
+    """
+    if not isinstance(value, list):
+        raise InputError(f"must be a list, not {shown(value)}", field=field)
+    return value
+
+
+class Fields:
+    """The members of one JSON object at `path`; a member that nobody asks for is ignored.
+
+    Raises InputError when the value is no object; so does each method when a member is not as it should be.
+    """
+
+    def __init__(self, value: Any, path: str = "") -> None:
+        if not isinstance(value, Mapping):
+            raise InputError(f"must be an object, not {shown(value)}", field=path or None)
+        self.value = value
+        self.path = path
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.value
+
+    def where(self, key: str) -> str:
+        """The path of a member."""
+        return f"{self.path}.{key}" if self.path else key
+
+    def given(self, key: str) -> bool:
+        """Whether a member is there and not null."""
+        return self.value.get(key) is not None
+
+    def get(self, key: str) -> Any:
+        """A member as it is; None when it is absent or null."""
+        return self.value.get(key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Text; without a default the member must be there."""
+        if key not in self.value:
+            if default is None:
+                raise InputError("is missing; write text", field=self.where(key))
+            return default
+        return as_text(self.value[key], self.where(key))
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        return as_flag(self.value[key], self.where(key)) if key in self.value else default
+
+    def count(self, key: str, default: int = 0, least: int = 0, most: int | None = None) -> int:
+        """A whole number from `least` to `most`."""
+        return as_count(self.value[key], self.where(key), least, most) if key in self.value else default
+
+    def word(self, key: str, words: Sequence[str], default: str) -> str:
+        """One of these words."""
+        return as_word(self.value[key], self.where(key), words) if key in self.value else default
+
+    def items(self, key: str) -> list[tuple[str, Any]]:
+        """The items of a list, each with its path; none when the member is absent."""
+        values = as_list(self.value[key], self.where(key)) if key in self.value else []
+        return [(f"{self.where(key)}[{index}]", value) for index, value in enumerate(values)]
+
+    def object(self, key: str) -> Fields:
+        """An object within this one; an empty one when the member is absent."""
+        return Fields(self.value.get(key, {}), self.where(key))
+
+    def counts(self, key: str, words: Sequence[str]) -> dict[str, int]:
+        """An object of counts from 0 on, whose keys are among `words`."""
+        members = self.object(key)
+        for name in members.value:
+            as_word(name, members.where(str(name)), words)
+        return {name: members.count(name) for name in members.value}

@@ -1,0 +1,530 @@
+"""Positions: what each key means, what is refused in which words, and that a state comes back as it was."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.othello.cards import Role
+from companion.othello.deck import Deck, load_deck
+from companion.othello.frames import (
+    Action,
+    Casting,
+    Choices,
+    Discards,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.position import position_from_json, position_to_json
+from companion.othello.state import Seat, State
+from companion.play.errors import InputError
+
+Json = dict[str, Any]
+
+
+def position(**keys: Any) -> Json:
+    """A position of three players with Ann as the Lead, and whatever else is given."""
+    return {
+        "edition": "2024",
+        "lead": "Ann",
+        "seats": [{"name": name} for name in ("Ann", "Ben", "Cal")],
+        **keys,
+    }
+
+
+def with_seat(**keys: Any) -> Json:
+    """The same with more keys for Ben."""
+    data = position()
+    data["seats"][1].update(keys)
+    return data
+
+
+def slots(thing: State | Seat) -> Json:
+    return {slot: getattr(thing, slot) for slot in thing.__slots__}
+
+
+def same_state(one: State, other: State) -> bool:
+    """Whether two states agree in every slot."""
+    ours, theirs = slots(one), slots(other)
+    seats = [slots(seat) for seat in ours.pop("seats")], [slots(seat) for seat in theirs.pop("seats")]
+    return ours == theirs and seats[0] == seats[1]
+
+
+def through_json(state: State) -> State:
+    """The state, written as text and read again."""
+    return position_from_json(json.loads(json.dumps(position_to_json(state))))
+
+
+# --- what the keys mean ---
+
+
+def test_without_a_lead_the_lead_tile_is_still_to_be_dealt() -> None:
+    state = position_from_json({"edition": "2024", "seats": [{"name": "Ann"}, {"name": "Ben"}]})
+    assert state.frames == (Casting(1),)
+    assert (state.act, state.scene, state.lead, state.marker) == (1, 0, -1, "act-begins")
+    assert state.removed == state.script == state.staging == []
+
+
+def test_s2_the_defaults_are_the_start_of_the_first_act() -> None:
+    state = position_from_json(position())
+    assert (state.act, state.scene, state.lead) == (1, 1, 0)
+    assert state.frames == (Steps("pre-placement", (1, 2, 0), 0),)
+    assert [(seat.intrigue, seat.spotlight, seat.wounds) for seat in state.seats] == [(3, 1, 0)] * 3
+    assert all(not (seat.hand or seat.scored or seat.coins or seat.placed) for seat in state.seats)
+    assert state.supply == {"Iago": 12, "Othello": 5, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3}
+    assert (len(state.script), len(state.staging)) == (12, 29)
+    assert state.deck is load_deck("stand-in")
+
+
+def test_a_position_as_full_as_they_come() -> None:
+    state = position_from_json(
+        position(
+            act=3,
+            scene=2,
+            phase="reveal",
+            turn="Cal",
+            seats=[
+                {
+                    "name": "Ann",
+                    "hand": ["III.4", "Seize", "?script"],
+                    "placed": "III.7",
+                    "coins": {"Iago": 1},
+                },
+                {"name": "Ben", "scored": ["I.9", {"card": "I.12", "as": "company"}], "handkerchief": True},
+                {"name": "Cal", "protected": True, "improv_used": True, "iago_coin_used": True, "wounds": 2},
+            ],
+            piles={"script": ["III.1"], "staging": 9, "staging_discard": ["Miscue"]},
+            tiles={"Desdemona": {"wounds": 2, "limit_cut": 1}, "Othello": {"dead": True}},
+            set_aside=["II.8"],
+            supply={"Emilia": 1},
+            half_curtain=True,
+        )
+    )
+    ann, ben, cal = state.seats
+    assert state.frames == (Reveals((1, 2, 0), 1),)
+    assert (ann.hand, ann.placed, ann.coins) == (["III.4", "Seize", "?script"], "III.7", {"Iago": 1})
+    assert ben.scored == [("I.9", Role.COMPANY), ("I.12", Role.COMPANY)]
+    assert (ann.done, ben.done, cal.done) == (False, True, False)
+    assert cal.protected and cal.improv_used and cal.iago_coin_used and cal.wounds == 2
+    assert (state.script, state.staging, state.staging_discard) == (["III.1"], ["?staging"] * 9, ["Miscue"])
+    assert (state.wounds["Desdemona"], state.limit("Desdemona"), state.dead) == (2, 4, frozenset({"Othello"}))
+    assert (state.supply["Iago"], state.supply["Emilia"]) == (11, 1)
+    assert [card for card, _role in state.set_aside] == ["II.8"]
+    assert (state.handkerchief, state.half_curtain) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("keys", "frame"),
+    [
+        ({"phase": "pre-placement"}, Steps("pre-placement", (1, 2, 0), 0)),
+        ({"phase": "after-placement", "turn": "Ann"}, Steps("after-placement", (1, 2, 0), 2)),
+        ({"phase": "placement"}, Placement(1)),
+        ({"phase": "reveal"}, Reveals((1, 2, 0), 0)),
+        ({"phase": "reveal", "turn": "Cal", "order": ["Cal", "Ann", "Ben"]}, Reveals((2, 0, 1), 0)),
+        ({"phase": "draw"}, Draws((0, 1, 2), 0)),
+        ({"phase": "draw", "turn": "Ben"}, Draws((0, 1, 2), 1)),
+        ({"phase": "intermission", "act": 2}, Intermission(2)),
+        ({"phase": "over", "act": 5}, Over(5)),
+        ({"phase": "over", "act": 5, "lead": None}, Over(5)),
+        ({"phase": "casting", "lead": None}, Casting(1)),
+        ({"frames": [["Placement", 1]], "phase": "draw"}, Placement(1)),
+    ],
+)
+def test_a_phase_and_a_turn_say_what_is_under_way(keys: Json, frame: Frame) -> None:
+    assert position_from_json(position(**keys)).frames == (frame,)
+
+
+def test_in_the_reveal_the_turn_is_the_first_ones_who_has_not_had_it() -> None:
+    data = position(phase="reveal")
+    data["seats"][1]["done"] = True
+    assert position_from_json(data).frames == (Reveals((1, 2, 0), 1),)
+
+
+def test_who_reveals_before_the_turn_is_done_unless_it_is_stated() -> None:
+    data = position(phase="reveal", turn="Ann")
+    data["seats"][1]["done"] = False
+    assert [seat.done for seat in position_from_json(data).seats] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("seat", "owes"),
+    [
+        ({"placed": "I.1"}, "staging"),
+        ({"placed": "Villainy"}, "script"),
+        ({"placed": "?"}, "choice"),
+        ({"hand": ["?"] * 5}, "choice"),
+        ({"hand": ["?"] * 6}, None),
+        ({"placed": "I.1", "owes": "choice"}, "choice"),
+        ({"placed": "I.1", "owes": None}, None),
+    ],
+)
+def test_p7_who_has_used_a_card_owes_a_draw(seat: Json, owes: str | None) -> None:
+    data = with_seat(done=True, **seat)
+    assert position_from_json(data | {"phase": "reveal"}).seats[1].owes == owes
+
+
+def test_s9_a_draw_pile_not_given_has_the_cards_that_stand_nowhere_else() -> None:
+    data = with_seat(hand=["I.1", "Seize", "?script", "?staging", "?staging"], placed="I.2", scored=["I.3"])
+    data["piles"] = {"script_discard": ["I.4"], "staging_discard": ["Miscue", "Seize"]}
+    state = position_from_json(data)
+    assert state.script == ["?script"] * (12 - 4 - 1)
+    assert state.staging == ["?staging"] * (29 - 3 - 2)
+
+
+def test_s7_with_two_players_two_cards_are_out_of_the_game() -> None:
+    data = position(seats=[{"name": "Ann", "hand": ["Take the Lead"]}, {"name": "Ben"}])
+    state = position_from_json(data)
+    assert state.removed == ["Take the Lead", "Take the Lead"]
+    assert len(state.staging) == 29 - 2 - 1
+    assert position_from_json(data | {"removed": []}).removed == []
+
+
+def test_a_draw_pile_never_has_fewer_cards_than_none() -> None:
+    state = position_from_json(with_seat(hand=["?script"] * 20 + ["?staging"] * 40))
+    assert state.script == state.staging == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "marker"),
+    [
+        ({"piles": {"script": []}}, "script-empty"),
+        ({"piles": {"script": 0}}, "script-empty"),
+        ({"piles": {"script": 1}}, "act-begins"),
+        ({"piles": {"script": []}, "marker": "final-scene"}, "final-scene"),
+        ({"phase": "intermission"}, "act-begins"),
+    ],
+)
+def test_d2_the_marker_stands_at_the_feather_when_the_script_pile_is_empty(keys: Json, marker: str) -> None:
+    assert position_from_json(position(**keys)).marker == marker
+
+
+def test_a_test_brings_its_own_cards() -> None:
+    card = {
+        "id": "III.4",
+        "character_1": "Desdemona",
+        "verb": "confronts",
+        "character_2": "Othello",
+        "points": 1,
+        "rewards": {"intrigue": 1, "spotlight": 0, "coin": "Desdemona", "handkerchief": True},
+        "curtain": None,
+    }
+    full = {"id": "I.12", "character_1": "Iago", "verb": "conspires", "curtain": "full", "points_lead": 3}
+    state = position_from_json(position(deck=[card, full]))
+    found = state.deck.cards["III.4"]
+    assert state.deck.id == "given"
+    assert (found.title, found.points, found.intrigue) == ("Desdemona confronts Othello", 1, 1)
+    assert (found.coin, found.handkerchief) == ("Desdemona", True)
+    assert position_to_json(state)["deck"][1]["rewards"] == card["rewards"]
+    assert same_state(through_json(state), state)
+
+
+def test_keys_that_nobody_knows_are_ignored() -> None:
+    data = with_seat(mood="bright")
+    assert same_state(position_from_json(data | {"note": "by hand"}), position_from_json(position()))
+
+
+# --- what is refused ---
+
+REFUSED: list[tuple[Json, str, str]] = [
+    (position(game="macbeth"), "game", "othello"),
+    (position(edition="1604"), "edition", "2024"),
+    (position(edition=None), "edition", "text"),
+    (position(edition=["2024"]), "edition", "text"),
+    (position(level="wicked"), "level", "no levels"),
+    (position(variants=["table-read"]), "variants[0]", "no variant"),
+    (position(variants="table-read"), "variants", "list"),
+    (position(rulings={"J2": "lazy"}), "rulings.J2", "staging-at-once"),
+    (position(rulings={"J99": "lazy"}), "rulings.J99", "J13"),
+    (position(rulings=[]), "rulings", "object"),
+    (position(deck="hamlet"), "deck", "stand-in"),
+    (position(deck=7), "deck", "list"),
+    (position(deck=["I.1"]), "deck[0]", "object"),
+    (position(deck=[{"id": "VI.1", "character_1": "Iago", "verb": "conspires"}]), "deck[0].id", "III.4"),
+    (position(deck=[{"id": "I.1", "character_1": "Hamlet", "verb": "kills"}]), "deck[0].character_1", "Iago"),
+    (position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "sings"}]), "deck[0].verb", "conspires"),
+    (
+        position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "wounds", "character_2": "the senate"}]),
+        "deck[0].character_2",
+        "Cassio",
+    ),
+    (
+        position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "rewards": "many"}]),
+        "deck[0].rewards",
+        "object",
+    ),
+    (
+        position(
+            deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "rewards": {"coin": "gold"}}]
+        ),
+        "deck[0].rewards.coin",
+        "Emilia",
+    ),
+    (
+        position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "title": 5}]),
+        "deck[0].title",
+        "text",
+    ),
+    (
+        position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "points": True}]),
+        "deck[0].points",
+        "whole number",
+    ),
+    (position(act=0), "act", "from 1 to 5"),
+    (position(act=6), "act", "from 1 to 5"),
+    (position(act="III"), "act", "whole number"),
+    (position(act=True), "act", "whole number"),
+    (position(scene=-1), "scene", "from 0"),
+    (position(scene=1.5), "scene", "whole number"),
+    (position(phase="dinner"), "phase", "pre-placement"),
+    (position(phase=["reveal"]), "phase", "reveal"),
+    (position(phase="reveal", lead=None), "lead", "Ann, Ben, Cal"),
+    (position(act=2, lead=None), "lead", "Act I only"),
+    (position(phase="casting"), "lead", "casting"),
+    (position(lead="Dan"), "lead", "Ann, Ben, Cal"),
+    (position(lead=0), "lead", "Ann, Ben, Cal"),
+    (position(turn="Dan"), "turn", "Ann, Ben, Cal"),
+    (position(phase="reveal", order=["Ann", "Ben"]), "order", "every player once"),
+    (position(phase="reveal", order=["Ann", "Ben", "Ben"]), "order", "every player once"),
+    (position(phase="reveal", order=["Ann", "Ben", "Dan"]), "order[2]", "Ann, Ben, Cal"),
+    (position(seats=None), "seats", "list"),
+    (position(seats=[]), "seats", "2 to 6"),
+    (position(seats=[{"name": "Ann"}]), "seats", "2 to 6"),
+    (position(seats=[{"name": str(n)} for n in range(7)]), "seats", "2 to 6"),
+    (position(seats=["Ann", "Ben"]), "seats[0]", "object"),
+    (position(seats=[{"name": "Ann"}, {}]), "seats[1].name", "missing"),
+    (position(seats=[{"name": "Ann"}, {"name": " "}]), "seats[1].name", "text"),
+    (position(seats=[{"name": "Ann"}, {"name": "Ann"}]), "seats[1].name", "a name of their own"),
+    (with_seat(hand="Seize"), "seats[1].hand", "list"),
+    (with_seat(hand=["I.1", "Sieze"]), "seats[1].hand[1]", "Seize"),
+    (with_seat(hand=["I.1", 4]), "seats[1].hand[1]", "text"),
+    (with_seat(hand=["I.13"]), "seats[1].hand[0]", "I.1"),
+    (with_seat(hand=["?stage"]), "seats[1].hand[0]", "?staging"),
+    (with_seat(hand=["I.1"], placed="I.1"), "seats[1].placed", "seats[1].hand[0]"),
+    (with_seat(hand=["Missed Entrance"]), "seats[1].hand[0]", "Miscue"),
+    (with_seat(placed=["I.1"]), "seats[1].placed", "text"),
+    (with_seat(scored=["?script"]), "seats[1].scored[0]", "script card"),
+    (with_seat(scored=["Seize"]), "seats[1].scored[0]", "script card"),
+    (with_seat(scored=[{"card": "I.1", "as": "villain"}]), "seats[1].scored[0].as", "company"),
+    (with_seat(scored=[{"card": "I.99"}]), "seats[1].scored[0].card", "no card"),
+    (with_seat(scored=[7]), "seats[1].scored[0]", "object"),
+    (with_seat(intrigue=-1), "seats[1].intrigue", "from 0"),
+    (with_seat(intrigue="3"), "seats[1].intrigue", "whole number"),
+    (with_seat(spotlight=None), "seats[1].spotlight", "null"),
+    (with_seat(wounds=2.0), "seats[1].wounds", "whole number"),
+    (with_seat(coins={"Bianca": 1}), "seats[1].coins.Bianca", "Emilia"),
+    (with_seat(coins={"Iago": -1}), "seats[1].coins.Iago", "from 0"),
+    (with_seat(coins=["Iago"]), "seats[1].coins", "object"),
+    (with_seat(revealed=1), "seats[1].revealed", "true or false"),
+    (with_seat(owes="both"), "seats[1].owes", "staging"),
+    (
+        position(seats=[{"name": "A", "handkerchief": True}, {"name": "Ann", "handkerchief": True}]),
+        "seats[1].handkerchief",
+        "one handkerchief",
+    ),
+    (position(tiles={"Hamlet": {}}), "tiles.Hamlet", "Othello"),
+    (position(tiles={"Cassio": 2}), "tiles.Cassio", "object"),
+    (position(tiles={"Cassio": {"wounds": -2}}), "tiles.Cassio.wounds", "from 0"),
+    (position(tiles={"Cassio": {"dead": "yes"}}), "tiles.Cassio.dead", "true or false"),
+    (position(tiles={"Cassio": {"limit_cut": None}}), "tiles.Cassio.limit_cut", "whole number"),
+    (position(piles=[]), "piles", "object"),
+    (position(piles={"script": -3}), "piles.script", "from 0"),
+    (position(piles={"script": 10**12}), "piles.script", "to 999"),
+    (position(piles={"script": "all"}), "piles.script", "whole number"),
+    (position(piles={"script": ["Seize"]}), "piles.script[0]", "script pile"),
+    (position(piles={"staging": ["Seize", "I.1"]}), "piles.staging[1]", "staging pile"),
+    (position(piles={"script": ["I.1"], "script_discard": ["I.1"]}), "piles.script[0]", "script_discard[0]"),
+    (position(marker="feather"), "marker", "script-empty"),
+    (position(half_curtain="no"), "half_curtain", "true or false"),
+    (position(set_aside=["Seize"]), "set_aside[0]", "script card"),
+    (position(supply={"Iago": "many"}), "supply.Iago", "whole number"),
+    (position(supply={"Lodovico": 1}), "supply.Lodovico", "Iago"),
+    (position(last_scene=0), "last_scene", "from 1"),
+    (position(removed=["Tempest"]), "removed[0]", "no card"),
+    (position(ran_out=["patience"]), "ran_out[0]", "intrigue"),
+    (position(frames="Placement"), "frames", "list"),
+    (position(frames=[[]]), "frames[0][0]", "Placement"),
+    (position(frames=["Placement"]), "frames[0]", "list"),
+    (position(frames=[["Party", 1]]), "frames[0][0]", "Placement"),
+    (position(frames=[["Placement"]]), "frames[0]", "act"),
+    (position(frames=[["Placement", 1, 2]]), "frames[0]", "act"),
+    (position(frames=[["Placement", 9]]), "frames[0][1]", "act"),
+    (position(frames=[["Reveals", [0, 1, 7]]]), "frames[0][1]", "order"),
+    (position(frames=[["Reveals", [0, 1, 2], 4]]), "frames[0][2]", "at"),
+    (position(frames=[["Reveals", [0, 1, 2], True]]), "frames[0][2]", "at"),
+    (position(frames=[["PutDown", 0, True]]), "frames[0]", "phase"),
+    (position(frames=[["Placement", 1], ["PutDown", 3, True]]), "frames[1][1]", "player"),
+    (position(frames=[["Placement", 1], ["Action", "card", 0, "I.1", [5]]]), "frames[1][4]", "choices"),
+    (position(frames=[["Casting", 1]]), "lead", "casting"),
+    (position(frames=[["Placement", 1]], lead=None), "lead", "placement"),
+]
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "says"), REFUSED, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: str, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert caught.value.field == field
+    assert says in caught.value.what
+
+
+@pytest.mark.parametrize("data", [None, [], "position", 3, [position()]])
+def test_what_is_no_object_is_no_position(data: Any) -> None:
+    with pytest.raises(InputError, match="must be an object"):
+        position_from_json(data)
+
+
+@pytest.mark.parametrize("key", ["edition", "seats"])
+def test_edition_and_seats_have_no_default(key: str) -> None:
+    data = position()
+    del data[key]
+    with pytest.raises(InputError, match=rf"^{key}: is missing"):
+        position_from_json(data)
+
+
+def test_a_long_value_is_cut_short_in_the_message() -> None:
+    with pytest.raises(InputError) as caught:
+        position_from_json(position(act="x" * 5000))
+    assert len(str(caught.value)) < 200
+
+
+# --- there and back ---
+
+NAMES = ["Ann", "Ben", "Cal", "Dot"]
+DECK: Deck = load_deck("stand-in")
+CHARACTERS = ["Othello", "Iago", "Cassio", "Desdemona", "Emilia", "Roderigo"]
+players = st.integers(0, len(NAMES) - 1)
+orders = st.permutations(range(len(NAMES))).map(tuple)
+places = st.integers(0, len(NAMES))
+small = st.integers(0, 5)
+choices = st.builds(
+    Choices,
+    target=st.none() | players,
+    look=st.none() | st.booleans(),
+    take=st.none() | st.just("I.1"),
+    wounds=st.none() | st.just(("Cassio", "Cassio")),
+    cut=st.none() | st.just((("Cassio", 2),)),
+)
+bottoms = st.one_of(
+    st.builds(Steps, st.sampled_from(["pre-placement", "after-placement"]), orders, places),
+    st.builds(Placement, st.integers(1, 5)),
+    st.builds(Reveals, orders, places),
+    st.builds(Draws, orders, places),
+    st.builds(Intermission, st.integers(1, 5)),
+    st.builds(Discards, orders, places),
+    st.builds(Over, st.integers(1, 5)),
+)
+actions = st.builds(
+    Action,
+    kind=st.sampled_from(["card", "from-hand", "coin", "improv"]),
+    player=players,
+    name=st.sampled_from(["I.1", "Seize", "Iago"]),
+    choices=choices,
+    stage=st.sampled_from(["window", "claim", "target", "effect"]),
+    passed=st.integers(0, 15),
+    seizes=orders.map(lambda order: order[:2]),
+    spotlights=orders.map(lambda order: order[2:]),
+    claim=st.none() | st.tuples(st.sampled_from(["seize", "spotlight"]), players),
+    taker=st.integers(-1, len(NAMES) - 1),
+    done=small,
+)
+tops = st.lists(
+    actions
+    | st.builds(PutDown, players, st.booleans())
+    | st.builds(Steps, st.just("after-reveal"), orders, places),
+    max_size=3,
+)
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Any state at all, with every script card in one place at most."""
+    state = position_from_json(position(seats=[{"name": name} for name in NAMES]))
+    script = sorted(DECK.cards)
+    staging = st.lists(st.sampled_from(["Seize", "Miscue", "?staging", "?"]), max_size=3)
+
+    def some(most: int = 3) -> list[str]:
+        return [script.pop() for _ in range(draw(st.integers(0, most)))]
+
+    for seat in state.seats:
+        seat.hand = some() + draw(staging) + draw(st.sampled_from([[], ["?script"]]))
+        seat.placed = draw(st.sampled_from([None, "?", "?script", "Exchange", script.pop()]))
+        seat.face_up = draw(st.sampled_from([[], ["No Drama"]]))
+        seat.scored = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
+        seat.intrigue, seat.spotlight, seat.wounds = draw(small), draw(small), draw(small)
+        seat.coins = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 3)))
+        for flag in ("revealed", "done", "protected", "improv_used", "iago_coin_used"):
+            setattr(seat, flag, draw(st.booleans()))
+        seat.owes = draw(st.sampled_from([None, "script", "staging", "choice"]))
+    state.act, state.scene, state.lead = draw(st.integers(1, 5)), draw(small), draw(players)
+    state.marker = draw(st.sampled_from(["act-begins", "script-empty", "staging-empty", "final-scene"]))
+    state.half_curtain, state.act_over = draw(st.booleans()), draw(st.booleans())
+    state.last_scene = draw(st.none() | st.integers(1, 9))
+    state.script = draw(st.sampled_from([["?script"] * 4, some(), [*some(), "?script"]]))
+    state.script_discard, state.staging, state.staging_discard = some(), draw(staging), draw(staging)
+    state.set_aside = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
+    state.removed = draw(st.sampled_from([[], ["Take the Lead"]]))
+    state.supply = {name: draw(small) for name in state.supply}
+    state.wounds = {name: draw(small) for name in state.wounds}
+    state.dead = draw(st.frozensets(st.sampled_from(CHARACTERS)))
+    state.cut = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 2)))
+    state.handkerchief = draw(st.none() | players)
+    state.ran_out = draw(st.frozensets(st.sampled_from(["intrigue", "spotlight", "wounds"])))
+    state.frames = (draw(bottoms), *draw(tops)) if draw(st.booleans()) else (draw(bottoms),)
+    return state
+
+
+@given(states())
+def test_every_state_comes_back_as_it_was(state: State) -> None:
+    assert same_state(through_json(state), state)
+
+
+@given(states())
+def test_a_position_is_plain_json(state: State) -> None:
+    data = position_to_json(state)
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_between_two_actions_the_plain_keys_say_all() -> None:
+    data = position_to_json(position_from_json(position(phase="reveal", turn="Cal")))
+    assert (data["phase"], data["turn"], data["order"]) == ("reveal", "Cal", ["Ben", "Cal", "Ann"])
+    assert "frames" not in data
+
+
+def test_in_the_middle_of_an_action_the_stack_is_written_too() -> None:
+    state = position_from_json(position(phase="reveal"))
+    state.frames = (*state.frames, Action("card", 1, "I.2", Choices(target=2)))
+    data = position_to_json(state)
+    assert (data["phase"], data["turn"]) == ("reveal", "Ben")
+    assert data["frames"][1][:4] == ["Action", "card", 1, "I.2"]
+
+
+def test_before_the_lead_tile_is_dealt_a_position_comes_back_too() -> None:
+    state = position_from_json({"edition": "2024", "seats": [{"name": "Ann"}, {"name": "Ben"}]})
+    assert position_to_json(state)["lead"] is None
+    assert same_state(through_json(state), state)
+
+
+def test_a_pile_of_unknown_cards_is_written_as_a_count() -> None:
+    data = position_to_json(position_from_json(position(piles={"script": ["I.1", "?script"], "staging": 4})))
+    assert data["piles"] == {
+        "script": ["I.1", "?script"],
+        "script_discard": [],
+        "staging": 4,
+        "staging_discard": [],
+    }
+
+
+def test_a_cards_role_is_written_only_where_it_is_not_its_own() -> None:
+    data = with_seat(scored=["I.1", {"card": "I.9", "as": "lead"}, {"card": "I.12", "as": "lead"}])
+    written = position_to_json(position_from_json(data))["seats"][1]["scored"]
+    assert written == ["I.1", {"card": "I.9", "as": "lead"}, "I.12"]
