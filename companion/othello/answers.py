@@ -90,12 +90,14 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     Raises InputError that names the field.
     """
     if not isinstance(data, Mapping):
-        raise InputError("an answer is an object such as {\"by\": \"Ann\", \"do\": \"pass\"}")
+        raise InputError('an answer is an object such as {"by": "Ann", "do": "pass"}')
     do = _word(data.get("do"), "do", tuple(Do))
     allowed, needed = _FIELDS[Do(do)]
     for key in data:
         if key not in ("do", "by", *allowed):
-            raise InputError(f"the answer {do!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}", field=key)
+            raise InputError(
+                f"the answer {do!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}", field=key
+            )
     for key in (*needed, *(() if do in _NOBODY else ("by",))):
         if key not in data:
             raise InputError(f"the answer {do!r} needs the field {key!r}", field=key)
@@ -159,7 +161,7 @@ def _player(value: Any, field: str, names: Sequence[str]) -> int:
 
 def _cut(value: Any, field: str) -> tuple[tuple[str, int], ...]:
     if not isinstance(value, Mapping) or not all(isinstance(count, int) for count in value.values()):
-        raise InputError(f"must be an object such as {{\"Cassio\": 1}}, not {value!r}", field=field)
+        raise InputError(f'must be an object such as {{"Cassio": 1}}, not {value!r}', field=field)
     return tuple((str(character), int(count)) for character, count in value.items())
 
 

@@ -1,8 +1,8 @@
 """The cards of The Tragedy of Othello: what a card is, and how cards, unknown ones too, are named.
 
-Cards are named by strings, as the rulebook names them: `III.4` is the fourth script card of Act III, `Seize` a staging
-card (its copies are interchangeable). A card that has not shown itself is `?script`, `?staging`, or `?`. Nothing here knows
-the rules of play.
+Cards are named by strings, as the rulebook names them: `III.4` is the fourth script card of Act III, `Seize` a
+staging card (its copies are interchangeable). A card that has not shown itself is `?script`, `?staging`, or `?`.
+Nothing here knows the rules of play.
 """
 
 from __future__ import annotations

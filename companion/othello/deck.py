@@ -59,7 +59,9 @@ def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
     names = [card.id for card in cards]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"the card {name} is in the deck {names.count(name)} times; give each card its own id", field=where)
+            raise InputError(
+                f"the card {name} is in the deck {names.count(name)} times; give each card its own id", field=where
+            )
     return build_deck("given", "the position's own deck", cards, made_up=False)
 
 

@@ -12,7 +12,9 @@ COUNTDOWN = {"script-empty": "staging-empty", "staging-empty": "final-scene"}
 
 
 def draw(game: Game, player: int, pile: Pile) -> CardName | None:
-    """`player` draws a card of `pile`, or a staging card where no script card is left (P7); None when nothing is left."""
+    """`player` draws a card of `pile`, or a staging card where no script card is left (P7); None when nothing
+    is left.
+    """
     state = game.state
     if pile is Pile.SCRIPT and not _fill(game, Pile.SCRIPT):
         pile = Pile.STAGING

@@ -1,12 +1,12 @@
 """The facts of a game. Only these change a state, by `evolve`; a state is the fold of its events.
 
-Players are seat numbers from 0, cards names, chance (what was drawn, how a pile was shuffled) is in the event. Facts are
-never derived from one another: no score stands here.
+Players are seat numbers from 0, cards names, chance (what was drawn, how a pile was shuffled) is in the event. Facts
+are never derived from one another: no score stands here.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.othello.cards import Role
 from companion.othello.frames import Frame, frames_from_json, frames_to_json
@@ -111,7 +111,7 @@ class Paid(NamedTuple):
 
     player: int
     token: str
-    count: int
+    amount: int
 
 
 class Gained(NamedTuple):
@@ -119,7 +119,7 @@ class Gained(NamedTuple):
 
     player: int
     token: str
-    count: int
+    amount: int
 
 
 class RanOut(NamedTuple):
@@ -306,7 +306,7 @@ class LimitCut(NamedTuple):
 
     player: int
     character: str
-    count: int
+    amount: int
 
 
 class Died(NamedTuple):
@@ -376,11 +376,11 @@ class ActEnded(NamedTuple):
 
 
 class Traded(NamedTuple):
-    """Between acts a player gave `count` of `token` for the other kind (G1)."""
+    """Between acts a player gave `amount` of `token` for the other kind (G1)."""
 
     player: int
     token: str
-    count: int
+    amount: int
 
 
 class GameEnded(NamedTuple):
@@ -396,15 +396,63 @@ class Flow(NamedTuple):
 
 
 Event: TypeAlias = (
-    ActBegan | LeadChanged | Shuffled | LeftTheGame | Dealt | Drew | SceneBegan | Placed | TakenBack | Swapped | Revealed
-    | Showed | Passed | Claimed | Paid | Gained | RanOut | CoinGained | CoinMissing | CoinUsed | CoinTaken | Seized | Blocked
-    | Protected | Undone | Succeeded | Scored | SetAside | Recovered | Failed | Exited | Discarded | HandDiscarded
-    | FaceUpDiscarded | Buried | ImprovUsed | IagoCoinUsed | CardTaken | CardGiven | Wounded | LimitCut | Died | Revived
-    | HandkerchiefTaken | TurnEnded | HalfCurtainFell | FullCurtainFell | MarkerMoved | LastScene | SceneEnded | ActEnded
-    | Traded | GameEnded | Flow
-)  # fmt: skip
+    ActBegan
+    | LeadChanged
+    | Shuffled
+    | LeftTheGame
+    | Dealt
+    | Drew
+    | SceneBegan
+    | Placed
+    | TakenBack
+    | Swapped
+    | Revealed
+    | Showed
+    | Passed
+    | Claimed
+    | Paid
+    | Gained
+    | RanOut
+    | CoinGained
+    | CoinMissing
+    | CoinUsed
+    | CoinTaken
+    | Seized
+    | Blocked
+    | Protected
+    | Undone
+    | Succeeded
+    | Scored
+    | SetAside
+    | Recovered
+    | Failed
+    | Exited
+    | Discarded
+    | HandDiscarded
+    | FaceUpDiscarded
+    | Buried
+    | ImprovUsed
+    | IagoCoinUsed
+    | CardTaken
+    | CardGiven
+    | Wounded
+    | LimitCut
+    | Died
+    | Revived
+    | HandkerchiefTaken
+    | TurnEnded
+    | HalfCurtainFell
+    | FullCurtainFell
+    | MarkerMoved
+    | LastScene
+    | SceneEnded
+    | ActEnded
+    | Traded
+    | GameEnded
+    | Flow
+)
 
-EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__args__}  # type: ignore[attr-defined]
+EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def event_to_json(event: Event) -> list[Any]:
@@ -422,4 +470,5 @@ def event_from_json(data: list[Any]) -> Event:
     parts = [tuple(part) if isinstance(part, list) else part for part in data[1:]]
     if "role" in kind._fields:
         parts[kind._fields.index("role")] = Role(parts[kind._fields.index("role")])
-    return kind(*parts)  # type: ignore[no-any-return]
+    event: Event = kind(*parts)
+    return event

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.othello import events as e
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, UNKNOWN_STAGING, CardName, Pile, could_be, is_unknown, pile_of
+from companion.othello.cards import (
+    UNKNOWN,
+    UNKNOWN_OF,
+    UNKNOWN_STAGING,
+    CardName,
+    Pile,
+    could_be,
+    is_unknown,
+    pile_of,
+)
 from companion.othello.state import Seat, State
 
 
@@ -41,8 +50,11 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
     index = find_in_hand(seat.hand, card)
     if index is None:
         return
+    kinds = {pile_of(held) for held in seat.hand}
     seat.hand.pop(index)
-    if is_unknown(card):
+    if card == UNKNOWN and len(kinds) > 1:
+        seat.hand[:] = [UNKNOWN] * len(seat.hand)
+    elif is_unknown(card):
         seat.hand[:] = [_blurred(held) if could_be(card, held) else held for held in seat.hand]
 
 
@@ -138,12 +150,12 @@ def nothing(_state: State, _event: e.Event) -> None:
 
 def paid(state: State, event: e.Paid) -> None:
     seat = state.seats[event.player]
-    setattr(seat, event.token, getattr(seat, event.token) - event.count)
+    setattr(seat, event.token, getattr(seat, event.token) - event.amount)
 
 
 def gained(state: State, event: e.Gained) -> None:
     seat = state.seats[event.player]
-    setattr(seat, event.token, getattr(seat, event.token) + event.count)
+    setattr(seat, event.token, getattr(seat, event.token) + event.amount)
 
 
 def ran_out(state: State, event: e.RanOut) -> None:
@@ -237,7 +249,7 @@ def wounded(state: State, event: e.Wounded) -> None:
 
 
 def limit_cut(state: State, event: e.LimitCut) -> None:
-    state.cut[event.character] = state.cut.get(event.character, 0) + event.count
+    state.cut[event.character] = state.cut.get(event.character, 0) + event.amount
 
 
 def died(state: State, event: e.Died) -> None:
@@ -299,7 +311,9 @@ def act_ended(state: State, event: e.ActEnded) -> None:
 
 
 def _staging_of(hand: list[CardName], state: State, act: int) -> list[CardName]:
-    """The staging cards of a hand; of cards with unknown backs as many as the next act's staging number leaves room for."""
+    """The staging cards of a hand; of cards with unknown backs as many as the next act's staging number leaves
+    room for.
+    """
     staging = [card for card in hand if pile_of(card) is Pile.STAGING]
     room = state.rules.hands[len(state.seats)][min(act, state.rules.acts - 1)][1] - len(staging)
     return staging + [UNKNOWN_STAGING] * max(0, min(room, hand.count(UNKNOWN)))
@@ -309,11 +323,11 @@ def traded(state: State, event: e.Traded) -> None:
     seat = state.seats[event.player]
     rate = state.rules.intrigue_per_spotlight
     if event.token == "intrigue":
-        seat.intrigue -= event.count
-        seat.spotlight += event.count // rate
+        seat.intrigue -= event.amount
+        seat.spotlight += event.amount // rate
     else:
-        seat.spotlight -= event.count
-        seat.intrigue += event.count * rate
+        seat.spotlight -= event.amount
+        seat.intrigue += event.amount * rate
 
 
 def flow(state: State, event: e.Flow) -> None:

@@ -1,7 +1,7 @@
 """What is under way, as a stack of small records in the state; the last one is on top.
 
-Frames are plain data (names, numbers, tuples): a state can be saved, copied and resumed in the middle of anything. The bottom
-frame tells the phase; an action lies above it, and whatever interrupts the action above that.
+Frames are plain data (names, numbers, tuples): a state can be saved, copied and resumed in the middle of anything.
+The bottom frame tells the phase; an action lies above it, and whatever interrupts the action above that.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Casting(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """A round in which players may act, one after the other: before or after placement, or after a reveal (P2, P4, O2)."""
+    """A round in which players may act, one after the other: before or after placement, or after a reveal (P2,
+    P4, O2).
+    """
 
     phase: str
     order: tuple[int, ...]

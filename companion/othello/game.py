@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.othello.cards import UNKNOWN_OF, CardName, Pile
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.events import Event, Flow
 from companion.othello.evolve import APPLY
 from companion.othello.frames import Frame
@@ -23,6 +23,10 @@ class Chance(Protocol):
         """These cards in their new order, the next to draw first."""
         ...
 
+    def pick(self, cards: Sequence[CardName]) -> CardName:
+        """One of these cards, taken blindly (A1)."""
+        ...
+
 
 class Unseen:
     """The table: after a shuffle nobody knows the order of a pile."""
@@ -30,6 +34,12 @@ class Unseen:
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """As many unknown cards."""
         return (UNKNOWN_OF[pile],) * len(cards)
+
+    def pick(self, cards: Sequence[CardName]) -> CardName:
+        """An unknown card; of what kind is known where all are of one kind."""
+        kinds = {pile_of(card) for card in cards}
+        kind = kinds.pop() if len(kinds) == 1 else None
+        return UNKNOWN_OF[kind] if kind is not None else UNKNOWN
 
 
 class Dealer:
@@ -39,10 +49,16 @@ class Dealer:
         self.random = random.Random(seed)
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """The cards in a random order."""
+        """The cards in a random order; where some are unknown, nobody knows which one is where."""
+        if any(is_unknown(card) for card in cards):
+            return (UNKNOWN_OF[pile],) * len(cards)
         order = list(cards)
         self.random.shuffle(order)
         return tuple(order)
+
+    def pick(self, cards: Sequence[CardName]) -> CardName:
+        """Any of the cards, each as likely."""
+        return self.random.choice(cards)
 
 
 class Game:
@@ -75,3 +91,12 @@ class Game:
     def note_flow(self) -> None:
         """Record what is under way now, so that the events alone tell it."""
         self.events.append(Flow(self.state.frames))
+
+    def trial(self) -> Game:
+        """A copy to try something on: the same state, no events yet, the same chance."""
+        return Game(self.state.copy(), self.chance)
+
+    def adopt(self, trial: Game) -> None:
+        """Let what was tried have happened."""
+        self.events += trial.events
+        self.state = trial.state

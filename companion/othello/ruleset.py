@@ -80,7 +80,8 @@ def load_edition(edition: str) -> RuleSet:
     Raises InputError for an edition that has no file.
     """
     if edition not in edition_names():
-        raise InputError(f"there is no edition {edition!r}; choose one of: {', '.join(edition_names())}", field="edition")
+        known = ", ".join(edition_names())
+        raise InputError(f"there is no edition {edition!r}; choose one of: {known}", field="edition")
     text = (files("companion.othello") / "editions" / f"{edition}.toml").read_text(encoding="utf-8")
     return _rule_set(tomllib.loads(text))
 

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from companion.othello.cards import CardName, Character, Role
 from companion.othello.deck import Deck
-from companion.othello.frames import Casting, Discards, Draws, Frame, Intermission, Over, Placement, Reveals, Steps
+from companion.othello.frames import (
+    Casting,
+    Discards,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    Reveals,
+    Steps,
+)
 from companion.othello.ruleset import RuleSet
 
 Scored = tuple[CardName, Role]
@@ -16,7 +26,8 @@ Scored = tuple[CardName, Role]
 class Seat:
     """One player: hand, the placed card, scoring pile, tokens, and what was used up in this scene.
 
-    `owes` is what the player draws in the draw phase: script, staging, choice, or None. `face_up` are staging cards that lie
+    `owes` is what the player draws in the draw phase: script, staging, choice, or None. `face_up` are staging
+    cards that lie
     before the player until the scene ends, such as No Drama.
     """
 
@@ -79,7 +90,8 @@ class Seat:
 class State:
     """A whole game at one moment. `rules` and `deck` never change and are shared by copies.
 
-    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile, `cut` lowered limits (A6).
+    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile, `cut`
+    lowered limits (A6).
     `last_scene` is the number of the act's last scene once that is known (T4). Piles have the next card to draw first.
     """
 

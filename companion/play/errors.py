@@ -14,7 +14,8 @@ class CuelightError(Exception):
 class InputError(CuelightError, ValueError):
     """A file, a line or a field that cannot be read as what it should be.
 
-    Reads as `answers.jsonl:4: by: there is no player 'Bo'; choose one of: Ann, Cal`, without the parts that are not known.
+    Reads as `answers.jsonl:4: by: there is no player 'Bo'; choose one of: Ann, Cal`, without the parts that
+    are not known.
 
     Args:
         what: what is wrong and what to write instead.

@@ -1,0 +1,347 @@
+"""What actions do once nobody stops them: staging cards, coins and improv (A1 to A7, O2 to O7, I1 to I3).
+
+An action goes on from here step by step; `done` counts the steps, and it waits wherever a choice is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.othello import events as e
+from companion.othello import script_cards
+from companion.othello.cards import STAGING_NAMES, Pile, Staging, pile_of
+from companion.othello.draws import draw
+from companion.othello.evolve import find_in_hand
+from companion.othello.frames import Action, Choices, PutDown, Reveals, Steps
+from companion.othello.game import Game
+from companion.othello.needs import can_look, fits, is_strong, needed
+from companion.othello.state import State
+from companion.othello.targets import IMPROV, can_protect, effect_of, is_free, needs_target
+from companion.othello.tokens import pay, wound
+from companion.othello.windows import asked, owed_for
+
+
+def threatened(state: State, action: Action) -> int | None:
+    """Whom the action itself does something to, and who may protect against it (V1, N1, K9)."""
+    if is_script(action):
+        return script_cards.handkerchief_holder(state, action)
+    effect = effect_of(action.name)
+    if needs_target(state, action.player, effect):
+        return action.choices.target
+    if effect == Staging.TAKE_THE_LEAD:
+        return state.lead
+    return None
+
+
+def is_script(action: Action) -> bool:
+    """Whether the action is a script card."""
+    return action.kind == "card" and action.name not in STAGING_NAMES
+
+
+def run_target(game: Game, action: Action) -> bool:
+    """The target is chosen, then may protect (V1 (3), N1)."""
+    state = game.state
+    effect = effect_of(action.name)
+    if needs_target(state, action.player, effect):
+        chosen = _choose(game, action, "target")
+        if chosen is None:
+            return False
+        if chosen.choices.target is None:
+            finish(game, chosen, failed="no-target")
+            return True
+        action = chosen
+    other = threatened(state, action)
+    if is_script(action):
+        return _ask_holder(game, action, other)
+    if other is None:
+        game.replace(action._replace(stage="effect", passed=0))
+        return True
+    if state.seats[other].protected:
+        game.emit(e.Undone(action.player, other, action.name))
+        finish(game, action)
+        return True
+    if may_answer_threat(state, action, other):
+        return False
+    game.replace(action._replace(stage="effect", passed=0))
+    return True
+
+
+def awaited(state: State, action: Action) -> list[int]:
+    """Who may still answer this action, or let it be, in turn order; nobody while its player has to choose."""
+    if action.stage == "window":
+        return asked(state, action)
+    if action.stage == "claim":
+        return [action.player]
+    if action.stage == "target" and not needed(state, action):
+        other = threatened(state, action)
+        return [] if other is None else [other]
+    return []
+
+
+def may_answer_threat(state: State, action: Action, other: int) -> bool:
+    """Whether `other` is still to be asked: could protect, or swap in a Seize against a Miscue (N1, A2)."""
+    if action.passed >> other & 1:
+        return False
+    return can_protect(state, other) or could_counter(state, action, other)
+
+
+def could_counter(state: State, action: Action, other: int) -> bool:
+    """A2: whether the target of a Miscue could, from public knowledge, improv a Seize against it."""
+    seat, rules = state.seats[other], state.rules
+    order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
+    return (
+        action.name == Staging.MISCUE
+        and not state.seats[action.player].protected
+        and other in order
+        and not seat.improv_used
+        and bool(seat.hand)
+        and seat.intrigue >= rules.prices["improv"] + rules.prices["seize"]
+    )
+
+
+def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
+    """K9: who holds the handkerchief may protect; the card is successful all the same."""
+    if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
+        return False
+    game.replace(action._replace(stage="effect", passed=0))
+    return True
+
+
+def _choose(game: Game, action: Action, field: str) -> Action | None:
+    """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
+    given = getattr(action.choices, field)
+    bare = action._replace(choices=action.choices._replace(**{field: None}))
+    options = needed(game.state, bare)
+    if given is not None and fits(game.state, bare, field, given):
+        return action
+    if len(options) > 1:
+        game.replace(bare)
+        return None
+    action = bare
+    if options:
+        action = bare._replace(choices=merged(bare.choices, options[0]))
+    game.replace(action)
+    return action
+
+
+def merged(choices: Choices, more: Choices) -> Choices:
+    """Choices with those of `more` added."""
+    return choices._replace(**{key: value for key, value in more._asdict().items() if value is not None})
+
+
+def run_effect(game: Game, action: Action) -> bool:
+    """One step of what the action does. False while a choice is missing."""
+    effect = effect_of(action.name)
+    perform = EFFECTS.get(effect)
+    if perform is not None:
+        return perform(game, action)
+    success = script_cards.play(game, action)
+    if action.taker == action.player:
+        owes = owed_for(action.name)
+        game.emit(e.TurnEnded(action.player, owes))
+    else:
+        game.emit(e.TurnEnded(action.player, "choice"))  # Z6
+    _leave(game, action, afterwards=success or action.taker == action.player)
+    return True
+
+
+def finish(game: Game, action: Action, failed: str | None = None) -> None:
+    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
+    player = action.player
+    if failed:
+        game.emit(e.Failed(player, action.name, failed))
+    if action.kind == "card":
+        game.emit(e.Discarded(player, action.name))
+        game.emit(e.TurnEnded(player, owed_for(action.name)))
+    elif action.kind == "from-hand":
+        game.emit(e.FaceUpDiscarded(player, action.name))
+        draw(game, player, Pile.STAGING)
+    _leave(game, action, afterwards=True)
+
+
+def _leave(game: Game, action: Action, afterwards: bool) -> None:
+    """O2: right after one's own reveal an Iago coin may still be used."""
+    game.pop()
+    if afterwards and action.kind == "card":
+        after_reveal(game, action.player)
+
+
+def after_reveal(game: Game, player: int) -> None:
+    """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
+    seat = game.state.seats[player]
+    if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
+        game.push(Steps("after-reveal", (player,)))
+
+
+def _take_the_lead(game: Game, action: Action) -> bool:
+    """A4, O3: the tile is taken, or given away by the Lead, at once."""
+    player, target = action.player, action.choices.target
+    game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
+    finish(game, action)
+    return True
+
+
+def _exchange(game: Game, action: Action) -> bool:
+    """A1, O7: a card is taken, by chance or by choice, and one goes back."""
+    state, player, target = game.state, action.player, action.choices.target
+    assert target is not None
+    if action.done == 0:
+        chosen = _choose(game, action, "look")
+        if chosen is None:
+            return False
+        if chosen.choices.look and can_look(state, player):
+            pay(game, player, "intrigue", state.rules.prices["look"])
+        game.replace(chosen._replace(done=1))
+        return True
+    if action.done == 1:
+        return _take(game, action, target)
+    back = _choose(game, action, "give")
+    if back is None:
+        return False
+    if back.choices.give is not None:
+        game.emit(e.CardGiven(player, target, back.choices.give))
+    finish(game, back)
+    return True
+
+
+def _take(game: Game, action: Action, target: int) -> bool:
+    hand = game.state.seats[target].hand
+    if not hand:
+        finish(game, action, failed="no-target")
+        return True
+    if action.choices.look:
+        chosen = _choose(game, action, "take")
+        if chosen is None:
+            return False
+        action = chosen
+    taken = action.choices.take
+    if taken is None or find_in_hand(hand, taken) is None:
+        taken = game.chance.pick(hand)
+    game.emit(e.CardTaken(action.player, target, taken))
+    game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))
+    return True
+
+
+def _miscue(game: Game, action: Action) -> bool:
+    """A2: the other player puts down another card; then this card goes, one is drawn, and another is revealed."""
+    player, target = action.player, action.choices.target
+    assert target is not None
+    if action.done == 0:
+        game.replace(action._replace(done=1))
+        game.push(PutDown(target, reveal=False))
+        return True
+    game.emit(e.Discarded(player, action.name))
+    draw(game, player, Pile.STAGING)
+    game.pop()
+    if game.state.seats[player].hand:
+        game.push(PutDown(player, reveal=True))
+    else:
+        game.emit(e.TurnEnded(player, owed_for(action.name)))
+    return True
+
+
+def _villainy(game: Game, action: Action) -> bool:
+    """A6: wounds for Iago coins, or a lower limit for this scene."""
+    state, player = game.state, action.player
+    given = action.choices.wounds is not None or action.choices.cut is not None
+    if action.choices.pay is None and not given:
+        chosen = _choose(game, action, "pay")
+        if chosen is None:
+            return False
+        action = chosen
+    strengthened = _choose(game, action, "cut" if action.choices.cut is not None else "wounds")
+    if strengthened is None:
+        return False
+    if is_strong(state, strengthened) and not is_free(state, player):
+        pay(game, player, "intrigue", state.rules.prices["villainy"])
+    for name, count in strengthened.choices.cut or ():
+        game.emit(e.LimitCut(player, name, count))
+    for name in strengthened.choices.wounds or ():
+        if name not in state.dead:
+            game.emit(e.CoinUsed(player, "Iago"))
+            wound(game, player, name)
+    finish(game, strengthened)
+    return True
+
+
+def _revive(game: Game, action: Action) -> bool:
+    """A7: a dead character is back, and the cards set aside for it go to the player."""
+    state, player = game.state, action.player
+    if not is_free(state, player) and state.seats[player].intrigue < state.rules.prices["revive"]:
+        finish(game, action, failed="no-intrigue")
+        return True
+    chosen = _choose(game, action, "character")
+    if chosen is None:
+        return False
+    name = chosen.choices.character
+    if name is None:
+        finish(game, chosen, failed="nobody-dead")
+        return True
+    if not is_free(state, player):
+        pay(game, player, "intrigue", state.rules.prices["revive"])
+    game.emit(e.Revived(player, name))
+    for card_name, role in list(state.set_aside):
+        card = state.deck.cards[card_name]
+        if card.character_1 == name:
+            game.emit(e.Recovered(player, card_name, role))
+            script_cards.harm(game, card, player)
+    finish(game, chosen)
+    return True
+
+
+def _iago(game: Game, action: Action) -> bool:
+    """O2: one wound on a living character."""
+    chosen = _choose(game, action, "on")
+    if chosen is None:
+        return False
+    if chosen.choices.on is not None:
+        wound(game, chosen.player, chosen.choices.on)
+    finish(game, chosen)
+    return True
+
+
+def _emilia(game: Game, action: Action) -> bool:
+    """O6: a coin of another player."""
+    chosen = _choose(game, action, "take")
+    if chosen is None:
+        return False
+    if chosen.choices.take is not None and chosen.choices.target is not None:
+        game.emit(e.CoinTaken(chosen.player, chosen.choices.target, chosen.choices.take))
+    finish(game, chosen)
+    return True
+
+
+def _improv(game: Game, action: Action) -> bool:
+    """I2, I3, O4: a card from the hand for one of a draw pile, or for the face-down card."""
+    chosen = _choose(game, action, "give")
+    if chosen is None:
+        return False
+    give = chosen.choices.give
+    if give is None:
+        finish(game, chosen, failed="no-card")
+        return True
+    if chosen.choices.way == "face-down":
+        game.emit(e.Swapped(chosen.player, give))
+        finish(game, chosen)
+        return True
+    drawn = _choose(game, chosen, "draw")
+    if drawn is None:
+        return False
+    pile = drawn.choices.draw
+    if pile is not None:  # the draw comes first: nobody draws the card just buried
+        draw(game, drawn.player, Pile(pile))
+        game.emit(e.Buried(drawn.player, str(pile_of(give) or pile), give))
+    finish(game, drawn)
+    return True
+
+
+EFFECTS: dict[str, Callable[[Game, Action], bool]] = {
+    str(Staging.TAKE_THE_LEAD): _take_the_lead,
+    str(Staging.EXCHANGE): _exchange,
+    str(Staging.MISCUE): _miscue,
+    str(Staging.VILLAINY): _villainy,
+    str(Staging.REVIVE): _revive,
+    "Iago": _iago,
+    "Emilia": _emilia,
+    IMPROV: _improv,
+}

@@ -1,0 +1,173 @@
+"""What an action still needs its player to choose, one step at a time, with every possible value.
+
+`needed` lists the values in the order of the box; `effects` acts once nothing more is needed. A choice with one
+possible value is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
+from companion.othello.draws import can_draw
+from companion.othello.evolve import find_in_hand
+from companion.othello.frames import Action, Choices
+from companion.othello.state import State
+from companion.othello.targets import (
+    IMPROV,
+    dead,
+    effect_of,
+    is_free,
+    is_target,
+    living,
+    needs_target,
+    targets,
+)
+
+NO_NEED: list[Choices] = []
+
+
+def needed(state: State, action: Action) -> list[Choices]:
+    """The possible values of the next choice, each as choices with that one field; empty when nothing is missing."""
+    effect = effect_of(action.name)
+    if action.stage == "target":
+        if action.choices.target is None and needs_target(state, action.player, effect):
+            return [Choices(target=other) for other in targets(state, action.player, effect)]
+        return NO_NEED
+    if action.stage != "effect":
+        return NO_NEED
+    find = NEEDS.get(effect)
+    return find(state, action) if find else NO_NEED
+
+
+def _exchange(state: State, action: Action) -> list[Choices]:
+    """A1: look or not; which card, when looking; which card goes back."""
+    chosen = action.choices
+    if action.done == 0 and chosen.look is None:
+        return [Choices(look=True), Choices(look=False)] if can_look(state, action.player) else [Choices(look=False)]
+    if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
+        return [Choices(take=card) for card in distinct(state.seats[chosen.target].hand)]
+    if action.done == 2 and chosen.give is None:
+        return [Choices(give=card) for card in distinct(returnable(state, action))]
+    return NO_NEED
+
+
+def can_look(state: State, player: int) -> bool:
+    """Whether the player can pay to look (A1)."""
+    return state.seats[player].intrigue >= state.rules.prices["look"]
+
+
+def returnable(state: State, action: Action) -> list[CardName]:
+    """A1: the cards that may be given back: not the one taken, unless there is a second copy of it."""
+    cards = list(state.seats[action.player].hand)
+    taken = find_in_hand(cards, action.choices.take or "?")
+    if taken is not None:
+        cards.pop(taken)
+    return cards
+
+
+def _emilia(state: State, action: Action) -> list[Choices]:
+    """O6: any coin of the other player, save Emilia's."""
+    if action.choices.take is not None or action.choices.target is None:
+        return NO_NEED
+    coins = state.seats[action.choices.target].coins
+    return [Choices(take=coin) for coin in sorted(coins) if coin != "Emilia"]
+
+
+def _iago(state: State, action: Action) -> list[Choices]:
+    """O2: a living character of the act."""
+    return [Choices(on=character) for character in living(state)] if action.choices.on is None else NO_NEED
+
+
+def _revive(state: State, action: Action) -> list[Choices]:
+    """A7: a dead character of the act."""
+    return [Choices(character=name) for name in dead(state)] if action.choices.character is None else NO_NEED
+
+
+def _villainy(state: State, action: Action) -> list[Choices]:
+    """A6: whether to pay for more, then wounds or a lower limit."""
+    chosen = action.choices
+    if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
+        if is_free(state, action.player) or not can_pay_villainy(state, action.player):
+            return [Choices(pay=False)]
+        return [Choices(pay=True), Choices(pay=False)]
+    if chosen.wounds is None and chosen.cut is None:
+        strong = is_strong(state, action)
+        limits = state.rules.villainy_strong if strong else state.rules.villainy_company
+        most = min(limits.wounds, state.seats[action.player].coins.get("Iago", 0))
+        wounds = [Choices(wounds=names) for names in wound_sets(state, most)]
+        return wounds + [Choices(cut=((name, limits.cut),)) for name in living(state)]
+    return NO_NEED
+
+
+def can_pay_villainy(state: State, player: int) -> bool:
+    """Whether a company player has the intrigue for the stronger Villainy (A6)."""
+    return state.seats[player].intrigue >= state.rules.prices["villainy"]
+
+
+def is_strong(state: State, action: Action) -> bool:
+    """Whether this Villainy has its greater strength: the Lead's, or paid for (A6)."""
+    return is_free(state, action.player) or bool(action.choices.pay)
+
+
+def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:
+    """Every way to place 1 to `most` wounds on living characters, none on one who has died of them (W3)."""
+    names = living(state)
+    room = {name: max(1, state.limit(name) - state.wounds[name]) for name in names}
+    for count in range(1, most + 1):
+        for wounds in combinations_with_replacement(names, count):
+            if all(wounds.count(name) <= room[name] for name in wounds):
+                yield wounds
+
+
+def _improv(state: State, action: Action) -> list[Choices]:
+    """I2, I3: the card from the hand, and for a script card what is drawn in its place."""
+    chosen, seat = action.choices, state.seats[action.player]
+    if chosen.give is None:
+        return [Choices(give=card) for card in distinct(seat.hand)]
+    if chosen.way == "hand" and chosen.draw is None and action.done == 0:
+        return [Choices(draw=str(pile)) for pile in replacements(state, chosen.give)]
+    return NO_NEED
+
+
+def replacements(state: State, card: CardName) -> list[Pile]:
+    """I2: the piles from which a card may be drawn for `card`: staging, and for a script card also script."""
+    both = [Pile.SCRIPT, Pile.STAGING] if pile_of(card) is not Pile.STAGING else [Pile.STAGING]
+    return [pile for pile in both if can_draw(state, pile)]
+
+
+def distinct(cards: list[CardName]) -> list[CardName]:
+    """Each name once, in order."""
+    return list(dict.fromkeys(cards))
+
+
+NEEDS = {
+    str(Staging.EXCHANGE): _exchange,
+    str(Staging.VILLAINY): _villainy,
+    str(Staging.REVIVE): _revive,
+    "Emilia": _emilia,
+    "Iago": _iago,
+    IMPROV: _improv,
+}
+
+
+def fits(state: State, action: Action, field: str, value: object) -> bool:
+    """Whether a value given for `field` is one of those possible now; a card may stand for an unknown one of
+    its kind.
+    """
+    options = [getattr(option, field) for option in needed(state, action)]
+    if value in options:
+        return True
+    if field in ("take", "give") and isinstance(value, str):
+        known = [option for option in options if option is not None]
+        return find_in_hand(known, value) is not None or (is_unknown(value) and bool(known))
+    if field == "wounds" and isinstance(value, tuple):
+        return tuple(sorted(value)) in {tuple(sorted(option)) for option in options if option is not None}
+    return False
+
+
+def possible_target(state: State, player: int, name: str, target: int) -> bool:
+    """Whether `target` can be chosen for what `name` does (A1 to A4, O3, O6, O7)."""
+    effect = effect_of(name)
+    return target != player and needs_target(state, player, effect) and is_target(state, target, effect)

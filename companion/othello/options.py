@@ -1,0 +1,212 @@
+"""The open decision with its options, and the initiatives that are permitted besides.
+
+Both are pure functions of the state. Who is asked, and what for, follows from public knowledge (V2); a player's own
+cards appear only in options that concern that player alone (place, swap, give, discard). So an option of a window can
+still be one that `legality` refuses, because of a card that only its player knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from companion.othello.acts import staging_excess
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import Pile, Staging, pile_of
+from companion.othello.decision import Decision
+from companion.othello.declare import is_turn, no_target
+from companion.othello.effects import awaited, could_counter
+from companion.othello.frames import (
+    Action,
+    Casting,
+    Choices,
+    Discards,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.needs import distinct, needed
+from companion.othello.state import State
+from companion.othello.targets import effect_of
+from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable
+
+
+def decision(state: State) -> Decision | None:
+    """What is open now; None at the end of the game. The state must be settled."""
+    frame = state.frames[-1]
+    return ASK[type(frame)](state, frame)
+
+
+def _casting(state: State, _frame: Casting) -> Decision:
+    everybody = tuple(range(len(state.seats)))
+    return Decision("lead", everybody, tuple(Answer(Do.LEAD, to=player) for player in everybody))
+
+
+def _steps(state: State, frame: Steps) -> Decision:
+    player = frame.order[frame.at]
+    return Decision(frame.phase, (player,), (Answer(Do.PASS, player), *initiatives(state, player, frame)))
+
+
+def _placement(state: State, _frame: Placement) -> Decision:
+    players = tuple(
+        player for player in state.from_leads_left() if state.seats[player].placed is None and state.seats[player].hand
+    )
+    options = tuple(Answer(Do.PLACE, player, card) for player in players for card in distinct(state.seats[player].hand))
+    return Decision("placement", players, options)
+
+
+def _reveals(_state: State, frame: Reveals) -> Decision:
+    player = frame.order[frame.at]
+    return Decision("reveal", (player,), (Answer(Do.REVEAL, player), Answer(Do.EXIT, player)))
+
+
+def _action(state: State, frame: Action) -> Decision:
+    players = tuple(awaited(state, frame))
+    if not players:
+        options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in needed(state, frame))
+        return Decision("choose", (frame.player,), options)
+    if frame.stage == "window":
+        return Decision("window", players, tuple(_interrupts(state, frame, players)))
+    player = players[0]
+    answers = [*protections(state, player), Answer(Do.PASS, player)]
+    if frame.stage == "target" and could_counter(state, frame, player):
+        swap = Choices(way="face-down", give=str(Staging.SEIZE))
+        answers.insert(0, Answer(Do.IMPROV, player, choices=swap))
+    return Decision("protect", players, tuple(answers))
+
+
+def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[Answer]:
+    seizable, blockable = is_seizable(state, frame), is_blockable(state, frame) and not frame.seizes
+    found = []
+    for player in players:
+        if seizable and could_seize(state, frame, player):
+            found.append(Answer(Do.SEIZE, player))
+        if blockable and could_block(state, frame, player):
+            found.append(Answer(Do.SPOTLIGHT, player))
+        found.append(Answer(Do.PASS, player))
+    return found
+
+
+def _put_down(state: State, frame: PutDown) -> Decision:
+    hand = distinct(state.seats[frame.player].hand)
+    return Decision("swap", (frame.player,), tuple(Answer(Do.SWAP, frame.player, card) for card in hand))
+
+
+def _draws(_state: State, frame: Draws) -> Decision:
+    player = frame.order[frame.at]
+    return Decision("draw", (player,), tuple(Answer(Do.DRAW, player, pile=str(pile)) for pile in Pile))
+
+
+def _intermission(state: State, _frame: Intermission) -> Decision:
+    trades = [
+        Answer(Do.TRADE, player, token=token)
+        for player, seat in enumerate(state.seats)
+        for token, price in (("intrigue", state.rules.intrigue_per_spotlight), ("spotlight", 1))
+        if getattr(seat, token) >= price
+    ]
+    return Decision("intermission", tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))
+
+
+def _discards(state: State, frame: Discards) -> Decision:
+    player = frame.order[frame.at]
+    held = sorted(card for card in state.seats[player].hand if pile_of(card) is Pile.STAGING)
+    sets = dict.fromkeys(combinations(held, staging_excess(state, player)))
+    return Decision("discard", (player,), tuple(Answer(Do.DISCARD, player, cards=cards) for cards in sets))
+
+
+def _over(_state: State, _frame: Over) -> None:
+    return None
+
+
+def permitted(state: State) -> tuple[Answer, ...]:
+    """What players may do besides the open decision: coins, improv, an Exchange from the hand, protection."""
+    top, bottom = state.frames[-1], state.frames[0]
+    if type(bottom) not in (Steps, Placement, Reveals, Draws) or type(top) is PutDown:
+        return ()
+    found: list[Answer] = []
+    if type(top) is Reveals:
+        found += initiatives(state, top.order[top.at], top)
+    if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
+        found += _face_down_improvs(state, found)
+    asked = decision(state)
+    already = asked.players if asked is not None and asked.kind == "protect" else ()
+    for player in range(len(state.seats)):
+        if player not in already:
+            found += protections(state, player)
+    return tuple(found)
+
+
+def protections(state: State, player: int) -> list[Answer]:
+    """N1: the ways in which a player could protect themselves, from public knowledge."""
+    seat = state.seats[player]
+    if seat.protected:
+        return []
+    ways = ["desdemona"] if "Desdemona" in seat.coins else []
+    if seat.hand and seat.intrigue >= state.rules.prices["no_drama"]:
+        ways.append("no-drama")
+    return [Answer(Do.PROTECT, player, way=way) for way in ways]
+
+
+def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
+    """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
+    seat = state.seats[player]
+    found = []
+    for coin in seat.coins:
+        if coin == "Iago":
+            if not seat.iago_coin_used:
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif type(frame) is Steps and frame.phase == "after-reveal":
+            continue
+        elif coin == "Cassio":
+            if not seat.improv_used and seat.hand:
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
+            found.append(Answer(Do.COIN, player, coin=coin))
+    if type(frame) is Steps and frame.phase == "after-reveal":
+        return found
+    if seat.hand and not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
+        found += [Answer(Do.IMPROV, player, choices=Choices(way=way)) for way in _ways(state, player, frame)]
+    if seat.hand and not no_target(state, player, str(Staging.EXCHANGE), "A1"):
+        found.append(Answer(Do.FROM_HAND, player, card=str(Staging.EXCHANGE)))
+    return found
+
+
+def _ways(state: State, player: int, frame: Frame) -> list[str]:
+    """I2, I3: how a player can improvise at this moment."""
+    seat = state.seats[player]
+    ways = ["hand"] if type(frame) is Reveals or (type(frame) is Steps and frame.phase == "pre-placement") else []
+    if seat.placed is not None and not seat.revealed and not seat.done:
+        ways.append("face-down")
+    return ways
+
+
+def _face_down_improvs(state: State, found: list[Answer]) -> list[Answer]:
+    """I3, J10: whose card is still face down may change it, in anybody's turn."""
+    price = state.rules.prices["improv"]
+    top: Any = state.frames[-1]
+    return [
+        Answer(Do.IMPROV, player, choices=Choices(way="face-down"))
+        for player, seat in enumerate(state.seats)
+        if seat.placed is not None and not seat.revealed and not seat.done and not seat.improv_used
+        if seat.hand and seat.intrigue >= price and player != top.order[top.at] and not is_turn(state, player)
+    ]
+
+
+ASK: dict[type[Any], Callable[[State, Any], Decision | None]] = {
+    Casting: _casting,
+    Steps: _steps,
+    Placement: _placement,
+    Reveals: _reveals,
+    Action: _action,
+    PutDown: _put_down,
+    Draws: _draws,
+    Intermission: _intermission,
+    Discards: _discards,
+    Over: _over,
+}

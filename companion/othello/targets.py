@@ -1,0 +1,68 @@
+"""Who and what an action can be aimed at, as public knowledge has it (A1 to A7, O2 to O7, N1)."""
+
+from __future__ import annotations
+
+from companion.othello.cards import Character, Role, Staging
+from companion.othello.state import State
+
+IMPROV = "improv"
+# O3, O7: these coins do what a staging card does
+COIN_EFFECTS: dict[str, str] = {
+    "Othello": str(Staging.TAKE_THE_LEAD),
+    "Roderigo": str(Staging.EXCHANGE),
+    "Cassio": IMPROV,
+}
+
+
+def effect_of(name: str) -> str:
+    """What a card, coin or improv does: the name of a staging card, Iago, Emilia, improv, or a script card's id."""
+    return COIN_EFFECTS.get(name, name)
+
+
+def needs_target(state: State, player: int, effect: str) -> bool:
+    """Whether `player` has to choose another player for this effect."""
+    if effect == Staging.TAKE_THE_LEAD:  # A4: the Lead gives the tile away
+        return state.lead == player
+    return effect in (Staging.EXCHANGE, Staging.MISCUE, "Emilia")
+
+
+def targets(state: State, player: int, effect: str) -> list[int]:
+    """The other players that this effect can be aimed at, in turn order. Nobody protected is one (N1)."""
+    return [other for other in state.clockwise(player) if is_target(state, other, effect)]
+
+
+def is_target(state: State, other: int, effect: str) -> bool:
+    """Whether `other` can be chosen: has what the effect is about, and is not protected (N1)."""
+    seat = state.seats[other]
+    if seat.protected:
+        return False
+    if effect == Staging.EXCHANGE:
+        return bool(seat.hand)
+    if effect == Staging.MISCUE:  # A2: only who has not revealed, and can put down another card
+        return seat.placed is not None and not seat.revealed and bool(seat.hand)
+    if effect == "Emilia":  # O6
+        return any(coin != "Emilia" for coin in seat.coins)
+    return True
+
+
+def living(state: State) -> list[Character]:
+    """The living characters of the act, the lead character among them (W3)."""
+    return [character for character in state.stars() if character not in state.dead]
+
+
+def dead(state: State) -> list[Character]:
+    """The dead characters of the act, who can be revived (A7)."""
+    return [character for character in state.stars() if character in state.dead]
+
+
+def can_protect(state: State, player: int) -> bool:
+    """Whether the player could, from public knowledge, protect themselves now (N1, V2)."""
+    seat = state.seats[player]
+    if seat.protected:
+        return False
+    return "Desdemona" in seat.coins or (bool(seat.hand) and seat.intrigue >= state.rules.prices["no_drama"])
+
+
+def is_free(state: State, player: int) -> bool:
+    """Whether Villainy's greater strength and Revive cost this player nothing (A6, A7)."""
+    return state.role(player) is Role.LEAD
