@@ -1,0 +1,16 @@
+"""The journal: everything that happened at the table, in the order it happened, in one SQLite file.
+
+Records are only ever added; what is corrected is corrected by a further record. `Journal` is the way in.
+What a record means is for whoever wrote it: here it is a kind, a JSON value and a time.
+
+`append` returns when the record would survive a power cut. Each record has a checksum that covers the one
+before, so a record that was changed or lost is noticed when the file is opened; the file is then set aside,
+never overwritten, and a new one goes on with the records before the damage. docs/journal.md has the form
+for other programs.
+"""
+
+from companion.journal.errors import JournalError
+from companion.journal.log import Journal
+from companion.journal.record import GameInfo, Kind, Record
+
+__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record"]

@@ -1,0 +1,92 @@
+"""The journal's error, and the words for what the disk and SQLite say."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.play.errors import CuelightError
+
+
+class JournalError(CuelightError, OSError):
+    """The journal cannot be opened, read or written; the message says why and what to do."""
+
+
+_SPACE = (
+    "there is no space left for it",
+    "Delete what is not needed on that disk, or choose a journal on another one.",
+)
+_RIGHT = (
+    "it may not be written",
+    "Let the user that runs Cuelight write in that folder, or choose another journal.",
+)
+_FOLDER = ("that is no folder that a file can be made in", "Choose a journal in a folder.")
+_BUSY = ("another program holds it", "Close that program, then try again.")
+_DAMAGE = (
+    "it is damaged",
+    "Start Cuelight again: it sets the damaged file aside and goes on with what is intact.",
+)
+_DISK = ("its disk fails", "Copy the journal to another disk and go on there.")
+_OTHER = ("the system refuses", "Mend what it says, or choose another journal.")
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: _SPACE,
+    sqlite3.SQLITE_READONLY: _RIGHT,
+    sqlite3.SQLITE_CANTOPEN: _RIGHT,
+    sqlite3.SQLITE_PERM: _RIGHT,
+    sqlite3.SQLITE_AUTH: _RIGHT,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_CORRUPT: _DAMAGE,
+    sqlite3.SQLITE_NOTADB: _DAMAGE,
+    sqlite3.SQLITE_IOERR: _DISK,
+}
+_ERRNO = {
+    errno.ENOSPC: _SPACE,
+    errno.EDQUOT: _SPACE,
+    errno.EFBIG: _SPACE,
+    errno.EACCES: _RIGHT,
+    errno.EPERM: _RIGHT,
+    errno.EROFS: _RIGHT,
+    errno.ENOTDIR: _FOLDER,
+    errno.EEXIST: _FOLDER,
+    errno.EISDIR: _FOLDER,
+    errno.ENOENT: _FOLDER,
+    errno.EIO: _DISK,
+}
+# What reading gives when the file is shorter or other than its own header says
+_UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
+
+
+def sqlite_code(error: sqlite3.Error) -> int:
+    """The extended result code; 0 for an error that Python raised itself."""
+    return getattr(error, "sqlite_errorcode", None) or 0
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the error says that the content of the file is not what SQLite wrote."""
+    code = sqlite_code(error)
+    return code in _UNREADABLE or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
+    """The error for the person at the table, made of what SQLite or the system said."""
+    if isinstance(error, sqlite3.Error):
+        reason, step = _SQLITE.get(sqlite_code(error) & 0xFF, _OTHER)
+    else:
+        reason, step = _ERRNO.get(error.errno or 0, _OTHER)
+    return JournalError(f"the journal {path} cannot be used: {reason} ({error}). {step}")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system raise into JournalError; mistakes of the caller stay what they are."""
+    try:
+        yield
+    except (JournalError, sqlite3.ProgrammingError):
+        raise
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise explain(path, error) from error

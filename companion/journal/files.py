@@ -1,0 +1,134 @@
+"""The files beside a journal: the lock, the mark of the newest record, and where a damaged file goes.
+
+Beside `table.db` stand SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
+`table.db.damaged-1` and so on.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from companion.journal.errors import JournalError
+from companion.journal.record import Seal
+
+SQLITE_SUFFIXES = ("", "-wal", "-shm")
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """The file beside the journal whose name has this added."""
+    return path.with_name(path.name + suffix)
+
+
+def remove(path: Path) -> None:
+    """Delete a SQLite file and what SQLite put beside it, as far as they are there."""
+    for suffix in (*SQLITE_SUFFIXES, "-journal"):
+        beside(path, suffix).unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Return when a file's content, or a folder's names, would survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def free_number(path: Path) -> int:
+    """The first N for which nothing is called `….damaged-N` yet."""
+    number = 1
+    while any(beside(path, f".damaged-{number}{suffix}").exists() for suffix in SQLITE_SUFFIXES):
+        number += 1
+    return number
+
+
+def set_aside(path: Path, number: int) -> Path:
+    """Rename the journal and what SQLite has beside it to `….damaged-N`, as far as they are there.
+
+    Returns the new name of the journal.
+    """
+    target = beside(path, f".damaged-{number}")
+    for suffix in SQLITE_SUFFIXES:
+        if beside(path, suffix).exists():
+            os.rename(beside(path, suffix), beside(target, suffix))
+    sync(path.parent)
+    return target
+
+
+class Lock:
+    """Held from opening to closing, so that two programs never write one journal; the system lifts it at a crash.
+
+    It is a file of its own: closing any descriptor of the journal itself would lift SQLite's locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock.
+
+        Raises JournalError when another has it.
+        """
+        self._descriptor = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, b"%d\n" % os.getpid(), 0)
+        except BlockingIOError:
+            holder = os.pread(self._descriptor, 20, 0).decode(errors="replace").strip() or "unknown"
+            os.close(self._descriptor)
+            raise JournalError(
+                f"the journal {path} is in use by another Cuelight (process {holder}). "
+                "Stop that one, or choose another journal."
+            ) from None
+        except OSError:
+            os.close(self._descriptor)
+            raise
+
+    def release(self) -> None:
+        """Let the next one have it."""
+        os.close(self._descriptor)
+
+
+class Marked(NamedTuple):
+    """What the mark says: the number and the checksum of a record that was written."""
+
+    number: int
+    checksum: str
+
+
+class Mark:
+    """The newest record's number and checksum, in a file of their own.
+
+    When SQLite finds the end of its log torn it drops it without a word, and a chain without its end is
+    still a chain; the mark tells. It is written after the record is safe and not waited for, so it is never
+    ahead of an honest disk. A mark that cannot be read or written is no mark, and never an error.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(beside(path, ".last"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+
+    def write(self, seal: Seal) -> None:
+        """Note the newest record."""
+        text = b"%020d %b" % (seal.number, seal.checksum.hex().encode())
+        with suppress(OSError):
+            os.pwrite(self._descriptor, b"%b %08x\n" % (text, crc32(text)), 0)
+
+    def close(self) -> None:
+        """Leave it as it is."""
+        os.close(self._descriptor)
+
+    @staticmethod
+    def read(path: Path) -> Marked | None:
+        """What the journal's mark says; None when there is none, or none that can be read."""
+        try:
+            content = beside(path, ".last").read_bytes()
+            text, _, check = content.rpartition(b" ")
+            if int(check, 16) != crc32(text):
+                return None
+            number, own = text.split()
+            return Marked(int(number), own.decode())
+        except (OSError, ValueError):
+            return None
