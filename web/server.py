@@ -117,6 +117,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
         config = uvicorn.Config(
             self._asgi,
+            interface="asgi3",
             lifespan="off",
             ws="none",
             log_level="warning",

@@ -1,0 +1,198 @@
+// The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
+
+import { art, attr, el, keyed, show, text } from "./dom.js";
+import { follow } from "./live.js";
+import {
+  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens,
+} from "./pieces.js";
+import { Countdown } from "./countdown.js";
+
+const at = (id) => document.getElementById(id);
+const limelight = at("limelight-card").appendChild(makeCard());
+const countdown = new Countdown(at("fuse"), at("window-left"));
+let shown = { key: null, card: null, who: null };
+
+function render(board) {
+  const { state } = board.table;
+  const playing = state !== "idle";
+  attr(at("board"), "data-state", state);
+  attr(at("board"), "data-phase", board.phase ?? null);
+  show(at("foyer"), !playing);
+  for (const id of ["bill", "seats", "prompt", "notes"]) show(at(id), playing);
+  show(at("stage"), playing && state !== "over");
+  show(at("call"), state === "over");
+  show(at("prompt"), playing && state !== "over");
+  if (!playing) {
+    shown = { key: null, card: null, who: null };
+    return;
+  }
+  renderBill(board);
+  renderSeats(board);
+  renderNotes(board);
+  if (state === "over") renderCall(board);
+  else {
+    renderLimelight(board);
+    renderCast(board);
+    renderBook(board);
+    renderPrompt(board);
+  }
+}
+
+function renderBill(board) {
+  const over = board.table.state === "over";
+  text(at("act"), over ? "The Tragedy of Othello" : `Act ${NUMERALS[board.act] ?? board.act}`);
+  text(at("scene"), over ? `in ${board.acts} acts` : sceneWords(board.scene));
+  text(at("phase"), over ? "" : (PHASES[board.phase] ?? [board.phase])[0]);
+  show(at("last"), board.last_scene && !over);
+  show(at("half"), board.half_curtain && !over);
+  const reached = MARKS.findIndex(([name]) => name === board.marker);
+  show(at("track"), !over);
+  keyed(at("track"), MARKS, ([name]) => name,
+    ([, drawing, words]) => el("li", {}, art(drawing), el("span", {}, words)),
+    (node, _, i) => {
+      attr(node, "data-past", String(i < reached));
+      attr(node, "aria-current", i === reached ? "step" : null);
+    });
+}
+
+// The newest revealed card: the one whose window is open, else the one that the book of events names last.
+function newestCard(board) {
+  if (board.window?.card) return { card: board.window.card, who: board.window.by };
+  const turned = board.seats.map(placedCard);
+  const last = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat]);
+  const who = last?.seat ?? turned.findLastIndex(Boolean);
+  if (who >= 0) return { card: turned[who], who };
+  if (board.phase === "reveal" && shown.card && shown.key === `${board.act}.${board.scene}`) return shown;
+  return null;
+}
+
+function renderLimelight(board) {
+  const newest = newestCard(board);
+  show(at("limelight"), newest);
+  show(at("plate"), !newest);
+  if (newest) {
+    const { card, who } = newest;
+    shown = { key: `${board.act}.${board.scene}`, card, who };
+    setCard(limelight, card);
+    const name = board.seats[who]?.name ?? "";
+    text(at("limelight-who"), name);
+    text(at("limelight-line"), card.line ? `“${card.line}”` : card.text);
+    attr(at("limelight-line"), "data-long", (card.line ?? card.text ?? "").length > 84);
+    text(at("limelight-by"), card.line ? card.character_1 : "");
+    return;
+  }
+  const [title, line] = PHASES[board.phase] ?? [board.phase, ""];
+  const laid = board.seats.filter((seat) => seat.card).length;
+  text(at("plate-over"), board.phase === "intermission" ? `before Act ${NUMERALS[board.act]}` : sceneWords(board.scene));
+  text(at("plate-title"), title);
+  text(at("plate-line"), board.phase === "placement" && laid > 0 ? `${laid} of ${board.seats.length} cards lie on the mat` : line);
+}
+
+function renderCast(board) {
+  attr(at("cast"), "data-count", board.tiles.length);
+  keyed(at("cast"), board.tiles, (tile) => tile.character, (tile) => makeTile(tile),
+    (node, tile) => setTile(node, tile, tile.held_by === null ? null : board.seats[tile.held_by]?.name));
+}
+
+function renderBook(board) {
+  const counts = board.piles;
+  const piles = [
+    ["script", "Script", counts.script, counts.script_discard, counts.script_top],
+    ["staging", "Staging", counts.staging, counts.staging_discard, counts.staging_top],
+    ["aside", "Set aside", board.set_aside.length, null, null],
+  ].filter(([name, , count]) => name !== "aside" || count > 0);
+  keyed(at("piles"), piles, ([name]) => name,
+    ([name, words]) => el("div", { class: `pile pile-${name}` }, el("dt", {}, words), el("dd", { class: "pile-count" }), el("dd", { class: "pile-discard" })),
+    (node, [, , count, discard, top]) => {
+      attr(node, "data-empty", String(count === 0));
+      text(node.children[1], count);
+      show(node.children[2], discard !== null);
+      text(node.children[2], `${discard ?? 0} discarded`);
+      attr(node, "title", top ? `On top of the discards: ${top.title}` : null);
+    });
+  keyed(at("log"), board.log.slice(-6).reverse(), (entry) => entry.id,
+    (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, entry.text));
+}
+
+function renderPrompt(board) {
+  const open = board.window;
+  text(at("headline"), open ? open.text : board.headline);
+  const names = open ? open.seats.map((seat) => board.seats[seat]?.name).filter(Boolean) : [];
+  show(at("window-who"), names.length > 0);
+  text(at("window-who"), names.length > 0 ? (open.kind === "protect" ? `${listed(names)}: protection?` : `${listed(names)} may interrupt`) : "");
+  attr(at("prompt"), "data-window", open ? open.kind : null);
+  countdown.set(open);
+}
+
+function renderSeats(board) {
+  attr(at("seats"), "data-count", board.seats.length);
+  const points = board.seats.map((seat) => seat.points);
+  const best = Math.max(...points) > Math.min(...points) ? Math.max(...points) : null;
+  keyed(at("seats"), board.seats, (seat) => seat.seat, makeSeat, (node, seat) => {
+    const parts = node.parts;
+    attr(node, "data-cue", seat.cue);
+    attr(node, "data-up", String(seat.up));
+    attr(node, "data-lead", String(seat.lead));
+    attr(node, "data-best", String(seat.points === best));
+    attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
+    setLamp(parts.lamp, seat.cue);
+    text(parts.name, seat.name);
+    attr(parts.name, "data-long", seat.name.length > 13 ? "very" : seat.name.length > 8 ? "yes" : null);
+    text(parts.points, seat.points);
+    text(parts.cue, CUE_WORDS[seat.cue] ?? seat.cue);
+    show(parts.lead, seat.lead);
+    attr(parts.points, "aria-label", `${seat.points} points`);
+    setTokens(parts.tokens, seat);
+    show(parts.card, seat.card);
+    show(parts.empty, !seat.card && board.table.state !== "over");
+    if (seat.card) setCard(parts.card, placedCard(seat), seat.card.face);
+    renderScored(parts.scored, seat.scored ?? []);
+  });
+}
+
+function renderScored(parent, cards) {
+  keyed(parent, cards, (card, i) => `${card.id}/${i}`, (card) => el("li", { title: card.title, "data-act": card.act ?? null }));
+  attr(parent, "aria-label", `${cards.length} cards scored`);
+}
+
+function makeSeat() {
+  const parts = {
+    lamp: makeLamp(), name: el("h2", { class: "seat-name" }), lead: el("span", { class: "seat-lead" }, art("crown"), "Lead"),
+    cue: el("p", { class: "seat-cue" }), points: el("p", { class: "seat-points" }), card: makeCard(), empty: el("span", { class: "seat-empty" }),
+    tokens: el("p", { class: "seat-tokens" }), scored: el("ol", { class: "seat-scored" }),
+  };
+  const node = el("article", { class: "seat" },
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.lead),
+    el("div", { class: "seat-body" }, el("div", { class: "seat-score" }, parts.points, parts.scored),
+      el("div", { class: "seat-slot" }, parts.empty, parts.card)),
+    parts.tokens);
+  node.parts = parts;
+  return node;
+}
+
+function renderCall(board) {
+  const winners = board.winners ?? [];
+  text(at("call-winners"), winners.length === 0 ? "The play is over" : `${listed(winners)} ${winners.length > 1 ? "share the applause" : "takes the bow"}`);
+  const order = board.seats.map((seat, i) => [seat, i]).sort(([a, i], [b, j]) => b.points - a.points || i - j);
+  const keys = ["script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus"];
+  keyed(at("call-rows"), order, ([seat]) => seat.seat,
+    () => el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": name.replace("lead_bonus", "Iago").replace("company_bonus", "company") }))),
+    (row, [seat]) => {
+      attr(row, "data-winner", String(winners.includes(seat.name)));
+      text(row.children[0], seat.name);
+      keys.forEach((key, i) => text(row.children[i + 1], seat.breakdown?.[key] || "–"));
+      text(row.lastChild, seat.points);
+    });
+}
+
+function renderNotes(board) {
+  const notes = [];
+  if (board.table.demo) notes.push("A demonstration: the table plays itself.");
+  if (board.table.made_up) notes.push("The deck is a stand-in, made up for this table; no card is a copy of the game’s.");
+  if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
+  show(at("notes"), notes.length > 0);
+  text(at("notes"), notes.join(" "));
+}
+
+text(at("address"), `${location.host}/start`);
+follow("board", render);

@@ -1,0 +1,165 @@
+// Moving things over the mat: drag them with a mouse or a finger, or tap the thing and then its place.
+// A tap on a place with a card in it lifts the card; a second tap lays it back.
+
+import { command } from "./live.js";
+
+const DRAG_PX = 8;
+
+export class Hands {
+  /** `mat` holds every [data-thing] (cards, tiles, coins) and every [data-zone]. */
+  constructor(mat) {
+    this.mat = mat;
+    this.zones = {};
+    this.memory = {};           // what lay in a zone last, for a card that was lifted
+    this.selected = null;
+    this.drag = null;
+    this.told = () => {};
+    mat.addEventListener("pointerdown", (event) => this.down(event));
+    mat.addEventListener("click", (event) => this.click(event));
+    mat.addEventListener("dragstart", (event) => event.preventDefault());
+    addEventListener("pointermove", (event) => this.move(event));
+    addEventListener("pointerup", (event) => this.up(event));
+    addEventListener("pointercancel", () => this.cancel());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        this.cancel();
+        this.select(null);
+      }
+    });
+  }
+
+  /** Take in what lies where, from a desk snapshot. */
+  learn(desk) {
+    this.zones = desk.zones;
+    for (const [zone, thing] of Object.entries(desk.zones)) if (thing) this.memory[zone] = thing;
+    for (const seat of desk.board.seats) {
+      const zone = `${seat.seat}.play`;
+      if (!seat.card && !desk.zones[zone]) delete this.memory[zone];
+    }
+  }
+
+  /** What was lifted from `zone`, when this page saw it lie there. */
+  lifted(zone) {
+    return this.memory[zone] ?? null;
+  }
+
+  /** What to do next, in words. */
+  hint() {
+    if (this.selected) return "Now tap the place where it goes, or the thing again to let go.";
+    return "Drag a card to its place, or tap the card and then the place. To reveal: lift, and lay back.";
+  }
+
+  /** Show the selection again after the page was redrawn. */
+  mark() {
+    const thing = this.selected?.isConnected ? this.selected : null;
+    if (this.selected && !thing) this.select(null);
+  }
+
+  select(node) {
+    this.selected?.removeAttribute("data-chosen");
+    this.selected = node;
+    node?.setAttribute("data-chosen", "");
+    this.mat.toggleAttribute("data-choosing", node !== null);
+    this.told();
+  }
+
+  down(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const source = event.target.closest("[data-thing], [data-zone][data-lies], [data-zone][data-shadow]");
+    if (!source) return;
+    const from = source.dataset.zone ?? null;
+    const thing = source.dataset.thing ?? source.dataset.lies ?? source.dataset.shadow;
+    this.drag = { source, thing, from, shadow: "shadow" in source.dataset, x: event.clientX, y: event.clientY, ghost: null };
+  }
+
+  move(event) {
+    const { drag } = this;
+    if (!drag || !event.isPrimary) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost) {
+      if (Math.hypot(dx, dy) < DRAG_PX) return;
+      this.select(null);
+      this.lift(drag);
+    }
+    drag.ghost.style.translate = `${dx}px ${dy}px`;
+    const over = zoneAt(event, drag);
+    if (over !== drag.over) {
+      drag.over?.removeAttribute("data-over");
+      over?.setAttribute("data-over", "");
+      drag.over = over;
+    }
+  }
+
+  // The picture that follows the finger.
+  lift(drag) {
+    const shown = drag.from === null ? drag.source : drag.source.querySelector(".zone-thing > *") ?? drag.source;
+    const box = shown.getBoundingClientRect();
+    drag.ghost = shown.cloneNode(true);
+    drag.ghost.classList.add("ghost");
+    Object.assign(drag.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(shown).fontSize });
+    document.body.append(drag.ghost);
+    drag.source.setAttribute("data-dragged", "");
+    this.mat.setAttribute("data-dragging", "");
+  }
+
+  up(event) {
+    const { drag } = this;
+    if (!drag || !event.isPrimary) return;
+    const { ghost, from, thing, shadow } = drag;
+    const over = ghost ? zoneAt(event, drag) : null;
+    this.cancel();
+    if (!ghost) return;
+    this.dropped = true;                       // the click that follows is no tap
+    setTimeout(() => { this.dropped = false; });
+    const zone = over?.dataset.zone ?? null;
+    if (zone === null && from !== null && !shadow) this.send({ do: "lift", zone: from });
+    else if (zone !== null && (zone !== from || shadow)) this.lay(thing, zone, shadow ? null : from);
+  }
+
+  cancel() {
+    if (!this.drag) return;
+    this.drag.ghost?.remove();
+    this.drag.over?.removeAttribute("data-over");
+    this.drag.source.removeAttribute("data-dragged");
+    this.mat.removeAttribute("data-dragging");
+    this.drag = null;
+  }
+
+  click(event) {
+    if (this.dropped) {
+      this.dropped = false;
+      return;
+    }
+    const thing = event.target.closest("[data-thing]");
+    const zone = event.target.closest("[data-zone]");
+    if (thing) this.select(thing === this.selected ? null : thing);
+    else if (zone) this.tap(zone.dataset);
+  }
+
+  tap({ zone, lies, shadow }) {
+    const chosen = this.selected?.dataset.thing ?? null;
+    this.select(null);
+    if (chosen !== null) this.lay(chosen, zone, null);
+    else if (lies) this.send({ do: "lift", zone });
+    else if (shadow) this.lay(shadow, zone, null);
+  }
+
+  // A card moved from one zone to another leaves the first; a card laid where another lies takes its place.
+  async lay(thing, zone, from) {
+    for (const left of new Set([from, this.zones[zone] ? zone : null])) {
+      if (left !== null && !(await this.send({ do: "lift", zone: left })).ok) return;
+    }
+    await this.send({ do: "tag", zone, thing });
+  }
+
+  send(body) {
+    return command("mat", body);
+  }
+}
+
+function zoneAt(event, drag) {
+  if (drag.ghost) drag.ghost.hidden = true;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  if (drag.ghost) drag.ghost.hidden = false;
+  return under?.closest("[data-zone]") ?? null;
+}

@@ -1,0 +1,100 @@
+// The live feed and the commands: what every page needs to hear the table and to talk to it.
+// A feed that says nothing for too long counts as lost, even while the browser believes that it is open.
+
+const SILENCE_MS = 40_000;      // the server gives a sign of life every 15 s
+const RETRY_MS = [500, 1000, 2000, 4000, 8000];
+
+const clock = () => performance.now();
+
+/** Follow a channel ("board" or "desk"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. */
+export function follow(channel, show) {
+  let source = null;
+  let heard = clock();
+  let failures = 0;
+  let retry = null;
+  let newest = null;
+
+  const alive = () => {
+    heard = clock();
+    failures = 0;
+    setLost(false);
+  };
+  const paint = () => {
+    const snapshot = newest;
+    newest = null;
+    if (snapshot !== null) show(snapshot);
+  };
+  const open = () => {
+    clearTimeout(retry);
+    retry = null;
+    source?.close();
+    heard = clock();
+    source = new EventSource(`/live/${channel}`);
+    source.addEventListener("beat", alive);
+    source.onmessage = (event) => {
+      alive();
+      if (newest === null) queueMicrotask(paint);
+      newest = JSON.parse(event.data);
+    };
+    source.onerror = () => {
+      setLost(true);
+      source.close();
+      again();
+    };
+  };
+  const again = () => {
+    if (retry !== null) return;
+    retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
+    failures += 1;
+  };
+  const watch = () => {
+    if (retry === null && clock() - heard > SILENCE_MS) {
+      setLost(true);
+      open();
+    }
+  };
+
+  setInterval(watch, 5000);
+  document.addEventListener("visibilitychange", () => document.hidden || watch());
+  addEventListener("online", open);
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("pagehide", () => source?.close());
+  open();
+}
+
+function setLost(lost) {
+  const root = document.documentElement;
+  if (root.dataset.link === (lost ? "lost" : "live")) return;
+  root.dataset.link = lost ? "lost" : "live";
+  const notice = document.getElementById("lost");
+  notice.hidden = !lost;
+  notice.textContent = lost ? "The line to the companion is cut. Play on: this page catches up by itself." : "";
+}
+
+/** Send a command. Gives {ok, ...the answer}; what was refused is told to the person, unless `quiet`. */
+export async function command(name, body = {}, { quiet = false } = {}) {
+  let answer;
+  try {
+    const response = await fetch(`/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    answer = { ...(await response.json()), ok: response.ok };
+  } catch {
+    answer = { ok: false, error: "The companion does not answer. Nothing was changed." };
+  }
+  if (!answer.ok && !quiet) tell(answer.error);
+  return answer;
+}
+
+let fading = null;
+
+/** Say something to the person at this page, for a few seconds. */
+export function tell(words) {
+  const toast = document.getElementById("toast");
+  toast.textContent = words;
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.hidden = true; }, 6000);
+}

@@ -1,0 +1,171 @@
+// What lies on the table, drawn: cards, tiles, coins and tokens; and the words for phases, cues and places.
+
+import { art, attr, el, keyed, redraw, show, text } from "./dom.js";
+
+export const NUMERALS = ["", "I", "II", "III", "IV", "V"];
+const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+const CHARACTERS = new Set(["Othello", "Iago", "Desdemona", "Cassio", "Emilia", "Roderigo", "Brabantio", "Montano", "Bianca", "Lodovico"]);
+
+export const CUE_WORDS = {
+  "idle": "",
+  "on-deck": "next",
+  "your-turn": "your turn",
+  "may-interrupt": "may interrupt",
+  "choose": "choose",
+  "draw-script": "draw script",
+  "draw-staging": "draw staging",
+  "done": "done",
+  "attention": "see the desk",
+};
+
+export const PHASES = {
+  "casting": ["Casting", "Who was dealt the Iago tile?"],
+  "pre-placement": ["Before the scene", "Coins may be played, from the Lead’s left"],
+  "placement": ["Placement", "Everybody lays one card, face down"],
+  "after-placement": ["A last thought", "Coins and improvisation, before the first card turns"],
+  "reveal": ["The reveal", "From the Lead’s left, card by card"],
+  "draw": ["Draw", "Hands are filled again, from the Lead"],
+  "intermission": ["Intermission", "Three intrigue for a spotlight, or a spotlight for three intrigue"],
+  "over": ["Curtain call", ""],
+};
+
+export const MARKS = [
+  ["act-begins", "curtain", "act begins"],
+  ["script-empty", "feather", "script empty"],
+  ["staging-empty", "mask", "staging empty"],
+  ["final-scene", "mask-sad", "final scene"],
+];
+
+/** "scene the second", as a playbill says it. */
+export function sceneWords(scene) {
+  return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
+}
+
+/** Where a drawing for a character's name exists, its name; else a mask. */
+export function emblem(character) {
+  return CHARACTERS.has(character) ? character : "mask";
+}
+
+/** "Ann", "Ann and Bob", "Ann, Bob and Cal". */
+export function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** An element for one card; fill it with `setCard`. */
+export function makeCard(tag = "div", props = {}) {
+  const node = el(tag, { class: "card", ...props },
+    el("span", { class: "card-turn" }, el("span", { class: "card-front" }),
+      el("span", { class: "card-back" }, el("span", { class: "lamp-mark" }))));
+  return node;
+}
+
+/** Show `card` on a card element, `face` "up" or "down"; null leaves the front blank. */
+export function setCard(node, card, face = "up") {
+  attr(node, "data-face", face);
+  if (card === null || card === undefined) {
+    attr(node, "data-card", null);
+    return;
+  }
+  if (node.dataset.card === card.id) return;
+  attr(node, "data-card", card.id);
+  attr(node, "data-kind", card.kind);
+  attr(node, "data-curtain", card.curtain ?? null);
+  const front = node.querySelector(".card-front");
+  front.replaceChildren(...(card.kind === "staging" || card.act === undefined ? stagingFront(card) : scriptFront(card)));
+}
+
+function scriptFront(card) {
+  const top = el("span", { class: "card-top" }, el("span", {}, `${NUMERALS[card.act]}`, el("span", { class: "card-dots" }, ` ${card.position}`)));
+  if (card.curtain) top.append(art(`curtain-${card.curtain}`));
+  if (card.crown) top.append(art("crown"));
+  const points = card.curtain ? [String(card.points_lead), el("small", {}, "|"), String(card.points_company)] : [String(card.points)];
+  const parts = [top, el("span", { class: "card-title" }, ...titleLines(card)),
+    el("span", { class: "card-foot" }, el("span", { class: "card-rewards" }, ...rewards(card.rewards ?? {})), el("span", { class: "card-points" }, ...points))];
+  if (card.made_up) parts.push(el("span", { class: "card-made" }, "stand-in"));
+  return parts;
+}
+
+function titleLines(card) {
+  const plain = [card.character_1, card.verb, card.character_2].filter(Boolean).join(" ");
+  if (plain !== card.title) return [el("span", {}, card.title)];
+  const lines = [el("span", {}, card.character_1), el("span", { class: "card-verb" }, card.verb)];
+  if (card.character_2) lines.push(el("span", {}, card.character_2));
+  return lines;
+}
+
+function rewards(given) {
+  const parts = [];
+  for (let n = 0; n < (given.intrigue ?? 0); n += 1) parts.push(el("span", { class: "token token-intrigue" }, art("intrigue")));
+  for (let n = 0; n < (given.spotlight ?? 0); n += 1) parts.push(el("span", { class: "token token-spotlight" }, art("spotlight")));
+  if (given.handkerchief) parts.push(el("span", { class: "token token-handkerchief" }, art("handkerchief")));
+  if (given.coin) parts.push(makeCoin(given.coin));
+  return parts;
+}
+
+function stagingFront(card) {
+  return [el("span", { class: "card-top" }, art(card.kind === "staging" ? "mask" : "feather")),
+    el("span", { class: "card-title" }, card.title ?? card.id), el("span", { class: "card-text" }, card.text ?? "")];
+}
+
+/** A coin of a character. */
+export function makeCoin(character) {
+  const mark = art(emblem(character));
+  mark.classList.add("coin-mark");
+  return el("span", { class: "coin", "data-of": character, title: `${character} coin` }, art("coin"), mark);
+}
+
+/** The tokens of a seat, as they are held; nothing is shown for what is not there, save for intrigue and spotlight. */
+export function setTokens(parent, seat) {
+  const tokens = [["intrigue", seat.intrigue, "intrigue"], ["spotlight", seat.spotlight, "spotlight"]];
+  if (seat.wounds) tokens.push(["wounds", seat.wounds, "wound"]);
+  if (seat.handkerchief) tokens.push(["handkerchief", "", "handkerchief"]);
+  if (seat.protected) tokens.push(["protected", "", "shield"]);
+  for (const [name, count] of Object.entries(seat.coins ?? {})) if (count) tokens.push([`coin ${name}`, count, null]);
+  attr(parent, "data-many", tokens.length > 7);
+  keyed(parent, tokens, ([name]) => name, ([name, , drawing]) => makeToken(name, drawing), (node, [name, count]) => {
+    text(node.lastChild, count);
+    attr(node, "aria-label", `${name}${count === "" ? "" : ` ${count}`}`);
+  });
+}
+
+function makeToken(name, drawing) {
+  const picture = drawing === null ? makeCoin(name.slice("coin ".length)) : art(drawing);
+  return el("span", { class: `token token-${name.split(" ")[0]}`, role: "img" }, picture, el("span", {}));
+}
+
+/** An element for a character's tile; fill it with `setTile`. */
+export function makeTile(tile, tag = "div") {
+  return el(tag, { class: "tile" },
+    el("span", { class: "tile-face" }, art(emblem(tile.character)), el("span", { class: "tile-tag", hidden: true })),
+    el("span", { class: "tile-name" }, tile.character), el("span", { class: "tile-wounds" }));
+}
+
+/** Wounds against the limit, death, and who holds the tile (`holder`: a name or null). */
+export function setTile(node, tile, holder) {
+  attr(node, "data-dead", String(tile.dead));
+  attr(node, "data-character", tile.character);
+  attr(node, "aria-label", `${tile.character}: ${tile.wounds} of ${tile.limit} wounds${tile.dead ? ", dead" : ""}${holder ? `, held by ${holder}` : ""}`);
+  const tag = node.querySelector(".tile-tag");
+  show(tag, tile.dead || holder);
+  tag.classList.toggle("held", !tile.dead);
+  text(tag, tile.dead ? (holder ? `dead · ${holder}` : "dead") : holder);
+  const drops = Array.from({ length: Math.max(tile.limit, tile.wounds) }, (_, i) => i < tile.wounds);
+  keyed(node.querySelector(".tile-wounds"), drops, (_, i) => i, () => art("wound"), (drop, on) => attr(drop, "data-on", String(on)));
+}
+
+/** A seat's cue light; change it with `setLamp`. */
+export function makeLamp() {
+  return el("span", { class: "lamp", "data-cue": "idle" });
+}
+
+export function setLamp(lamp, cue) {
+  attr(lamp, "data-cue", cue);
+}
+
+/** The card that a seat has placed, by face; null when there is none. */
+export function placedCard(seat) {
+  return seat.card && seat.card.face === "up" ? seat.card.card : null;
+}
+
+/** Swap the drawing inside an element made with `art`. */
+export const setArt = redraw;
