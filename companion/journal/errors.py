@@ -61,21 +61,22 @@ _ERRNO = {
 _UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
-def sqlite_code(error: sqlite3.Error) -> int:
-    """The extended result code; 0 for an error that Python raised itself."""
-    return getattr(error, "sqlite_errorcode", None) or 0
-
-
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the error says that the content of the file is not what SQLite wrote."""
-    code = sqlite_code(error)
-    return code in _UNREADABLE or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    """Whether what SQLite says of a journal of ours means that its content is not what was written."""
+    code = _code(error)
+    # Our statements are right, so what SQLite cannot make sense of is the file
+    wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    return code in _UNREADABLE or code & 0xFF in wrong
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", None) or 0
 
 
 def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     """The error for the person at the table, made of what SQLite or the system said."""
     if isinstance(error, sqlite3.Error):
-        reason, step = _SQLITE.get(sqlite_code(error) & 0xFF, _OTHER)
+        reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
     else:
         reason, step = _ERRNO.get(error.errno or 0, _OTHER)
     return JournalError(f"the journal {path} cannot be used: {reason} ({error}). {step}")

@@ -24,9 +24,10 @@ CREATE = (
 )
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT = "SELECT number, game, kind, body, at FROM record WHERE number >= ? AND number < ? ORDER BY number"
-# As blobs: a damaged byte may be no UTF-8, and that is for the checksum to say
+# Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say
 SELECT_RAW = (
-    "SELECT number, game, at, CAST(kind AS BLOB), CAST(body AS BLOB), previous, checksum FROM record ORDER BY number"
+    "SELECT number, CAST(game AS INTEGER), CAST(at AS REAL), CAST(kind AS BLOB), CAST(body AS BLOB), "
+    "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record ORDER BY number"
 )
 
 Row = tuple[int, int, float, str, str, bytes, bytes]
@@ -91,7 +92,8 @@ def follows(row: RawRow, last: Seal) -> bool:
     """Whether a row read from the file is what was written after `last`."""
     number, game, at, kind, body, previous, own = row
     return (
-        number == last.number + 1
+        None not in row
+        and number == last.number + 1
         and previous == last.checksum
         and own == checksum(last.checksum, number, game, at, kind, body)
     )

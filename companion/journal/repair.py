@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,9 +77,10 @@ def look_over(path: Path, marked: Marked | None = None) -> Health:
     """
     found = Health()
     try:
+        _check_header(path)
         with closing(connect(path, "ro")) as connection:
-            _check_ours(connection, path)
-            for health in _intact(connection):
+            _check_version(connection, path)
+            for health, _ in _intact(connection):
                 found = health
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
@@ -87,6 +89,8 @@ def look_over(path: Path, marked: Marked | None = None) -> Health:
             raise _Damaged(f"{_records(marked.number - found.last.number)} at its end are missing")
     except _Damaged as error:
         return found._replace(damage=str(error))
+    except UnicodeDecodeError:  # SQLite's error quotes a damaged name, and Python cannot read that
+        return found._replace(damage="a name in it is no text")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
@@ -94,8 +98,8 @@ def look_over(path: Path, marked: Marked | None = None) -> Health:
     return found
 
 
-def _intact(connection: sqlite3.Connection) -> Iterator[Health]:
-    """What is in the journal up to each record, until one is not what was written."""
+def _intact(connection: sqlite3.Connection) -> Iterator[tuple[Health, RawRow]]:
+    """Each record with what is in the journal up to it, until one is not what was written."""
     last = START
     game_starts: tuple[int, ...] = ()
     row: RawRow
@@ -105,22 +109,28 @@ def _intact(connection: sqlite3.Connection) -> Iterator[Health]:
         if row[1] > last.game:
             game_starts = (*game_starts, row[0])
         last = Seal(row[0], row[1], row[6])
-        yield Health(last, game_starts)
+        yield Health(last, game_starts), row
 
 
-def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    (owner,) = connection.execute("PRAGMA application_id").fetchone()
+def _check_header(path: Path) -> None:
+    """Whose file it is, by the header that the file format describes (sqlite.org/fileformat.html, 1.3)."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    if not header.startswith(b"SQLite format 3\0") or len(header) < 100:
+        raise _Damaged("it does not begin as a journal does")
+    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise JournalError(f"{path} is a database, but not a journal of Cuelight. Choose another journal.")
+    if header[18:20] != b"\2\2":  # with another mark SQLite would not write it, or not in WAL mode
+        raise _Damaged("its header was changed")
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    has_records = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'record'").fetchone()
-    if owner != APPLICATION_ID and not has_records:
-        raise JournalError(f"{path} is a database, but no journal of Cuelight. Choose another journal.")
     if version > SCHEMA_VERSION:
         raise JournalError(
             f"the journal {path} was written by a newer Cuelight (its form is {version}, this one writes "
             f"{SCHEMA_VERSION}). Update Cuelight, or choose another journal."
         )
-    if not has_records:
-        raise _Damaged("its table is missing")
 
 
 def _begin(path: Path, marked: Marked | None) -> list[str]:
@@ -157,7 +167,8 @@ def _first_rows(path: Path, count: int) -> Iterator[Row]:
     if count == 0:
         return
     with closing(connect(path, "ro")) as connection:
-        yield from connection.execute("SELECT * FROM record WHERE number <= ? ORDER BY number", (count,))
+        for _, (number, game, at, kind, body, previous, own) in islice(_intact(connection), count):
+            yield number, game, at, kind.decode(), body.decode(), previous, own
 
 
 def _finish_interrupted(path: Path) -> list[str]:
