@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.play.errors import CuelightError
 from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import Table
-from web.seating import DEFAULT_NAMES, EDITIONS, FieldErrors, check_start
+from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, EDITIONS, FieldErrors, check_start
 
 COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo"})
 MAX_BODY_BYTES = 16 * 1024
@@ -69,9 +69,19 @@ def _add_pages(app: Flask, table: Table) -> None:
 
     @app.get("/start")
     def start() -> str:
+        now = _table_of(table)
         return render_template(
-            "start.html", names=DEFAULT_NAMES, editions=EDITIONS, playing=_table_of(table)["state"] == "playing"
+            "start.html",
+            names=DEFAULT_NAMES,
+            seats=DEFAULT_SEATS,
+            editions=EDITIONS,
+            playing=now["state"] == "playing",
+            demo=bool(now.get("demo")),
         )
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return app.send_static_file("favicon.svg")
 
 
 def _add_api(app: Flask, table: Table) -> None:

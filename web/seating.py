@@ -3,6 +3,7 @@
 from typing import Any
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind")
+DEFAULT_SEATS = 4
 EDITIONS = {"2024": "2024"}
 SEATS = range(2, 7)
 NAME_LENGTH = 24

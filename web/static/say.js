@@ -1,30 +1,39 @@
 // The answers in words: the options of the open decision, and the questions that the mat has raised.
 
-import { el, keyed, text } from "./dom.js";
+import { el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 
 const REPLIES = [["table", "The table is right"], ["companion", "The companion is right"], ["ignore", "Ignore"]];
 
-/** The options as buttons, grouped by seat; those of the open decision stand out from what is permitted besides. */
+
+/** The options as buttons, grouped by seat: first who is waited for; what is permitted besides is folded away. */
 export function renderOptions(parent, options, seats) {
   const groups = new Map();
   for (const option of options) {
-    const key = option.seat ?? -1;
-    groups.set(key, [...(groups.get(key) ?? []), option]);
+    const seat = option.seat ?? -1;
+    if (!groups.has(seat)) groups.set(seat, { seat, decision: [], permitted: [] });
+    groups.get(seat)[option.group === "decision" ? "decision" : "permitted"].push(option);
   }
-  keyed(parent, [...groups].sort(([a], [b]) => a - b), ([seat]) => seat,
-    () => el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" })),
-    (node, [seat, ofSeat]) => {
-      text(node.firstChild, seats[seat]?.name ?? "The table");
-      keyed(node.lastChild, ofSeat, (option) => JSON.stringify(option.answer),
-        (option) => el("button", { type: "button", onclick: () => command("answer", option.answer) }),
-        (button, option) => {
-          text(button, option.text);
-          button.classList.toggle("primary", option.group === "decision");
-        });
-    });
-  if (options.length === 0 && parent.childElementCount === 0) return;
-  parent.toggleAttribute("data-none", options.length === 0);
+  const order = [...groups.values()].sort((a, b) => (b.decision.length > 0) - (a.decision.length > 0) || a.seat - b.seat);
+  keyed(parent, order, (group) => group.seat, makeGroup, (node, group) => {
+    const [title, decision, besides] = node.children;
+    text(title, seats[group.seat]?.name ?? "The table");
+    renderButtons(decision, group.decision, "primary");
+    show(besides, group.permitted.length > 0);
+    text(besides.firstChild, `${group.decision.length > 0 ? "Besides" : "May also"} (${group.permitted.length})`);
+    renderButtons(besides.lastChild, group.permitted, "");
+  });
+}
+
+function makeGroup() {
+  return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }),
+    el("details", { class: "say-besides" }, el("summary", {}), el("div", { class: "say-buttons" })));
+}
+
+function renderButtons(parent, options, look) {
+  keyed(parent, options, (option) => JSON.stringify(option.answer),
+    (option) => el("button", { type: "button", class: look, onclick: () => command("answer", option.answer) }),
+    (button, option) => text(button, option.text));
 }
 
 /** The open questions, each with its three replies. */

@@ -1,0 +1,57 @@
+// The host's desk, for a phone: what the companion waits for, every answer as a button, and what does not fit.
+
+import { Countdown } from "./countdown.js";
+import { attr, el, keyed, show, text } from "./dom.js";
+import { command, follow } from "./live.js";
+import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
+import { renderOptions, renderQuestions } from "./say.js";
+
+const at = (id) => document.getElementById(id);
+const countdown = new Countdown(at("fuse"), at("left"));
+let newest = null;
+
+function render(desk) {
+  newest = desk;
+  const { board } = desk;
+  const { state } = board.table;
+  const idle = state === "idle";
+  text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)} · ${(PHASES[board.phase] ?? [board.phase])[0]}`);
+  text(at("decision"), idle ? "Nobody has sat down yet." : board.window?.text ?? desk.decision?.text ?? board.headline);
+  countdown.set(board.window ?? null);
+  attr(at("undo"), "disabled", !desk.can_undo);
+  text(at("undo-text"), desk.can_undo ? desk.undo_text : "nothing to undo");
+  renderQuestions(at("questions"), desk.questions, board.seats);
+  keyed(at("notices"), desk.notices, (words) => words, () => el("li", {}), (node, words) => text(node, words));
+  renderOptions(at("options"), desk.options, board.seats);
+  show(at("none"), desk.options.length === 0);
+  text(at("none"), idle ? "Start a game, or let a demonstration run." : "Nothing is waited for just now.");
+  renderSeats(board);
+  show(at("odd"), desk.irregularities.length > 0);
+  keyed(at("irregularities"), desk.irregularities, (one, i) => `${one.code}/${i}`,
+    () => el("li", {}, el("p", {}), el("p", { class: "rules" })),
+    (node, one) => {
+      text(node.firstChild, one.message);
+      text(node.lastChild, [...one.rules, one.code].join(" · "));
+    });
+  show(at("drive"), desk.driver !== null && !idle);
+  text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
+}
+
+function renderSeats(board) {
+  keyed(at("seats"), board.seats, (seat) => seat.seat,
+    () => el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-who" }, el("b", {}), el("span", {})), el("p", { class: "desk-tokens" }), el("span", { class: "desk-points" })),
+    (node, seat) => {
+      const [lamp, who, tokens, points] = node.children;
+      attr(node, "data-cue", seat.cue);
+      setLamp(lamp, seat.cue);
+      text(who.firstChild, seat.name);
+      text(who.lastChild, [seat.lead ? "Lead" : "", CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
+      setTokens(tokens, seat);
+      text(points, seat.points);
+    });
+}
+
+at("undo").addEventListener("click", () => command("undo"));
+at("demo").addEventListener("click", () => command("demo"));
+at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
+follow("desk", render);
