@@ -16,7 +16,7 @@ from companion.othello.deck import Deck, load_deck
 from companion.othello.draws import draw
 from companion.othello.effects import awaited, merged
 from companion.othello.flow import go_on, pass_silently, settle
-from companion.othello.frames import Action, Discards, Draws, Steps
+from companion.othello.frames import Action, Discards, Draws, Frame, Steps
 from companion.othello.game import Chance, Game
 from companion.othello.legality import legality
 from companion.othello.ruleset import load_edition
@@ -25,7 +25,7 @@ from companion.othello.tokens import pay
 from companion.othello.windows import claim, take_claim
 from companion.play.verdict import Forbidden, Reason
 
-__all__ = ["apply", "new_game", "settle", "submit"]
+__all__ = ["apply", "lapse", "new_game", "settle", "submit"]
 
 
 def new_game(names: Sequence[str], chance: Chance, edition: str = "2024", deck: str | Deck = "stand-in") -> Game:
@@ -65,6 +65,25 @@ def submit(game: Game, answer: Answer) -> None:
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
     raise Forbidden(told)
+
+
+def lapse(game: Game) -> None:
+    """The time of what is open is up: whoever is asked in it has passed (V2)."""
+    before = game.state.frames
+    top = before[-1]
+    while len(game.state.frames) == len(before) and _same_moment(game.state.frames[-1], top):
+        if not pass_silently(game):
+            break
+        go_on(game)
+    if game.state.frames != before:
+        game.note_flow()
+
+
+def _same_moment(now: Frame, then: Frame) -> bool:
+    """Whether the same thing is still waiting to be answered, whoever has answered since."""
+    if type(now) is Action and type(then) is Action:
+        return (now.kind, now.player, now.name, now.stage) == (then.kind, then.player, then.name, then.stage)
+    return now == then
 
 
 def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:

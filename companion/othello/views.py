@@ -1,0 +1,125 @@
+"""The public view of a game: what everybody at the table may know, as plain data for pages.
+
+Nothing here depends on a card that lies face down or is in a hand, but for how many there are. `card_view` draws one
+card whose identity is known to whoever gets the view.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
+from companion.othello.deck import Deck
+from companion.othello.scoring import score, winners
+from companion.othello.state import Seat, State
+
+STAGING_TEXTS: dict[str, str] = {
+    Staging.EXCHANGE: "Take a card from another hand unseen, or pay intrigue to look and choose; then give one back.",
+    Staging.MISCUE: "Another player puts down another card. Then discard this, draw, and reveal another card at once.",
+    Staging.NO_DRAMA: "For an intrigue, nobody can do anything to you for the rest of the scene.",
+    Staging.TAKE_THE_LEAD: "Take the lead tile; as the Lead, give it to somebody.",
+    Staging.SEIZE: "For an intrigue, out of turn: stop a card just revealed before you. A script card is yours.",
+    Staging.VILLAINY: "Spend Iago coins for wounds, or lower a character's wound limit for this scene.",
+    Staging.REVIVE: "Bring a dead character back, and take the cards set aside for it.",
+}
+
+
+def card_view(deck: Deck, card: CardName, crown: str = "Iago") -> dict[str, Any]:
+    """One card as data for a page: its face, or only its back where it is unknown; `crown` is the lead character."""
+    if is_unknown(card):
+        kind = pile_of(card)
+        return {"id": card, "title": f"a {kind} card" if kind else "a card", "kind": str(kind or "unknown")}
+    if pile_of(card) is Pile.STAGING:
+        return {"id": card, "title": card, "kind": "staging", "text": STAGING_TEXTS[card]}
+    face = deck.cards[card]
+    return {
+        "id": card,
+        "title": face.title,
+        "kind": "script",
+        "act": face.act,
+        "position": face.position,
+        "points": face.points,
+        "crown": face.character_1 == crown,
+        "verb": str(face.verb),
+        "character_1": face.character_1,
+        "character_2": face.character_2,
+        "curtain": str(face.curtain) if face.curtain else None,
+        "points_lead": face.points_lead if face.curtain else None,
+        "points_company": face.points_company if face.curtain else None,
+        "rewards": {
+            "intrigue": face.intrigue,
+            "spotlight": face.spotlight,
+            "coin": face.coin,
+            "handkerchief": face.handkerchief,
+        },
+        "line": face.line,
+        "made_up": face.made_up,
+    }
+
+
+def board_view(state: State) -> dict[str, Any]:
+    """What a scoreboard shows of the game itself; the table adds names of zones, cues, windows and words."""
+    return {
+        "act": state.act,
+        "acts": state.rules.acts,
+        "scene": state.scene,
+        "phase": state.phase,
+        "marker": state.marker,
+        "half_curtain": state.half_curtain,
+        "last_scene": state.last_scene is not None and state.scene >= state.last_scene,
+        "lead": state.lead if state.lead >= 0 else None,
+        "seats": [_seat_view(state, player, seat) for player, seat in enumerate(state.seats)],
+        "tiles": [
+            {
+                "character": name,
+                "wounds": state.wounds[name],
+                "limit": state.limit(name),
+                "dead": name in state.dead,
+                "held_by": state.lead if name == state.rules.lead_character and state.lead >= 0 else None,
+            }
+            for name in state.stars()
+        ],
+        "piles": {
+            "script": len(state.script),
+            "script_discard": len(state.script_discard),
+            "staging": len(state.staging),
+            "staging_discard": len(state.staging_discard),
+            "script_top": _top(state, state.script_discard),
+            "staging_top": _top(state, state.staging_discard),
+        },
+        "set_aside": [card_view(state.deck, card) for card, _role in state.set_aside],
+        "winners": [state.seats[player].name for player in winners(state)] if state.phase == "over" else None,
+    }
+
+
+def _top(state: State, pile: list[CardName]) -> dict[str, Any] | None:
+    return card_view(state.deck, pile[-1]) if pile else None
+
+
+def _seat_view(state: State, player: int, seat: Seat) -> dict[str, Any]:
+    points = score(state, player)
+    return {
+        "name": seat.name,
+        "points": points.total,
+        "breakdown": points._asdict(),
+        "intrigue": seat.intrigue,
+        "spotlight": seat.spotlight,
+        "wounds": seat.wounds,
+        "coins": dict(sorted(seat.coins.items())),
+        "handkerchief": state.handkerchief == player,
+        "protected": seat.protected,
+        "lead": player == state.lead,
+        "role": str(state.role(player)),
+        "hand": len(seat.hand),
+        "done": seat.done,
+        "card": _placed_view(state, seat),
+        "scored": [card_view(state.deck, card) | {"as": str(role)} for card, role in seat.scored],
+    }
+
+
+def _placed_view(state: State, seat: Seat) -> dict[str, Any] | None:
+    if seat.placed is None:
+        return None
+    if not seat.revealed:
+        return {"face": "down"}
+    return {"face": "up", "card": card_view(state.deck, seat.placed)}

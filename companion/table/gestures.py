@@ -1,0 +1,276 @@
+"""What a gesture on the mat means: a pure reading of one observation in one state.
+
+Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card swaps;
+tiles and coins choose; a press takes the highlighted action, a hold the other one. What cannot be read as a move is a
+`Misfit`, for the host to judge; what has no meaning now is None.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import Pile, Staging, is_unknown, pile_of
+from companion.othello.decision import Decision
+from companion.othello.evolve import find_in_hand
+from companion.othello.frames import (
+    Action,
+    Casting,
+    Choices,
+    Draws,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.needs import needed
+from companion.othello.options import decision
+from companion.othello.scoring import next_lead
+from companion.othello.state import State
+from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable
+from companion.table.observation import Hold, Press, Sort, Tag, split_thing
+
+TARGET_ZONE = "stage.target"
+
+
+class Early(NamedTuple):
+    """A card laid down before the placement phase: its player has nothing more to do before it (P3)."""
+
+    player: int
+    card: str
+
+
+class Chosen(NamedTuple):
+    """A character's tile for the wounds of a Villainy, of which there may be more (A6)."""
+
+    character: str
+
+
+class Ready(NamedTuple):
+    """A player has nothing more to trade between the acts (G1)."""
+
+    player: int
+
+
+class Misfit(NamedTuple):
+    """Something lies where the game says that it cannot; `player` is at whose seat, `card` what lies there."""
+
+    text: str
+    player: int | None
+    card: str | None = None
+
+
+Meaning = Answer | Early | Chosen | Ready | Misfit | None
+
+
+def seat_index(place: str, state: State) -> int | None:
+    """The seat number, from 0, of a zone or button such as `seat2.play` or `seat2`; None when nobody sits there."""
+    number = place.partition(".")[0].removeprefix("seat")
+    return int(number) - 1 if number.isdigit() and 1 <= int(number) <= len(state.seats) else None
+
+
+def read_tag(state: State, observation: Tag) -> Meaning:
+    """What it means that a thing was laid in a zone."""
+    sort, name = split_thing(observation.thing)
+    player = seat_index(observation.zone, state)
+    if sort is Sort.UID:
+        return Misfit("A tag that no deck knows was laid down.", player)
+    if player is None and observation.zone != TARGET_ZONE:
+        return Misfit(f"Something was laid in {observation.zone}, where nobody sits.", None)
+    if sort is Sort.TILE:
+        return _tile(state, name, player)
+    if sort is Sort.COIN:
+        return _coin(state, name, player)
+    return _on_target(state, name) if player is None else _card(state, player, name)
+
+
+def _card(state: State, player: int, card: str) -> Meaning:
+    bottom = state.frames[0]
+    if type(bottom) in (Casting, Over):
+        return None
+    if type(bottom) is Placement:
+        return None if state.seats[player].placed == card else Answer(Do.PLACE, player, card)
+    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase == "after-placement"):
+        return _laid_back(state, player, card)
+    return Early(player, card)
+
+
+def _laid_back(state: State, player: int, card: str) -> Meaning:
+    top, seat = state.frames[-1], state.seats[player]
+    if type(top) is PutDown and top.player == player:
+        return Answer(Do.SWAP, player, card)
+    if seat.placed is None or seat.revealed or seat.done:
+        return None
+    if find_in_hand([seat.placed], card) is None:
+        return _other_card(state, player, card)
+    if card == Staging.SEIZE and type(top) is Action and _may_seize_now(state, top, player):
+        return Answer(Do.SEIZE, player)
+    return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
+
+
+def _may_seize_now(state: State, action: Action, player: int) -> bool:
+    return action.stage == "window" and is_seizable(state, action) and could_seize(state, action, player)
+
+
+def _other_card(state: State, player: int, card: str) -> Answer:
+    """I3, A2: another card than the one placed is an improv; without intrigue, one with a Cassio coin in one's turn."""
+    swap = Choices(way="face-down", give=card)
+    seat = state.seats[player]
+    if seat.intrigue < state.rules.prices["improv"] and "Cassio" in seat.coins:
+        return Answer(Do.COIN, player, coin="Cassio", choices=swap)
+    return Answer(Do.IMPROV, player, choices=swap)
+
+
+def up_next(state: State) -> list[int]:
+    """Whose card may be turned up next, once everybody who is asked has passed (P5)."""
+    bottom = state.frames[0]
+    order = bottom.order if type(bottom) is Reveals else state.from_leads_left()
+    start = bottom.at if type(bottom) is Reveals else 0
+    waiting = []
+    for player in order[start:]:
+        seat = state.seats[player]
+        if seat.placed is None or seat.revealed or seat.done:
+            continue
+        waiting.append(player)
+        break
+    return waiting
+
+
+def current(state: State) -> int | None:
+    """The player whose moment it is: a step before or after placement, or a turn in the reveal."""
+    top = state.frames[-1]
+    return top.order[top.at] if type(top) in (Steps, Reveals) and top.at < len(top.order) else None  # type: ignore[union-attr]
+
+
+def _on_target(state: State, card: str) -> Meaning:
+    """A card laid on the target zone is played from the hand (A1, A3)."""
+    asked = decision(state)
+    if card == Staging.NO_DRAMA and asked is not None and asked.kind == "protect":
+        return Answer(Do.PROTECT, asked.players[0], way="no-drama")
+    player = current(state)
+    if card == Staging.EXCHANGE and player is not None:
+        return Answer(Do.FROM_HAND, player, card)
+    if card == Staging.NO_DRAMA and player is not None:
+        return Answer(Do.PROTECT, player, way="no-drama")
+    return Misfit("A card lies on the target zone, where only an Exchange or No Drama is played from a hand.", None)
+
+
+def _tile(state: State, name: str, player: int | None) -> Meaning:
+    top = state.frames[-1]
+    if type(top) is Casting:
+        if name == state.rules.lead_character and player is not None:
+            return Answer(Do.LEAD, to=player)
+        return None
+    if type(top) is Action:
+        found = _chooses(state, top, name, player)
+        if found is not None:
+            return found
+    if name != state.rules.lead_character or player is None or player == state.lead:
+        return None
+    if type(top) is Intermission:
+        if player == next_lead(state):
+            return Answer(Do.NEXT_ACT)
+        expected = state.seats[next_lead(state)].name
+        return Misfit(f"The {name} tile lies at {state.seats[player].name}; {expected} has the fewest points.", player)
+    if type(top) is Action and top.player == player:
+        return None
+    text = f"The {name} tile lies at {state.seats[player].name}, but {state.seats[state.lead].name} is the Lead."
+    return Misfit(text, player)
+
+
+def _chooses(state: State, action: Action, name: str, player: int | None) -> Meaning:
+    """A character's tile, or the lead tile at a seat, as the choice that an action waits for."""
+    for option in needed(state, action):
+        if player is not None and player == option.target and name == state.rules.lead_character:
+            return Answer(Do.CHOOSE, action.player, choices=option)
+        if name in (option.on, option.character):
+            return Answer(Do.CHOOSE, action.player, choices=option)
+        if option.wounds == (name,) or (option.cut and option.cut[0][0] == name) or option.pay is not None:
+            return Chosen(name)
+    return None
+
+
+def _coin(state: State, name: str, player: int | None) -> Meaning:
+    top, asked = state.frames[-1], decision(state)
+    if type(top) is Action:
+        for option in needed(state, top):
+            if option.take == name or (option.target is not None and option.target == player and top.name == "Emilia"):
+                return Answer(Do.CHOOSE, top.player, choices=option._replace(take=name))
+    if name == "Desdemona":
+        if player is None and asked is not None and asked.kind == "protect":
+            player = asked.players[0]
+        player = current(state) if player is None else player
+        return None if player is None else Answer(Do.PROTECT, player, way="desdemona")
+    if player is None:
+        player = current(state)
+    if player is None:
+        return Misfit(f"A coin of {name} was laid down, and it is nobody's moment to use one.", None)
+    return Answer(Do.COIN, player, coin=name)
+
+
+def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]) -> Meaning:
+    """What a press (the highlighted action) or a hold (the other one) means.
+
+    Args:
+        chosen: the tiles chosen so far for a Villainy.
+    """
+    player = seat_index(observation.button, state)
+    asked = decision(state)
+    if player is None or asked is None:
+        return None
+    held = isinstance(observation, Hold)
+    if asked.kind == "intermission":
+        return Ready(player)
+    if asked.kind == "window" and player in asked.players:
+        return Answer(Do.PASS, player) if held else _interrupt(state, player)
+    if asked.kind == "protect" and player in asked.players:
+        return Answer(Do.PASS, player) if held else _first(asked, player)
+    if asked.kind == "choose":
+        return _chosen_by_button(state, asked, player, held, chosen)
+    if asked.kind == "draw" and player in asked.players:
+        return Answer(Do.DRAW, player, pile=str(Pile.STAGING if held else Pile.SCRIPT))
+    if asked.kind in ("pre-placement", "after-reveal") and player in asked.players:
+        return Answer(Do.PASS, player)
+    if type(state.frames[0]) in (Reveals, Steps) and player in up_next(state) and asked.kind != "pre-placement":
+        return Answer(Do.EXIT if held else Do.REVEAL, player)
+    return Answer(Do.PASS, player) if asked.kind == "after-placement" and player in asked.players else None
+
+
+def _first(asked: Decision, player: int) -> Answer | None:
+    return next((option for option in asked.options if option.by == player and option.do is Do.PROTECT), None)
+
+
+def _interrupt(state: State, player: int) -> Answer:
+    """What "I interrupt" means: a Seize when the card is one, or may be one and nothing else could be meant; else a spotlight."""
+    action, placed = state.frames[-1], state.seats[player].placed
+    assert type(action) is Action
+    seizing = is_seizable(state, action) and could_seize(state, action, player)
+    blocking = is_blockable(state, action) and could_block(state, action, player)
+    known_seize = placed == Staging.SEIZE
+    maybe_seize = placed is not None and is_unknown(placed) and pile_of(placed) is not Pile.SCRIPT
+    if seizing and (known_seize or (maybe_seize and not blocking)):
+        return Answer(Do.SEIZE, player)
+    return Answer(Do.SPOTLIGHT if blocking else Do.SEIZE, player)
+
+
+def _chosen_by_button(state: State, asked: Decision, player: int, held: bool, chosen: tuple[str, ...]) -> Answer | None:
+    actor = asked.players[0]
+    for option in asked.options:
+        if player != actor and option.choices.target == player and not held:
+            return option  # "me"
+        if player == actor and not chosen and (not held) in (option.choices.look, option.choices.pay):
+            return option
+    if player != actor or not chosen:
+        return None
+    action = state.frames[-1]
+    cut = state.rules.villainy_strong if getattr(action, "player", -1) == state.lead else state.rules.villainy_company
+    if held:
+        return Answer(Do.CHOOSE, actor, choices=Choices(cut=((chosen[-1], cut.cut),)))
+    return Answer(Do.CHOOSE, actor, choices=Choices(wounds=tuple(chosen)))
+
+
+def is_early_phase(state: State) -> bool:
+    """Whether a card laid down now waits for the placement phase."""
+    return type(state.frames[0]) in (Intermission, Draws) or state.phase == "pre-placement"

@@ -1,0 +1,456 @@
+"""The session of one table: observations in, answers by inference, events, and what everybody sees from them.
+
+One thread owns it; it has no clock and no device of its own. Each observation is taken whole: what follows from it is
+in the book before anything is shown. At a table what was done was done: what the rules forbid is kept as an
+irregularity, what cannot be read becomes a question, and neither stops the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, Pile, is_unknown, pile_of
+from companion.othello.events import event_from_json, event_to_json
+from companion.othello.evolve import fold
+from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
+from companion.othello.game import Chance, Game
+from companion.othello.legality import legality
+from companion.othello.narrate import answer_text
+from companion.othello.options import decision
+from companion.othello.rules import lapse, settle, submit
+from companion.othello.state import State
+from companion.play.errors import CuelightError
+from companion.play.verdict import Forbidden
+from companion.table import gestures
+from companion.table.cues import cues
+from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready
+from companion.table.memory import Memory
+from companion.table.observation import (
+    Hold,
+    Lift,
+    Observation,
+    Press,
+    Said,
+    Tag,
+    observation_to_json,
+)
+
+WINDOW_SECONDS = 5.0
+DRAW_SECONDS = 8.0
+TIMED = ("window", "protect", "after-reveal")
+
+
+class Book(Protocol):
+    """Where everything is written down; what `append_all` has taken survives a pulled plug."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Write these records, all of them or none, at this time."""
+
+
+class Step(NamedTuple):
+    """One answer of a player that can be taken back: its words, and how many events there were before it."""
+
+    text: str
+    events: int
+
+
+class Question(NamedTuple):
+    """Something on the mat that the host may judge; `card` lies at `player`'s seat, `answer` is what it would mean."""
+
+    id: int
+    text: str
+    player: int | None
+    answer: Answer | None
+
+
+class NothingToUndo(CuelightError, LookupError):
+    """No answer has been given that could be taken back."""
+
+
+class Session:
+    """One game at one table.
+
+    Args:
+        start: the state that the game begins with, settled or before the lead tile is dealt.
+        chance: who shuffles; at a table nobody knows the cards.
+        book: where it is all written down.
+        window_seconds: how long an interrupt may be announced.
+    """
+
+    def __init__(self, start: State, chance: Chance, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
+        self._start = start.copy()
+        self._chance = chance
+        self._book = book
+        self._records: list[tuple[str, Any]] = []
+        self.window_seconds = window_seconds
+        self.game = Game(start, chance)
+        self.memory = Memory()
+        self.steps: list[Step] = []
+        self.questions: list[Question] = []
+        self.irregularities: list[dict[str, Any]] = []
+        self.lying: dict[str, str] = {}
+        self.now = 0.0
+        self.opened = 0.0
+        self.deadline: float | None = None
+        self.window = 0
+        self.changed = 0
+        self._early: dict[int, str] = {}
+        self._chosen: tuple[str, ...] = ()
+        self._ready: set[int] = set()
+        self._waiting: list[Answer] = []
+        self._moment: object = None
+        self._draws_end = 0.0
+        self._asked = 0
+        self._time_moment()
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.game.state
+
+    def observe(self, observation: Observation) -> None:
+        """Take an observation: everything that was due by then, then what it means."""
+        self.tick(observation.at)
+        self._records.append(("observation", observation_to_json(observation)))
+        match observation:
+            case Tag():
+                self._tag(observation)
+            case Lift(_, zone):
+                self.lying.pop(zone, None)
+            case Press() | Hold():
+                self._mean(gestures.read_button(self.state, observation, self._chosen))
+            case Said(_, answer):
+                self._say(answer)
+            case _:
+                pass
+        self._follow_up()
+        self._write()
+
+    def say(self, answer: Mapping[str, Any], at: float) -> None:
+        """An answer given at a page.
+
+        Raises InputError for one that cannot be read, Forbidden for one against the rules; nothing happens then.
+        """
+        self.tick(at)
+        read = answer_from_json(answer, self.names())
+        verdict = legality(self.state, read)
+        if not verdict.legal and not any(reason.is_timing for reason in verdict.reasons):
+            raise Forbidden(verdict.reasons)
+        self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
+        self._commit(read)
+        self._follow_up()
+        self._write()
+
+    def tick(self, now: float) -> None:
+        """Let time pass until `now`: a window whose time is up closes, hands have drawn."""
+        self.now = max(self.now, now)
+        if self.deadline is not None and self.now >= self.deadline:
+            before = len(self.game.events)
+            lapse(self.game)
+            self._note_events(before)
+            self._follow_up()
+            self._write()
+        if self.memory.drew and self.now >= self._draws_end:
+            self.memory.drew.clear()
+            self.changed += 1
+
+    def due(self) -> float | None:
+        """When `tick` has something to do next, without an observation; None for never."""
+        times = [self.deadline] if self.deadline is not None else []
+        if self.memory.drew:
+            times.append(self._draws_end)
+        return min(times, default=None)
+
+    def undo(self, at: float) -> str:
+        """Take the last answer back, with all that followed from it. Returns its words.
+
+        Raises NothingToUndo.
+        """
+        if not self.steps:
+            raise NothingToUndo("there is no answer to take back")
+        self.now = max(self.now, at)
+        step = self.steps.pop()
+        self._records.append(("undo", {"events": step.events}))
+        self._rewind(step.events)
+        self._write()
+        return step.text
+
+    def reply(self, question: int, reply: str, at: float) -> None:
+        """The host's judgement of a question: `table` is right, the `companion` is right, or `ignore` it.
+
+        Raises LookupError for a question that is not open.
+        """
+        found = next((item for item in self.questions if item.id == question), None)
+        if found is None:
+            raise QuestionClosed("this question has been answered already")
+        self.now = max(self.now, at)
+        self.questions.remove(found)
+        self._records.append(("question", {"id": question, "reply": reply, "text": found.text}))
+        if reply == "table" and found.answer is not None:
+            self._commit(found.answer)
+        self._follow_up()
+        self._write()
+
+    def names(self) -> list[str]:
+        """The players, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    def cues(self) -> list[str]:
+        """What each seat's light shows now."""
+        attention = frozenset(question.player for question in self.questions if question.player is not None)
+        return cues(self.state, self.memory.drew, attention)
+
+    def settle(self) -> None:
+        """Begin with a position: what follows from it by itself is played and written."""
+        before = len(self.game.events)
+        settle(self.game)
+        self._note_events(before)
+        self._write()
+
+    def replay(self, records: Iterable[tuple[str, Any]]) -> None:
+        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
+        pending: str | None = None
+        for kind, body in records:
+            if kind == "answer":
+                pending = str(body["text"])
+            elif kind == "events":
+                if pending is not None:
+                    self.steps.append(Step(pending, len(self.game.events)))
+                pending = None
+                before = len(self.game.events)
+                self.game.events += [event_from_json(item) for item in body]
+                fold(self.state, self.game.events[before:])
+                self._remember(before)
+            elif kind == "undo":
+                self.steps.pop()
+                self._rewind(int(body["events"]))
+            elif kind == "irregularity":
+                self.irregularities.append(body)
+        self.memory.drew.clear()
+        self._time_moment()
+
+    # --- what observations mean
+
+    def _tag(self, observation: Tag) -> None:
+        self.lying[observation.zone] = observation.thing
+        meaning = gestures.read_tag(self.state, observation)
+        if isinstance(meaning, Answer) and meaning.do in (Do.PLACE, Do.REVEAL):
+            misfit = self._misplaced(meaning)
+            if misfit is not None and meaning.do is Do.REVEAL:
+                self._ask(misfit, meaning)
+                return
+            if misfit is not None or not self._holds(meaning):
+                meaning = meaning._replace(card=_back(meaning.card))
+        self._mean(meaning)
+
+    def _mean(self, meaning: Meaning) -> None:
+        match meaning:
+            case Answer():
+                self._commit(meaning)
+            case Early(player, card):
+                self._early[player] = card
+                self._settle_choices()
+                if type(self.state.frames[-1]) is Intermission:
+                    self._commit(Answer(Do.NEXT_ACT))
+            case Chosen(character):
+                self._chosen = (*self._chosen, character)
+                self._settle_pay()
+                self.changed += 1
+            case Ready(player):
+                self._ready.add(player)
+                self.changed += 1
+                if len(self._ready) == len(self.state.seats):
+                    self._commit(Answer(Do.NEXT_ACT))
+            case Misfit():
+                self._ask(meaning, None)
+            case None:
+                pass
+
+    def _say(self, answer: Mapping[str, Any]) -> None:
+        self._commit(answer_from_json(answer, self.names()))
+
+    def _holds(self, answer: Answer) -> bool:
+        return not any(reason.code.endswith("not-in-hand") for reason in legality(self.state, answer).reasons)
+
+    def _misplaced(self, answer: Answer) -> Misfit | None:
+        """Why the card cannot be where it lies: it is of another act, or known to be elsewhere."""
+        card, state = answer.card or "", self.state
+        if pile_of(card) is not Pile.SCRIPT or is_unknown(card):
+            return None
+        name = state.seats[answer.by].name
+        if card not in state.deck.cards:
+            return Misfit(f"{name} has a card {card} that is not in this deck.", answer.by, card)
+        title = state.deck.cards[card].title
+        if state.deck.act_of(card) != state.act:
+            return Misfit(f"{name} has “{title}” ({card}), a card of another act.", answer.by, card)
+        for seat in state.seats:
+            if any(card == scored for scored, _role in seat.scored):
+                text = f"{name} has “{title}” ({card}), which is in {seat.name}'s scoring pile."
+                return Misfit(text, answer.by, card)
+        return None
+
+    def _ask(self, misfit: Misfit, answer: Answer | None) -> None:
+        if any((item.text, item.player) == (misfit.text, misfit.player) for item in self.questions):
+            return
+        self._asked += 1
+        self.questions.append(Question(self._asked, misfit.text, misfit.player, answer))
+        self._records.append(("question", {"id": self._asked, "text": misfit.text}))
+        self.changed += 1
+
+    # --- answers and what follows from them
+
+    def _commit(self, answer: Answer) -> bool:
+        """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice."""
+        before = len(self.game.events)
+        try:
+            submit(self.game, answer)
+        except Forbidden as forbidden:
+            asked = decision(self.state)
+            if forbidden.reasons[0].is_timing and asked is not None and asked.kind in ("choose", "swap"):
+                self._waiting.append(answer)
+                return False
+            self._irregular(answer, forbidden)
+            return False
+        text = answer_text(self.state, answer)
+        self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
+        self.steps.append(Step(text, before))
+        self._note_events(before)
+        self._chosen = ()
+        return True
+
+    def _irregular(self, answer: Answer, forbidden: Forbidden) -> None:
+        reason = forbidden.reasons[0]
+        entry = {
+            "code": reason.code,
+            "rules": [rule for item in forbidden.reasons for rule in item.rules],
+            "message": str(forbidden),
+            "answer": answer_to_json(answer, self.names()),
+        }
+        self.irregularities.append(entry)
+        self._records.append(("irregularity", entry))
+        self.changed += 1
+
+    def _follow_up(self) -> None:
+        """What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
+        while self._fill_unseen() or self._use_early() or self._use_waiting():
+            pass
+        if type(self.state.frames[0]) is not Intermission:
+            self._ready.clear()
+
+    def _fill_unseen(self) -> bool:
+        """A1: nobody need say which unseen card changed hands."""
+        asked = decision(self.state)
+        if asked is None or asked.kind != "choose":
+            return False
+        action = self.state.frames[-1]
+        player = asked.players[0]
+        if not _is_exchange(action):
+            return False
+        if any(is_unknown(option.choices.take or "") for option in asked.options):
+            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(take=UNKNOWN)))
+        if any(is_unknown(option.choices.give or "") for option in asked.options):
+            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(give=UNKNOWN)))
+        return False
+
+    def _use_early(self) -> bool:
+        """P2, P3: who has laid a card down has nothing more to do before placement."""
+        top = self.state.frames[-1]
+        if type(top) is Steps and top.phase == "pre-placement":
+            player = top.order[top.at]
+            return player in self._early and self._commit(Answer(Do.PASS, player))
+        if type(top) is Placement and self._early:
+            player = next(iter(self._early))
+            answer = Answer(Do.PLACE, player, self._early.pop(player))
+            if self._misplaced(answer) is not None or not self._holds(answer):
+                answer = answer._replace(card=_back(answer.card))
+            return self._commit(answer)
+        return False
+
+    def _use_waiting(self) -> bool:
+        asked = decision(self.state)
+        if not self._waiting or (asked is not None and asked.kind in ("choose", "swap")):
+            return False
+        return self._commit(self._waiting.pop(0)) or bool(self._waiting)
+
+    def _settle_choices(self) -> None:
+        """Z6: whoever goes on without having said what they draw has drawn a script card."""
+        top = self.state.frames[-1]
+        while type(top) is Draws and decision(self.state) is not None:
+            self._commit(Answer(Do.DRAW, top.order[top.at], pile=str(Pile.SCRIPT)))
+            top = self.state.frames[-1]
+
+    def _settle_pay(self) -> None:
+        """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
+        action = self.state.frames[-1]
+        if type(action) is Action and action.choices.pay is None:
+            more = len(self._chosen) > self.state.rules.villainy_company.wounds
+            if more and action.player != self.state.lead:
+                self._commit_choice(action, Choices(pay=True))
+
+    def _commit_choice(self, action: Action, choices: Choices) -> None:
+        chosen = self._chosen
+        self._commit(Answer(Do.CHOOSE, action.player, choices=choices))
+        self._chosen = chosen
+
+    def _note_events(self, before: int) -> None:
+        fresh = self.game.events[before:]
+        if not fresh:
+            return
+        self._records.append(("events", [event_to_json(event) for event in fresh]))
+        self._remember(before)
+        if self.memory.drew:
+            self._draws_end = self.now + DRAW_SECONDS
+        self._time_moment()
+
+    def _remember(self, before: int) -> None:
+        for event in self.game.events[before:]:
+            self.memory.note(self.state, event)
+        self.changed += 1
+
+    def _time_moment(self) -> None:
+        """Start the time of a window when it opens; it runs on while others answer."""
+        asked = decision(self.state)
+        if asked is None or asked.kind not in TIMED:
+            self._moment = self.deadline = None
+            return
+        moment = (asked.kind, len(self.state.frames), _moment(self.state.frames[-1]))
+        if moment != self._moment:
+            self._moment, self.opened = moment, self.now
+            self.deadline = self.now + self.window_seconds
+            self.window += 1
+
+    def _rewind(self, count: int) -> None:
+        events = self.game.events[:count]
+        self.game = Game(fold(self._start.copy(), events), self._chance)
+        self.game.events = events
+        self.memory = Memory()
+        self._remember(0)
+        self.memory.drew.clear()
+        self._chosen, self._waiting, self._early = (), [], {}
+        self._moment = None
+        self._time_moment()
+
+    def _write(self) -> None:
+        if self._records:
+            self._book.append_all(self._records, self.now)
+            self._records = []
+
+
+class QuestionClosed(CuelightError, LookupError):
+    """A question that is not open any more."""
+
+
+def _moment(frame: Frame) -> object:
+    return (frame.kind, frame.player, frame.name, frame.stage) if type(frame) is Action else frame
+
+
+def _back(card: str | None) -> str:
+    """A card of which only the back counts."""
+    pile = pile_of(card or UNKNOWN)
+    return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
+
+
+def _is_exchange(frame: Frame) -> bool:
+    return type(frame) is Action and frame.name in ("Exchange", "Roderigo")

@@ -1,0 +1,125 @@
+"""What the pages get: one plain document for everybody (the board), one more for the host (the desk).
+
+They are made once per change. The board holds only what is public; the desk adds the answers that fit, questions and
+irregularities, and never more of the face-down cards than the board does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.othello.answers import Answer, answer_to_json
+from companion.othello.decision import Decision
+from companion.othello.frames import Action
+from companion.othello.narrate import answer_text, decision_text
+from companion.othello.options import decision, permitted
+from companion.othello.state import State
+from companion.othello.views import board_view, card_view
+from companion.table.session import Session
+
+VERSION = 1
+_OWN_CARDS = ("placement", "swap", "discard")
+
+
+def idle_board() -> dict[str, Any]:
+    """The board before any game."""
+    return {"v": VERSION, "seq": 0, "table": {"state": "idle"}, "seats": []}
+
+
+def board(session: Session, demo: bool = False) -> dict[str, Any]:
+    """Everything that everybody may see."""
+    state = session.state
+    asked = decision(state)
+    seen = board_view(state)
+    for player, (seat, cue) in enumerate(zip(seen["seats"], session.cues(), strict=True)):
+        seat["seat"] = f"seat{player + 1}"
+        seat["cue"] = cue
+        seat["up"] = asked is not None and player in asked.players and asked.kind != "window"
+        if seat["card"] is None and player in session.memory.shown:
+            seat["card"] = {"face": "up", "card": card_view(state.deck, session.memory.shown[player])}
+    return {
+        "v": VERSION,
+        "seq": session.changed,
+        "table": {
+            "state": "over" if asked is None else "playing",
+            "demo": demo,
+            "edition": state.rules.edition,
+            "deck": state.deck.id,
+            "made_up": state.deck.made_up,
+            "window_seconds": session.window_seconds,
+        },
+        **seen,
+        "headline": decision_text(state, asked),
+        "newest": card_view(state.deck, session.memory.newest) if session.memory.newest else None,
+        "window": window(session, asked),
+        "log": [
+            {"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat} for line in session.memory.lines
+        ],
+        "irregularities": len(session.irregularities),
+    }
+
+
+def window(session: Session, asked: Decision | None) -> dict[str, Any] | None:
+    """The open window: what may be answered, by whom, and how long still."""
+    if asked is None or session.deadline is None:
+        return None
+    state = session.state
+    top = state.frames[-1]
+    action = top if type(top) is Action else None
+    card = action.name if action is not None and action.kind in ("card", "from-hand") else None
+    return {
+        "id": session.window,
+        "kind": asked.kind,
+        "text": decision_text(state, asked),
+        "by": action.player if action is not None else None,
+        "card": card_view(state.deck, card) if card else None,
+        "seats": list(asked.players),
+        "seconds": session.window_seconds,
+        "left": round(max(0.0, session.deadline - session.now), 2),
+    }
+
+
+def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
+    """What the host sees besides the board."""
+    state = session.state
+    asked = decision(state)
+    return {
+        "board": public,
+        "options": _options(state, asked),
+        "decision": asked
+        and {
+            "kind": asked.kind,
+            "players": [state.seats[player].name for player in asked.players],
+            "text": decision_text(state, asked),
+        },
+        "questions": [
+            {"id": item.id, "text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
+            for item in session.questions
+        ],
+        "irregularities": session.irregularities,
+        "can_undo": bool(session.steps),
+        "undo_text": session.steps[-1].text if session.steps else None,
+        "notices": [],
+    }
+
+
+def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
+    """The answers as buttons; those that would tell what a player holds are left to the mat."""
+    found = [] if asked is None or asked.kind in _OWN_CARDS else [(item, "decision") for item in asked.options]
+    found += [(item, "permitted") for item in permitted(state)]
+    names = [seat.name for seat in state.seats]
+    return [
+        {
+            "answer": answer_to_json(answer, names),
+            "text": answer_text(state, answer),
+            "seat": answer.by if answer.by >= 0 else None,
+            "group": group,
+        }
+        for answer, group in found
+        if not _tells(answer)
+    ]
+
+
+def _tells(answer: Answer) -> bool:
+    """Whether an option names a card of its player's own hand, which the host should not read."""
+    return answer.choices.give is not None and answer.choices.give != "Seize"

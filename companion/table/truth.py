@@ -1,0 +1,138 @@
+"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+
+The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
+and those events alone, so it can be made again from the journal. No page for players, no cue and no file is made from
+it; only the virtual box, whose hands one can look into, and the bots, each of its own hand.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.othello import events as e
+from companion.othello.cards import UNKNOWN, CardName, Pile, could_be, is_unknown, pile_of
+from companion.othello.evolve import evolve
+from companion.othello.state import State
+
+
+class Truth:
+    """The real cards behind a session that began with `start`, where no card of the piles or hands is known."""
+
+    def __init__(self, start: State, seed: int) -> None:
+        self._start = start.copy()
+        self._seed = seed
+        self.begin()
+
+    def begin(self) -> None:
+        """From the start again."""
+        self.state = self._start.copy()
+        self._random = random.Random(self._seed)
+        self._taken: CardName = UNKNOWN
+        self.followed = 0
+
+    def follow(self, events: Sequence[e.Event]) -> None:
+        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
+        if len(events) < self.followed:
+            self.begin()
+        for event in events[self.followed :]:
+            evolve(self.state, self._real(event))
+        self.followed = len(events)
+
+    def holds(self, player: int, card: CardName) -> bool:
+        """Whether a card is in a player's hand, or face down before them."""
+        seat = self.state.seats[player]
+        return card in seat.hand or card == seat.placed
+
+    def _real(self, event: e.Event) -> e.Event:
+        """The event with the real card in place of an unknown one."""
+        match event:
+            case e.Shuffled(pile, cards):
+                return e.Shuffled(pile, self._shuffled(pile, len(cards)))
+            case e.Drew(player, pile, _):
+                return e.Drew(player, pile, (self.state.script if pile == Pile.SCRIPT else self.state.staging)[0])
+            case e.CardTaken(player, victim, card):
+                self._taken = self._from_hand(victim, card)
+                return e.CardTaken(player, victim, self._taken)
+            case e.CardGiven(player, target, card):
+                return e.CardGiven(player, target, self._given(player, card))
+            case e.Buried(player, pile, card):
+                return e.Buried(player, pile, self._from_hand(player, card))
+            case e.HandDiscarded(player, card):
+                return e.HandDiscarded(player, self._from_hand(player, card))
+            case e.Placed(player, card):
+                return e.Placed(player, self._from_hand(player, card))
+            case e.Swapped(player, card):
+                return e.Swapped(player, self._from_hand(player, card))
+            case e.Showed(player, card):
+                return e.Showed(player, self._from_hand(player, card))
+            case e.Revealed(player, card):
+                self._came_from_anywhere(player, card)
+                return event
+            case _:
+                return event
+
+    def _shuffled(self, pile: str, count: int) -> tuple[CardName, ...]:
+        """The cards of a pile made new: of its discards, of an act's script, or of the box's staging cards."""
+        state = self.state
+        if pile == Pile.SCRIPT:
+            cards = list(state.script_discard if state.scene else state.deck.by_act[state.act - 1])
+        elif state.staging_discard:
+            cards = list(state.staging_discard)
+        else:
+            cards = [name for name, number in state.rules.staging_cards.items() for _ in range(number)]
+            for gone in (*state.removed, *(card for seat in state.seats for card in seat.hand)):
+                cards.remove(gone)
+        self._random.shuffle(cards)
+        return tuple(cards[:count])
+
+    def _given(self, player: int, card: CardName) -> CardName:
+        """A1: not the card just taken, unless there are two."""
+        if not is_unknown(card):
+            return self._from_hand(player, card)
+        hand = list(self.state.seats[player].hand)
+        if self._taken in hand:
+            hand.remove(self._taken)
+        return self._random.choice(sorted(hand))
+
+    def _from_hand(self, player: int, card: CardName) -> CardName:
+        """A card of the hand: the one named, which may have been somewhere else, or any one of its kind."""
+        hand = self.state.seats[player].hand
+        if not is_unknown(card):
+            self._fetch(player, card)
+            return card
+        alike = sorted(held for held in hand if could_be(card, held))
+        return self._random.choice(alike or sorted(hand))
+
+    def _came_from_anywhere(self, player: int, card: CardName) -> None:
+        """What lies before a player turned out to be `card`."""
+        seat = self.state.seats[player]
+        if seat.placed is not None and seat.placed != card:
+            seat.hand.append(seat.placed)
+            self._fetch(player, card)
+            if card in seat.hand:
+                seat.hand.remove(card)
+            seat.placed = card
+
+    def _fetch(self, player: int, card: CardName) -> None:
+        """Somebody laid a card that was not in this hand: it changes places with one of its kind that was."""
+        hand = self.state.seats[player].hand
+        if card in hand:
+            return
+        alike = [index for index, held in enumerate(hand) if pile_of(held) is pile_of(card)]
+        index = alike[0] if alike else 0
+        for cards in self._places():
+            if card in cards and cards is not hand and hand:
+                cards[cards.index(card)] = hand[index]
+                hand[index] = card
+                return
+
+    def _places(self) -> list[list[CardName]]:
+        state = self.state
+        return [
+            state.script,
+            state.staging,
+            *(seat.hand for seat in state.seats),
+            state.script_discard,
+            state.staging_discard,
+        ]
