@@ -30,6 +30,8 @@ from companion.journal.record import (
     follows,
 )
 
+BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in our file
+
 
 class Health(NamedTuple):
     """The end of what is intact, the numbers of the records that begin its games, and what is wrong after it."""
@@ -45,7 +47,8 @@ class _Damaged(Exception):
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that waits for the disk at each commit. `mode` is `ro`, `rw`, or `rwc` to make the file."""
-    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    uri = f"{path.as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
         connection.execute("PRAGMA synchronous = FULL")  # holds for this connection only
     except sqlite3.Error:

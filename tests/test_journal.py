@@ -1,0 +1,325 @@
+"""The journal through its front door, on real files: what it keeps, what it refuses, and in which words."""
+
+import json
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.journal import GameInfo, Journal, JournalError, Kind, Record
+from companion.journal.repair import connect
+from companion.play.errors import CuelightError
+
+NOON = 1_790_000_000.25
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Journal]:
+    with closing(Journal.open(path)) as journal:
+        yield journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+def test_what_is_written_is_read_back_after_reopening(path: Path) -> None:
+    with opened(path) as journal:
+        assert journal.begin_game({"names": ["Ann", "Cal"]}, NOON) == 1
+        assert journal.append(Kind.ANSWER, {"by": "Ann", "do": "exit"}, NOON + 1) == 2
+        journal.append_all([(Kind.EVENTS, [1, 2]), ("a word of one's own", None)], NOON + 2)
+        assert journal.append(Kind.UNDO, "Ünïcode ☃ \ud800", NOON + 3) == 5
+    with opened(path) as journal:
+        assert journal.notices == []
+        assert journal.records() == [
+            Record(1, 1, "game", {"names": ["Ann", "Cal"]}, NOON),
+            Record(2, 1, "answer", {"by": "Ann", "do": "exit"}, NOON + 1),
+            Record(3, 1, "events", [1, 2], NOON + 2),
+            Record(4, 1, "a word of one's own", None, NOON + 2),
+            Record(5, 1, "undo", "Ünïcode ☃ \ud800", NOON + 3),
+        ]
+
+
+def test_records_belong_to_the_newest_game_and_those_before_the_first_to_none(path: Path) -> None:
+    with opened(path) as journal:
+        assert (journal.games(), journal.records()) == ([], [])
+        journal.append(Kind.OBSERVATION, "a card before the game", 1)
+        journal.begin_game("first", 2)
+        journal.append(Kind.ANSWER, "a", 3)
+        journal.begin_game("second", 4)
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "b", 5)
+        journal.begin_game("third", 6)
+        assert journal.games() == [
+            GameInfo(1, 2.0, "first", 2),
+            GameInfo(2, 4.0, "second", 2),
+            GameInfo(3, 6.0, "third", 1),
+        ]
+        bodies = [[record.body for record in journal.records(game)] for game in range(4)]
+        assert bodies == [["a card before the game"], ["first", "a"], ["second", "b"], ["third"]]
+        assert journal.records() == journal.records(3)
+        for game in (-1, 4):
+            with pytest.raises(JournalError, match=rf"no game {game}\. Choose one from 0 to 3"):
+                journal.records(game)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+times = st.floats(allow_nan=False)
+entries = st.tuples(st.sampled_from([kind for kind in Kind if kind is not Kind.GAME]), json_values, times)
+
+
+@given(st.lists(entries, min_size=1, max_size=8))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_json_and_any_time_is_read_back_and_its_checksum_holds(
+    tmp_path: Path, written: list[tuple[Kind, object, float]]
+) -> None:
+    folder = tmp_path / "any"
+    shutil.rmtree(folder, ignore_errors=True)
+    path = folder / "table.db"
+    with opened(path) as journal:
+        for kind, body, at in written:
+            journal.append(kind, body, at)
+    with opened(path) as journal:
+        assert journal.notices == []
+        assert [(record.kind, record.body, record.at) for record in journal.records()] == written
+
+
+def test_appending_nothing_writes_nothing(path: Path) -> None:
+    with opened(path) as journal:
+        journal.append_all([], NOON)
+        assert journal.append(Kind.UNDO, {}, NOON) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "error"),
+    [
+        ("answer", {"hand": {1, 2}}, TypeError),
+        ("answer", float("nan"), ValueError),
+        ("game", {}, ValueError),
+    ],
+)
+def test_what_cannot_be_written_is_the_callers_mistake_and_leaves_no_trace(
+    path: Path, kind: str, body: object, error: type[Exception]
+) -> None:
+    with opened(path) as journal:
+        journal.append(Kind.UNDO, "before", NOON)
+        with pytest.raises(error) as caught:
+            journal.append_all([("answer", "good"), (kind, body)], NOON)
+        assert not isinstance(caught.value, CuelightError)
+        journal.append(Kind.UNDO, "after", NOON)
+        assert [record.body for record in journal.records()] == ["before", "after"]
+
+
+def test_every_connection_waits_for_the_disk(path: Path) -> None:
+    full = 2
+    Journal.open(path).close()
+    for mode in ("ro", "rw", "rwc"):
+        with closing(connect(path, mode)) as connection:
+            assert connection.execute("PRAGMA synchronous").fetchone() == (full,)
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_the_journal_can_be_read_by_any_sqlite_while_it_is_written(path: Path) -> None:
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, {"by": "Ann"}, NOON)
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("SELECT number, kind, json_extract(body, '$.by') FROM record").fetchall() == [
+                (1, "answer", "Ann")
+            ]
+        journal.append(Kind.ANSWER, {"by": "Cal"}, NOON)
+
+
+def test_a_journal_is_used_by_the_thread_that_opened_it(path: Path) -> None:
+    caught: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            journal.append(Kind.UNDO, {}, NOON)
+        except sqlite3.ProgrammingError as error:
+            caught.append(error)
+
+    with opened(path) as journal:
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join()
+        assert len(caught) == 1
+        assert journal.records() == []
+
+
+def test_the_folders_above_a_new_journal_are_made(tmp_path: Path) -> None:
+    with opened(tmp_path / "shop" / "table 4" / "ü%20?.db") as journal:
+        assert journal.append(Kind.UNDO, {}, NOON) == 1
+        assert journal.path == (tmp_path / "shop" / "table 4" / "ü%20?.db").resolve()
+
+
+def test_a_second_program_is_refused_and_told_who_has_the_journal(path: Path) -> None:
+    code = """if True:
+        import sys
+        from pathlib import Path
+        from companion.journal import Journal
+        journal = Journal.open(Path(sys.argv[1]))
+        journal.append("answer", "from the other", 0.0)
+        print("open", flush=True)
+        sys.stdin.read()
+        journal.close()
+    """
+    command = [sys.executable, "-c", code, str(path)]
+    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        with pytest.raises(JournalError, match=rf"another Cuelight \(process {other.pid}\)\. Stop that one"):
+            Journal.open(path)
+        other.communicate("")
+    with opened(path) as journal:
+        assert [record.body for record in journal.records()] == ["from the other"]
+        assert journal.notices == []
+
+
+def test_a_second_opening_in_the_same_program_is_refused_by_any_name(path: Path, tmp_path: Path) -> None:
+    alias = tmp_path / "alias.db"
+    alias.symlink_to(path)
+    with opened(path):
+        for name in (path, alias, tmp_path / "." / ".." / tmp_path.name / "table.db"):
+            with pytest.raises(JournalError, match=f"process {os.getpid()}"):
+                Journal.open(name)
+    Journal.open(alias).close()
+
+
+def refusal(path: Path) -> str:
+    """The words with which a journal is refused; they name the file and a next step."""
+    with pytest.raises(JournalError) as caught:
+        Journal.open(path)
+    assert isinstance(caught.value, CuelightError)
+    assert isinstance(caught.value, OSError)
+    message = str(caught.value)
+    assert str(path) in message
+    assert message.endswith(".")
+    return message
+
+
+def test_a_journal_below_a_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("mine")
+    for path in (file / "table.db", file / "deeper" / "table.db"):
+        assert "no folder" in refusal(path)
+    assert file.read_text() == "mine"
+
+
+def test_a_journal_that_is_a_folder_is_refused(tmp_path: Path) -> None:
+    assert "is not a file. Choose the name of a file" in refusal(tmp_path)
+
+
+@contextmanager
+def as_an_ordinary_user() -> Iterator[None]:
+    """Without root's right to write everywhere, where the tests have it."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_a_journal_in_a_folder_that_may_not_be_written_is_refused(tmp_path: Path, exists: bool) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    if exists:
+        Journal.open(folder / "table.db").close()
+    folder.chmod(0o555)
+    for above in list(folder.parents)[:3]:
+        above.chmod(0o755)
+    try:
+        with as_an_ordinary_user():
+            message = refusal(folder / "table.db")
+    finally:
+        folder.chmod(0o755)
+    assert "may not be written" in message
+    assert "choose another journal" in message
+
+
+def test_when_the_disk_is_full_the_record_is_refused_and_the_next_is_taken_when_there_is_space(
+    path: Path,
+) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    big = "x" * 100_000
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "before", NOON)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, hard))
+        try:
+            with pytest.raises(JournalError) as caught:
+                for _ in range(20):
+                    journal.append(Kind.ANSWER, big, NOON)
+            with pytest.raises(JournalError):
+                journal.append_all([(Kind.ANSWER, big)] * 20, NOON)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert "disk" in str(caught.value)
+        journal.append(Kind.ANSWER, "after", NOON)
+        written = journal.records()
+    assert [record.body for record in written][0 :: len(written) - 1] == ["before", "after"]
+    assert 2 < len(written) < 20
+    with opened(path) as journal:
+        assert journal.notices == []
+        assert journal.records() == written
+
+
+def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
+    Journal.open(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 2")
+    before = path.read_bytes()
+    assert "newer Cuelight (its form is 2, this one writes 1). Update Cuelight" in refusal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE record (number INTEGER, song TEXT)")
+    before = path.read_bytes()
+    assert "not a journal of Cuelight. Choose another journal" in refusal(path)
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["table.db", "table.db.lock"]
+
+
+def test_after_a_refusal_the_journal_is_free_again(path: Path) -> None:
+    Journal.open(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 2")
+        refusal(path)
+        connection.execute("PRAGMA user_version = 1")
+    Journal.open(path).close()
+
+
+def test_another_program_that_holds_the_file_is_named_as_the_reason(path: Path) -> None:
+    with opened(path) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError, match=r"another program holds it .*Close that program"):
+            journal.append(Kind.UNDO, {}, NOON)
+        other.execute("ROLLBACK")
+        assert journal.append(Kind.UNDO, {}, NOON) == 1
+
+
+def test_bodies_are_compact_json_for_other_programs(path: Path) -> None:
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, {"by": "Ann", "wounds": ["Cassio", "Iago"]}, NOON)
+    with closing(sqlite3.connect(path)) as connection:
+        (body,) = connection.execute("SELECT body FROM record").fetchone()
+    assert body == json.dumps(json.loads(body), separators=(",", ":"))

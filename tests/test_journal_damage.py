@@ -1,0 +1,215 @@
+"""Damaged journals: kept as they are under another name, their intact beginning in a new file, and the host told."""
+
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, Kind, Record
+from companion.journal.repair import look_over
+
+RECORDS = 60
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of a game of 60 records, closed."""
+    return written(tmp_path / "table.db")
+
+
+def written(path: Path) -> Path:
+    with closing(Journal.open(path)) as journal:
+        fill(journal)
+    return path
+
+
+def fill(journal: Journal) -> None:
+    journal.begin_game({"names": ["Ann", "Cal"]}, 0.0)
+    for number in range(2, RECORDS + 1):
+        journal.append(Kind.EVENTS, {"number": number, "text": "x" * 200}, float(number))
+
+
+def reopened(path: Path) -> tuple[list[Record], list[str]]:
+    """The journal's records and what it told when it was opened; it must go on working."""
+    with closing(Journal.open(path)) as journal:
+        told = journal.notices
+        records = journal.records(0) if not journal.games() else journal.records(1)
+        assert journal.append(Kind.ANSWER, "and on", 99.0) == len(records) + 1
+    with closing(Journal.open(path)) as journal:
+        assert journal.notices == []
+        assert journal.records()[-1].body == "and on"
+    return records, told
+
+
+def numbers(records: list[Record]) -> list[int]:
+    return [record.number for record in records]
+
+
+def edit(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE record SET body = replace(body, 'x', 'y') WHERE number = 17",
+        "UPDATE record SET at = at + 1 WHERE number = 17",
+        "UPDATE record SET kind = 'answer' WHERE number = 17",
+        "UPDATE record SET game = 2 WHERE number = 17",
+        "UPDATE record SET checksum = zeroblob(32) WHERE number = 17",
+        "UPDATE record SET previous = zeroblob(32) WHERE number = 17",
+        "UPDATE record SET body = CAST(x'ff' AS TEXT) WHERE number = 17",
+        "DELETE FROM record WHERE number = 17",
+        "UPDATE record SET number = -1 WHERE number = 17",
+    ],
+)
+def test_a_record_that_was_changed_breaks_the_chain_and_those_before_it_go_on(path: Path, statement: str) -> None:
+    edit(path, statement)
+    damaged = path.read_bytes()
+    records, told = reopened(path)
+    before = 0 if "-1" in statement else 16
+    assert numbers(records) == list(range(1, before + 1))
+    assert len(told) == 1
+    assert "record 17 is not as it was written" in told[0] or before == 0
+    assert "kept as table.db.damaged-1" in told[0]
+    assert path.with_name("table.db.damaged-1").read_bytes() == damaged
+
+
+def test_a_chain_with_its_own_new_checksums_but_another_past_is_noticed(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    with closing(Journal.open(other)) as journal:
+        journal.begin_game({"names": ["Bo"]}, 0.0)
+        journal.append(Kind.EVENTS, {"number": 2, "text": "of another evening"}, 2.0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("ATTACH ? AS other", (str(other),))
+        connection.execute("REPLACE INTO record SELECT * FROM other.record WHERE number = 2")
+    records, told = reopened(path)
+    assert numbers(records) == [1]
+    assert "record 2 is not as it was written" in told[0]
+
+
+def test_each_damaged_file_gets_a_name_of_its_own(path: Path) -> None:
+    kept = []
+    for _ in range(3):
+        edit(path, "UPDATE record SET at = at + 1 WHERE number = (SELECT max(number) FROM record)")
+        kept.append(path.read_bytes())
+        reopened(path)
+    assert [path.with_name(f"table.db.damaged-{number}").read_bytes() for number in (1, 2, 3)] == kept
+
+
+def test_a_truncated_file_keeps_what_can_be_read(path: Path) -> None:
+    whole = path.read_bytes()
+    for size in (len(whole) - 1, len(whole) // 2, 8192, 4096, 100, 17):
+        folder = path.parent / str(size)
+        folder.mkdir()
+        short = folder / "table.db"
+        short.write_bytes(whole[:size])
+        records, told = reopened(short)
+        assert numbers(records) == list(range(1, len(records) + 1))
+        assert len(told) == 1
+        assert (folder / "table.db.damaged-1").read_bytes() == whole[:size]
+
+
+def test_a_file_of_garbage_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    garbage = random.Random(1).randbytes(20_000)
+    path.write_bytes(garbage)
+    records, told = reopened(path)
+    assert records == []
+    assert "kept as table.db.damaged-1; nothing in it could be read, and a new one was begun" in told[0]
+    assert path.with_name("table.db.damaged-1").read_bytes() == garbage
+
+
+def test_a_journal_that_vanished_or_was_emptied_is_told(path: Path) -> None:
+    path.write_bytes(b"")
+    records, told = reopened(path)
+    assert records == []
+    assert "which had 60 records, is gone; a new one was begun" in " ".join(told)
+    path.unlink()
+    records, told = reopened(path)
+    assert (records, len(told)) == ([], 1)
+    assert "which had 1 record, is gone" in told[0]
+
+
+def test_a_log_without_its_journal_is_not_taken_for_the_new_ones(path: Path, tmp_path: Path) -> None:
+    stray = tmp_path / "table.db-wal"
+    path.unlink()
+    stray.write_bytes(b"left over")
+    assert reopened(path)[0] == []
+    assert (tmp_path / "table.db.damaged-1-wal").read_bytes() == b"left over"
+
+
+def test_a_journal_restored_from_an_older_copy_says_what_it_lacks(path: Path) -> None:
+    older = path.read_bytes()
+    with closing(Journal.open(path)) as journal:
+        journal.append_all([(Kind.ANSWER, number) for number in range(3)], 70.0)
+    path.write_bytes(older)
+    records, told = reopened(path)
+    assert len(records) == RECORDS
+    assert "3 records at its end are missing" in told[0]
+
+
+def test_a_mark_that_cannot_be_read_is_no_mark(path: Path) -> None:
+    mark = path.with_name("table.db.last")
+    for content in (b"", b"99999999999999999999 00 00000000\n", b"\xff" * 94, mark.read_bytes()[:50]):
+        mark.write_bytes(content)
+        with closing(Journal.open(path)) as journal:
+            assert (journal.notices, len(journal.records())) == ([], RECORDS)
+
+
+def _flip_one_bit(random: random.Random, file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+    file.write_bytes(data)
+
+
+def _cut_the_tail(random: random.Random, file: Path) -> None:
+    os.truncate(file, random.randrange(file.stat().st_size))
+
+
+def _zero_a_sector(random: random.Random, file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    start = random.randrange(len(data) // 512) * 512
+    data[start : start + 512] = bytes(512)
+    file.write_bytes(data)
+
+
+@pytest.mark.parametrize("damage", [_flip_one_bit, _cut_the_tail, _zero_a_sector])
+@pytest.mark.parametrize("part", ["", "-wal"])
+def test_whatever_the_disk_does_to_a_file_nothing_false_is_read_and_nothing_is_lost_in_silence(
+    tmp_path: Path, part: str, damage: Callable[[random.Random, Path], None]
+) -> None:
+    live, whole = tmp_path / "live", tmp_path / "whole"
+    with closing(Journal.open(live / "table.db")) as journal:
+        fill(journal)
+        expected = journal.records()
+        if part == "-wal":
+            shutil.copytree(live, whole)  # as a power cut leaves it
+    if part == "":
+        shutil.copytree(live, whole)
+    seeded = random.Random(f"{part} {damage.__name__}")
+    for round_ in range(40):
+        folder = tmp_path / f"round{round_}"
+        shutil.copytree(whole, folder)
+        damage(seeded, folder / f"table.db{part}")
+        content = (folder / f"table.db{part}").read_bytes()
+        records, told = reopened(folder / "table.db")
+        assert records == expected[: len(records)]
+        if told and part == "":
+            assert (folder / "table.db.damaged-1").read_bytes() == content
+        assert told or len(records) == RECORDS
+
+
+def test_looking_over_a_journal_changes_nothing(path: Path) -> None:
+    edit(path, "UPDATE record SET at = at + 1 WHERE number = 17")
+    before = path.read_bytes()
+    health = look_over(path)
+    assert (health.last.number, health.game_starts) == (16, (1,))
+    assert health.damage == "record 17 is not as it was written"
+    assert path.read_bytes() == before
