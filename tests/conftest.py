@@ -1,12 +1,12 @@
 """What several test files share."""
 
-import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,13 +20,9 @@ QUIET = (
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real browser: the system's Chromium, else the one that playwright has fetched."""
+    """The system's browser, without a window."""
+    system = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     with sync_playwright() as playwright:
-        chromium = _launch(playwright)
+        chromium = playwright.chromium.launch(executable_path=system, args=QUIET)
         yield chromium
         chromium.close()
-
-
-def _launch(playwright: Playwright) -> Browser:
-    system = CHROMIUM if os.access(CHROMIUM, os.X_OK) else None
-    return playwright.chromium.launch(executable_path=system, args=QUIET)

@@ -1,7 +1,7 @@
 """The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -118,7 +118,7 @@ def _add_errors(app: Flask) -> None:
     def http_error(error: HTTPException) -> BaseResponse | tuple[Response | str, int]:
         code = error.code or 500
         if error.response is not None:
-            return error.response
+            return cast(BaseResponse, error.response)
         if request.path.startswith("/api/"):
             return _error(error.description or error.name, code)
         return render_template("error.html", code=code, missing=code == 404), code

@@ -9,7 +9,7 @@ import errno
 import resource
 import socket
 import threading
-from typing import cast
+from typing import Any, cast
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
@@ -57,7 +57,8 @@ class Server:
         self._port = port
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
-        self._pages = WSGIMiddleware(create_app(table, hosts=hosts), workers=PAGE_THREADS)
+        pages = create_app(table, hosts=hosts)
+        self._pages = WSGIMiddleware(cast(Any, pages), workers=PAGE_THREADS)
         self._uvicorn: uvicorn.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None

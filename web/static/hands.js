@@ -9,7 +9,6 @@ export class Hands {
   /** `mat` holds every [data-thing] (cards, tiles, coins) and every [data-zone]. */
   constructor(mat) {
     this.mat = mat;
-    this.zones = {};
     this.memory = {};           // what lay in a zone last, for a card that was lifted
     this.selected = null;
     this.drag = null;
@@ -30,7 +29,6 @@ export class Hands {
 
   /** Take in what lies where, from a desk snapshot. */
   learn(desk) {
-    this.zones = desk.zones;
     for (const [zone, thing] of Object.entries(desk.zones)) if (thing) this.memory[zone] = thing;
     for (const seat of desk.board.seats) {
       const zone = `${seat.seat}.play`;
@@ -144,11 +142,9 @@ export class Hands {
     else if (shadow) this.lay(shadow, zone, null);
   }
 
-  // A card moved from one zone to another leaves the first; a card laid where another lies takes its place.
+  // What moves from one zone to another leaves the first; what is laid where something lies takes its place.
   async lay(thing, zone, from) {
-    for (const left of new Set([from, this.zones[zone] ? zone : null])) {
-      if (left !== null && !(await this.send({ do: "lift", zone: left })).ok) return;
-    }
+    if (from !== null && !(await this.send({ do: "lift", zone: from })).ok) return;
     await this.send({ do: "tag", zone, thing });
   }
 

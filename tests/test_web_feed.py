@@ -1,0 +1,221 @@
+"""The live feed, spoken to as an ASGI server would."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import web_fixtures as fixtures
+
+from web.feed import BEAT, Feed, Message, frame
+
+
+class Client:
+    """One connection: what it is sent, and a way to stop reading and to leave."""
+
+    def __init__(self, feed: Feed, path: str = "/live/board", method: str = "GET") -> None:
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.bodies: asyncio.Queue[bytes] = asyncio.Queue()
+        self.reading = asyncio.Event()
+        self.reading.set()
+        self._leaving = asyncio.Event()
+        self.ended = asyncio.create_task(feed.serve({"path": path, "method": method}, self._receive, self._send))
+
+    async def _receive(self) -> Message:
+        await self._leaving.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = dict(message["headers"])
+            return
+        if message["body"]:
+            self.bodies.put_nowait(message["body"])
+        await self.reading.wait()
+
+    async def snapshot(self) -> Any:
+        """The next snapshot that arrives."""
+        body = await self.bodies.get()
+        assert body.startswith(b"data: ") and body.endswith(b"\n\n")
+        return json.loads(body.removeprefix(b"data: "))
+
+    async def leave(self) -> None:
+        self._leaving.set()
+        await self.ended
+
+
+@asynccontextmanager
+async def opened(table: fixtures.RecordedTable, limit: int = 10, heartbeat: float = 3600) -> AsyncIterator[Feed]:
+    feed = Feed(table, limit=limit, heartbeat=heartbeat)
+    feed.open()
+    yield feed
+    feed.close()
+    await settled()
+
+
+async def settled() -> None:
+    """Let everything that is ready run."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def limited() -> None:
+        await asyncio.wait_for(test(), 10)
+
+    asyncio.run(limited())
+
+
+def numbered(seq: int) -> fixtures.Json:
+    return {**fixtures.idle(), "seq": seq}
+
+
+def test_a_viewer_gets_the_newest_snapshot_at_once() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(7))
+        async with opened(table) as feed:
+            client = Client(feed)
+            assert (await client.snapshot())["seq"] == 7
+            assert client.status == 200
+            assert client.headers[b"content-type"].startswith(b"text/event-stream")
+            assert client.headers[b"cache-control"] == b"no-store"
+
+    run(test)
+
+
+def test_each_channel_hears_its_own_snapshots() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            board, desk = Client(feed), Client(feed, "/live/desk")
+            assert "board" not in await board.snapshot()
+            assert (await desk.snapshot())["board"]["seq"] == 1
+            table.publish(numbered(2))
+            assert (await board.snapshot())["seq"] == 2
+            assert (await desk.snapshot())["board"]["seq"] == 2
+
+    run(test)
+
+
+def test_a_slow_viewer_skips_to_the_newest() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            slow, quick = Client(feed), Client(feed)
+            assert (await slow.snapshot())["seq"] == (await quick.snapshot())["seq"] == 1
+            slow.reading.clear()
+            for seq in range(2, 10):
+                table.publish(numbered(seq))
+                await settled()
+            assert [(await quick.snapshot())["seq"] for _ in range(2, 10)] == list(range(2, 10))
+            slow.reading.set()
+            await settled()
+            late = [(await slow.snapshot())["seq"] for _ in range(slow.bodies.qsize())]
+            assert late == [2, 9]  # 2 was on its way when it stopped reading
+
+    run(test)
+
+
+def test_publishing_from_another_thread_reaches_the_viewers() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            client = Client(feed)
+            await client.snapshot()
+            await asyncio.to_thread(table.publish, numbered(2))
+            assert (await client.snapshot())["seq"] == 2
+
+    run(test)
+
+
+def test_one_viewer_too_many_is_asked_to_come_back() -> None:
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable(), limit=1) as feed:
+            first, second = Client(feed), Client(feed)
+            await second.ended
+            assert second.status == 503
+            assert int(second.headers[b"retry-after"]) > 0
+            await first.leave()
+            assert feed.viewers == 0
+            third = Client(feed)
+            await third.snapshot()
+            assert third.status == 200
+
+    run(test)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_only_reading_is_allowed(method: str) -> None:
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable()) as feed:
+            client = Client(feed, method=method)
+            await client.ended
+            assert client.status == 405
+            assert client.headers[b"allow"] == b"GET, HEAD"
+
+    run(test)
+
+
+def test_head_tells_of_the_stream_without_opening_it() -> None:
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable()) as feed:
+            client = Client(feed, method="HEAD")
+            await client.ended
+            assert client.status == 200
+            assert client.headers[b"content-type"].startswith(b"text/event-stream")
+            assert client.bodies.empty()
+
+    run(test)
+
+
+def test_silence_is_filled_with_signs_of_life() -> None:
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable(), heartbeat=0.001) as feed:
+            client = Client(feed)
+            await client.snapshot()
+            assert await client.bodies.get() == BEAT
+            assert await client.bodies.get() == BEAT
+
+    run(test)
+
+
+def test_closing_ends_every_stream_and_hears_nothing_more() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            client = Client(feed)
+            await client.snapshot()
+            feed.close()
+            await client.ended
+            table.publish(numbered(2))
+            await settled()
+            assert client.bodies.empty()
+            late = Client(feed)
+            await late.ended
+            assert late.status == 503
+
+    run(test)
+
+
+def test_a_viewer_who_leaves_is_forgotten() -> None:
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable()) as feed:
+            client = Client(feed)
+            await client.snapshot()
+            assert feed.viewers == 1
+            await client.leave()
+            assert feed.viewers == 0
+
+    run(test)
+
+
+def test_a_snapshot_of_several_lines_is_one_event() -> None:
+    assert frame(b'{\n"a": 1}') == b'data: {\ndata: "a": 1}\n\n'
+
+
+def test_equal_snapshots_make_equal_frames() -> None:
+    assert frame(b"{}") == frame(b"{}")
