@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.othello import events as e
 from companion.othello.cards import Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import draw
-from companion.othello.frames import Discards, Intermission, Over, Steps
+from companion.othello.frames import Discards, Draws, Intermission, Over, Steps
 from companion.othello.game import Game
 from companion.othello.scoring import next_lead, winners
 from companion.othello.state import State
@@ -66,6 +66,8 @@ def end_scene(game: Game) -> None:
 def end_act(game: Game, why: str) -> None:
     """T6, K7, G7: an act is over; after the last one the game is."""
     state = game.state
+    if type(state.frames[0]) is not Draws:  # N1, A6: in mid-scene; what held for the scene ends with it
+        game.emit(e.SceneEnded(state.scene))
     game.emit(e.ActEnded(state.act, why))
     if state.act < state.rules.acts:
         state.frames = (Intermission(state.act),)
