@@ -44,7 +44,7 @@ DECK = [
     card("I.1", "Iago confronts Roderigo", 1, intrigue=1),
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),
     card("I.3", "Cassio confronts Othello", 1, intrigue=1),
-    card("I.4", "Brabantio convinces Othello", 2, spotlight=1),
+    card("I.4", "Brabantio convinces Othello", 2),
     card("I.5", "Brabantio conspires", 3),
     card("I.6", "Brabantio wounds Cassio", 1, intrigue=1),
     card("I.7", "Brabantio confronts Cassio", 1),
