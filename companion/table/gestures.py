@@ -1,8 +1,8 @@
 """What a gesture on the mat means: a pure reading of one observation in one state.
 
-Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card swaps;
-tiles and coins choose; a press takes the highlighted action, a hold the other one. What cannot be read as a move is a
-`Misfit`, for the host to judge; what has no meaning now is None.
+Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
+swaps; tiles and coins choose; a press takes the highlighted action, a hold the other one. What cannot be read as a move
+is a `Misfit`, for the host to judge; what has no meaning now is None.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def _first(asked: Decision, player: int) -> Answer | None:
 
 
 def _interrupt(state: State, player: int) -> Answer:
-    """What "I interrupt" means: a Seize when the card is one, or may be one and nothing else could be meant; else a spotlight."""
+    """What "I interrupt" means: a Seize when the card is one, or may be one and no more is open; else a spotlight."""
     action, placed = state.frames[-1], state.seats[player].placed
     assert type(action) is Action
     seizing = is_seizable(state, action) and could_seize(state, action, player)

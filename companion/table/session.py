@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, Pile, is_unknown, pile_of
 from companion.othello.events import event_from_json, event_to_json
-from companion.othello.evolve import fold
+from companion.othello.evolve import find_in_hand, fold
 from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
 from companion.othello.game import Chance, Game
 from companion.othello.legality import legality
@@ -97,6 +97,7 @@ class Session:
         self.window = 0
         self.changed = 0
         self._early: dict[int, str] = {}
+        self._resting: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
         self._ready: set[int] = set()
         self._waiting: list[Answer] = []
@@ -119,6 +120,7 @@ class Session:
                 self._tag(observation)
             case Lift(_, zone):
                 self.lying.pop(zone, None)
+                self._resting.pop(zone, None)
             case Press() | Hold():
                 self._mean(gestures.read_button(self.state, observation, self._chosen))
             case Said(_, answer):
@@ -193,6 +195,10 @@ class Session:
         self._follow_up()
         self._write()
 
+    def is_early(self, player: int) -> bool:
+        """Whether this player has laid a card down that waits for the placement phase."""
+        return player in self._early
+
     def names(self) -> list[str]:
         """The players, clockwise."""
         return [seat.name for seat in self.state.seats]
@@ -229,12 +235,18 @@ class Session:
             elif kind == "irregularity":
                 self.irregularities.append(body)
         self.memory.drew.clear()
+        self._resting = {
+            f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
+        }
         self._time_moment()
 
     # --- what observations mean
 
     def _tag(self, observation: Tag) -> None:
         self.lying[observation.zone] = observation.thing
+        resting = self._resting.pop(observation.zone, None)
+        if resting is not None and find_in_hand([resting], observation.thing) is not None:
+            return  # it has been lying there since before the restart
         meaning = gestures.read_tag(self.state, observation)
         if isinstance(meaning, Answer) and meaning.do in (Do.PLACE, Do.REVEAL):
             misfit = self._misplaced(meaning)

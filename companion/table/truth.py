@@ -68,7 +68,9 @@ class Truth:
                 return e.Showed(player, self._from_hand(player, card))
             case e.Revealed(player, card):
                 self._came_from_anywhere(player, card)
-                return event
+                return e.Revealed(player, self._lies(player, card))
+            case e.Discarded(player, card) | e.Exited(player, card):
+                return event._replace(card=self._lies(player, card))
             case _:
                 return event
 
@@ -107,12 +109,16 @@ class Truth:
     def _came_from_anywhere(self, player: int, card: CardName) -> None:
         """What lies before a player turned out to be `card`."""
         seat = self.state.seats[player]
-        if seat.placed is not None and seat.placed != card:
+        if seat.placed is not None and seat.placed != card and not is_unknown(card):
             seat.hand.append(seat.placed)
             self._fetch(player, card)
             if card in seat.hand:
                 seat.hand.remove(card)
             seat.placed = card
+
+    def _lies(self, player: int, card: CardName) -> CardName:
+        """The card that lies before a player."""
+        return self.state.seats[player].placed or card if is_unknown(card) else card
 
     def _fetch(self, player: int, card: CardName) -> None:
         """Somebody laid a card that was not in this hand: it changes places with one of its kind that was."""

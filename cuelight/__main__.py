@@ -1,0 +1,131 @@
+"""The command `cuelight`: one function for each subcommand, which imports what it needs when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from companion.play.errors import CuelightError
+
+OK, WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+PLAY_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
+         "seats": [{"name": "Ann"}, {"name": "Ben", "placed": "I.1"}]}' > position.json
+  echo '{"by": "Ben", "do": "exit"}' | cuelight play position.json -
+
+exit status: 0; 2 when the input cannot be read; 3 when the rules forbid an answer.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a sign that the terminal cannot show is no error
+    arguments = build_parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except CuelightError as error:
+        return _stop(WRONG_INPUT, str(error))
+    except BrokenPipeError:
+        return _give_up_writing()
+    except OSError as error:
+        return _stop(_give_up_writing(), f"the result cannot be written: {error.strerror}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _stop(status: int, message: str) -> int:
+    print(f"cuelight: {message}", file=sys.stderr)
+    return status
+
+
+def _give_up_writing() -> int:
+    """Nobody takes the output: what is left of it must not be tried again when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return WRONG_OUTPUT
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command; each subcommand sets `run`."""
+    parser = argparse.ArgumentParser(
+        prog="cuelight", description="A companion for the table of The Tragedy of Othello."
+    )
+    parser.add_argument("--version", action="version", version=f"cuelight {version('cuelight')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_play(commands)
+    add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
+    add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
+    return parser
+
+
+def add_table(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, *, demo: bool
+) -> None:
+    """`cuelight run` and `cuelight demo`: a table with its pages."""
+    parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000; 0 takes any free one)")
+    parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
+    parser.set_defaults(run=run_table, demo=demo)
+
+
+def run_table(arguments: argparse.Namespace) -> int:
+    """`cuelight run` and `cuelight demo`."""
+    from pathlib import Path
+
+    from cuelight.serve import default_journal, serve
+
+    name = "demo.db" if arguments.demo else "table.db"
+    journal = Path(arguments.journal) if arguments.journal else default_journal(name)
+    return serve(journal, arguments.host, arguments.port, demo=arguments.demo)
+
+
+def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight play`: answers applied to a position."""
+    parser = commands.add_parser(
+        "play",
+        help="apply answers to a position, by the rules alone",
+        description="Apply answers to a position, by the rules alone, and print what comes of it.",
+        epilog=PLAY_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "position", metavar="POSITION.json", help="the position to begin with; - is standard input"
+    )
+    parser.add_argument(
+        "answers", metavar="ANSWERS.jsonl", help="the answers, a JSON object a line; - is standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument(
+        "--table", action="store_true", help="note a forbidden answer and go on, as the table does"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)"
+    )
+    parser.set_defaults(run=play)
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """`cuelight play`."""
+    from cuelight.text_interface import play_files
+
+    return play_files(
+        arguments.position,
+        arguments.answers,
+        as_json=arguments.json,
+        table=arguments.table,
+        seed=arguments.seed,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

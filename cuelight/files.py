@@ -1,0 +1,66 @@
+"""Reading JSON documents and files with a JSON document a line; whatever is wrong is an InputError with its place."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.play.errors import InputError
+
+STANDARD_INPUT = "-"
+
+
+def read_text(file: str) -> str:
+    """The text of a file, `-` for standard input.
+
+    Raises InputError when it cannot be read or is not UTF-8.
+    """
+    if file == STANDARD_INPUT and sys.stdin is None:
+        raise InputError("there is no standard input", file=file)
+    try:
+        data = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", file=file) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("is not UTF-8 text; save it as UTF-8", file=file, line=line) from error
+
+
+def read_document(file: str) -> Any:
+    """The JSON document that a file has.
+
+    Raises InputError with the line and column of a mistake.
+    """
+    return parse(read_text(file), file)
+
+
+def read_lines(file: str) -> Iterator[tuple[int, Any]]:
+    """The JSON documents of a file's lines, each with the line's number from 1; blank lines are passed over.
+
+    Raises InputError with the line and column of a mistake.
+    """
+    for number, line in enumerate(read_text(file).split("\n"), start=1):
+        if line.strip():
+            yield number, parse(line, file, number)
+
+
+def parse(text: str, file: str, line: int | None = None) -> Any:
+    """The document of a text; `line` is where it stands when it is one line of the file.
+
+    Raises InputError with the line and column of a mistake.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        what = f"is not JSON: {error.msg} (column {error.colno})"
+        raise InputError(what, file=file, line=line or error.lineno) from error
+    except RecursionError as error:
+        raise InputError("is nested too deeply", file=file, line=line) from error
+    except ValueError as error:
+        raise InputError("has a number with too many digits", file=file, line=line) from error

@@ -1,0 +1,64 @@
+"""`cuelight run` and `cuelight demo`: the table and its pages, until the program is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+from cuelight.live import LiveTable
+from web.server import Server
+
+DATA_FOLDER = "cuelight"
+
+
+def default_journal(name: str) -> Path:
+    """Where a journal lies unless told: in the service's state folder, else with the user's data."""
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state) / name
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / DATA_FOLDER / name
+
+
+def serve(journal: Path, host: str, port: int, *, demo: bool) -> int:
+    """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
+
+    Raises JournalError, PortTaken or AddressUnusable when it cannot begin.
+    """
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo)
+    server = Server(table, host, port)
+    table.start()
+    try:
+        server.start()
+        for notice in table.notices:
+            print(f"cuelight: {notice}", file=sys.stderr)
+        print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
+        _wait_for_the_end()
+    finally:
+        server.stop()
+        table.stop()
+    return 0
+
+
+def _greeting(table: LiveTable, demo: bool) -> str:
+    """What goes on at the table, in a sentence."""
+    board = json.loads(table.board())
+    names = ", ".join(seat["name"] for seat in board["seats"])
+    if board["table"]["state"] == "idle":
+        return "The table is set; no game has begun."
+    if demo:
+        return f"A demonstration: bots play on the virtual mat ({names})."
+    return f"The game of {names} goes on where it was, in Act {board['act']}, scene {board['scene']}."
+
+
+def _wait_for_the_end() -> None:
+    """Until Ctrl+C, or until a service manager says so."""
+    over = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())
+    over.wait()

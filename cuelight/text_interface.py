@@ -1,0 +1,117 @@
+"""`cuelight play`: answers applied to a position, by the rules alone. No mat, no windows that time out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from companion.othello.answers import Answer, answer_from_json
+from companion.othello.game import Dealer, Game
+from companion.othello.position import position_from_json
+from companion.othello.position_cards import check_card, check_character
+from companion.othello.rules import settle, submit
+from companion.othello.state import State
+from companion.play.errors import InputError
+from companion.play.fields import as_word
+from companion.play.verdict import Forbidden
+from cuelight.files import STANDARD_INPUT, read_document, read_lines
+from cuelight.outcome import Outcome, Refusal
+
+FORBIDDEN = 3
+
+
+def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed: int) -> int:
+    """Play the answers of a file to the position of another, print what comes of it, and return the exit status.
+
+    Args:
+        position: the file of the position, `-` for standard input.
+        answers: the file of the answers, one a line, `-` for standard input.
+        as_json: print a JSON document, else text.
+        table: note forbidden answers and go on.
+        seed: for shuffles of piles whose cards are known.
+
+    Raises InputError with file, line and field for what cannot be read.
+    """
+    if position == answers == STANDARD_INPUT:
+        raise InputError(
+            "the position and the answers cannot both come from standard input; put one in a file"
+        )
+    state = read_position(position)
+    outcome = play(state, list(read_answers(answers, state)), table=table, seed=seed)
+    print(json.dumps(outcome.to_json(), indent=1) if as_json else outcome.to_text())
+    if outcome.error is None:
+        return 0
+    refused = outcome.error
+    where = f"{answers}:{refused.line}"
+    print(
+        f"cuelight: {where}: {refused.code} ({', '.join(refused.rules)}): {refused.message}", file=sys.stderr
+    )
+    return FORBIDDEN
+
+
+def read_position(file: str) -> State:
+    """The state that a file's position describes.
+
+    Raises InputError with file, line and field.
+    """
+    data = read_document(file)
+    try:
+        return position_from_json(data)
+    except InputError as error:
+        raise error.located(file) from error
+
+
+def read_answers(file: str, state: State) -> Iterable[tuple[int, Answer]]:
+    """The answers of a file, each with its line.
+
+    Raises InputError with file, line and field.
+    """
+    names = [seat.name for seat in state.seats]
+    for line, data in read_lines(file):
+        try:
+            answer = answer_from_json(data, names)
+            check_names(answer, state)
+        except InputError as error:
+            raise error.located(file, line) from error
+        yield line, answer
+
+
+def check_names(answer: Answer, state: State) -> None:
+    """Whether the cards, coins and characters that an answer names are in this game at all.
+
+    Raises InputError that names the field.
+    """
+    rules, chosen = state.rules, answer.choices
+    cards: list[tuple[str, Any]] = [("card", answer.card), ("give", chosen.give)]
+    cards += [("cards", card) for card in answer.cards]
+    if chosen.take not in rules.coins:
+        cards.append(("take", chosen.take))
+    for field, card in cards:
+        if card is not None:
+            check_card(card, field, rules, state.deck)
+    if answer.coin is not None:
+        as_word(answer.coin, "coin", tuple(rules.coins))
+    characters: list[tuple[str, Any]] = [("on", chosen.on), ("character", chosen.character)]
+    characters += [("wounds", name) for name in chosen.wounds or ()]
+    characters += [("cut", name) for name, _count in chosen.cut or ()]
+    for field, character in characters:
+        if character is not None:
+            check_character(character, field, rules)
+
+
+def play(state: State, answers: Iterable[tuple[int, Answer]], *, table: bool, seed: int) -> Outcome:
+    """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
+    game = Game(state, Dealer(seed))
+    settle(game)
+    noted: list[Refusal] = []
+    for line, answer in answers:
+        try:
+            submit(game, answer)
+        except Forbidden as forbidden:
+            refusal = Refusal.of(line, forbidden)
+            if not table:
+                return Outcome(game, noted, refusal)
+            noted.append(refusal)
+    return Outcome(game, noted, None)
