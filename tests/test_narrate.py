@@ -1,0 +1,316 @@
+"""The words for the table: they say what happened, and never what a card is that nobody has shown."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from companion.othello import events as e
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import Role, Staging
+from companion.othello.describe import describe
+from companion.othello.events import EVENTS, Event
+from companion.othello.frames import Action, Choices, PutDown
+from companion.othello.game import Dealer, Game
+from companion.othello.legality import legality
+from companion.othello.narrate import TELL, LogLine, answer_text, decision_text, event_text
+from companion.othello.options import decision, permitted
+from companion.othello.position import position_from_json
+from companion.othello.rules import new_game, settle, submit
+from companion.othello.state import State
+
+ANN, BEN, CAL = range(3)
+HAND = ["III.1", "III.2", "Seize"]
+
+
+def state_of(**keys: object) -> State:
+    """Act III with three players, Ann as the Lead, settled."""
+    seats = [
+        {"name": "Ann", "hand": HAND},
+        {"name": "Ben", "placed": "III.4"},
+        {"name": "Cal", "hand": ["?"]},
+    ]
+    data = {"edition": "2024", "act": 3, "scene": 2, "lead": "Ann", "phase": "reveal", "seats": seats, **keys}
+    game = Game(position_from_json(data), Dealer(0))
+    settle(game)
+    return game.state
+
+
+STATE = state_of()
+
+TOLD: list[tuple[Event, str, str, int | None]] = [
+    (e.ActBegan(3), "act", "Act III begins.", None),
+    (e.LeadChanged(BEN), "lead", "Ben is the Lead.", BEN),
+    (e.Shuffled("staging", ("Seize",)), "note", "The staging cards are shuffled.", None),
+    (e.LeftTheGame(("Take the Lead",) * 2), "note", "Not in this game: Take the Lead twice.", None),
+    (e.Drew(ANN, "script", "III.1"), "card", "Ann draws a script card.", ANN),
+    (e.SceneBegan(2), "scene", "Scene 2 begins.", None),
+    (e.Placed(ANN, "III.1"), "card", "Ann places a card.", ANN),
+    (e.Swapped(ANN, "III.1"), "card", "Ann puts down another card.", ANN),
+    (e.Revealed(ANN, "III.4"), "card", "Ann reveals “Desdemona confronts Othello”.", ANN),
+    (e.Revealed(ANN, "Seize"), "card", "Ann reveals Seize.", ANN),
+    (e.Showed(BEN, "Exchange"), "card", "Ben plays Exchange from the hand.", BEN),
+    (e.Claimed(BEN, "seize"), "window", "Ben wants to seize.", BEN),
+    (e.Claimed(BEN, "spotlight"), "window", "Ben wants to use a spotlight.", BEN),
+    (e.Paid(ANN, "intrigue", 3), "token", "Ann pays 3 intrigue tokens.", ANN),
+    (e.Gained(ANN, "spotlight", 1), "token", "Ann gets 1 spotlight token.", ANN),
+    (e.RanOut("wounds"), "note", "The box has no wound tokens left; use something else.", None),
+    (e.CoinGained(ANN, "Iago"), "token", "Ann gets an Iago coin.", ANN),
+    (e.CoinMissing(ANN, "Cassio"), "token", "Ann should get a Cassio coin, but none is left.", ANN),
+    (e.CoinTaken(ANN, CAL, "Othello"), "token", "Ann takes an Othello coin from Cal.", ANN),
+    (e.Seized(CAL, BEN, "III.4"), "window", "Cal seizes Ben’s “Desdemona confronts Othello”.", CAL),
+    (e.Blocked(CAL, BEN, "Villainy"), "window", "Cal stops Ben’s Villainy with a spotlight.", CAL),
+    (e.Blocked(CAL, BEN, "Iago"), "window", "Cal stops Ben’s Iago coin with a spotlight.", CAL),
+    (e.Blocked(CAL, BEN, "improv"), "window", "Cal stops Ben’s improv with a spotlight.", CAL),
+    (e.Protected(CAL, "no-drama"), "window", "Cal is protected for the rest of the scene by No Drama.", CAL),
+    (e.Undone(ANN, CAL, "seize"), "window", "Ann’s Seize comes to nothing: Cal is protected.", ANN),
+    (e.Undone(ANN, CAL, "handkerchief"), "window", "Cal is protected and keeps the handkerchief.", ANN),
+    (e.Scored(CAL, BEN, "III.7", Role.LEAD), "score", "Cal scores “Iago conspires”: 3 points.", CAL),
+    (e.Scored(CAL, BEN, "III.7", Role.COMPANY), "score", "Cal scores “Iago conspires”: 1 point.", CAL),
+    (
+        e.SetAside(ANN, ANN, "III.15", Role.COMPANY),
+        "death",
+        "Bianca is dead: “Bianca confronts Cassio” is set aside.",
+        ANN,
+    ),
+    (
+        e.Failed(BEN, "III.7", "wrong-role"),
+        "card",
+        "Ben’s “Iago conspires” does nothing: only the Lead can play it.",
+        BEN,
+    ),
+    (
+        e.Failed(ANN, "III.15", "no-half-curtain"),
+        "card",
+        "Ann’s “Bianca confronts Cassio” does nothing: the half curtain has not fallen yet.",
+        ANN,
+    ),
+    (e.Exited(BEN, "III.4"), "card", "Ben exits the scene.", BEN),
+    (e.Buried(BEN, "script", "III.4"), "card", "Ben puts a card under the script pile.", BEN),
+    (e.CardTaken(ANN, BEN, "III.4"), "card", "Ann takes a card from Ben.", ANN),
+    (e.CardGiven(ANN, BEN, "III.4"), "card", "Ann gives Ben a card.", ANN),
+    (e.Wounded(ANN, "Cassio"), "wound", "Ann wounds Cassio.", ANN),
+    (e.LimitCut(ANN, "Cassio", 2), "wound", "In this scene Cassio can take 2 wounds fewer.", ANN),
+    (e.Died(ANN, "Cassio", 5), "death", "Cassio dies. Ann takes 5 wound tokens.", ANN),
+    (e.Died(ANN, "Cassio", 0), "death", "Cassio dies.", ANN),
+    (e.Revived(ANN, "Cassio"), "death", "Ann brings Cassio back.", ANN),
+    (e.HandkerchiefTaken(ANN, -1), "token", "Ann takes the handkerchief.", ANN),
+    (e.HandkerchiefTaken(ANN, CAL), "token", "Ann takes the handkerchief from Cal.", ANN),
+    (e.FullCurtainFell(ANN), "act", "The full curtain falls.", None),
+    (e.MarkerMoved("staging-empty"), "act", "The staging pile has run out for the first time.", None),
+    (e.LastScene(4), "act", "Scene 4 is the last of this act.", None),
+    (e.ActEnded(3, "full-curtain"), "act", "The full curtain has fallen: Act III ends.", None),
+    (e.Traded(ANN, "intrigue", 3), "token", "Ann changes 3 intrigue tokens for 1 spotlight token.", ANN),
+    (e.Traded(ANN, "spotlight", 1), "token", "Ann changes 1 spotlight token for 3 intrigue tokens.", ANN),
+    (e.GameEnded((ANN,)), "act", "The play is over. Ann wins.", None),
+    (e.GameEnded((ANN, CAL)), "act", "The play is over. Ann and Cal share the win.", None),
+]
+
+NOT_TOLD = {
+    "Discarded",
+    "FaceUpDiscarded",
+    "Flow",
+    "IagoCoinUsed",
+    "Passed",
+    "SceneEnded",
+    "Succeeded",
+    "TurnEnded",
+}
+
+HIDDEN: dict[str, Callable[[str], Event]] = {
+    "Drew": lambda card: e.Drew(BEN, "script", card),
+    "Dealt": lambda card: e.Dealt(BEN, card),
+    "Placed": lambda card: e.Placed(BEN, card),
+    "TakenBack": lambda _card: e.TakenBack(BEN),
+    "Swapped": lambda card: e.Swapped(BEN, card),
+    "Buried": lambda card: e.Buried(BEN, "staging", card),
+    "CardTaken": lambda card: e.CardTaken(BEN, CAL, card),
+    "CardGiven": lambda card: e.CardGiven(BEN, CAL, card),
+    "HandDiscarded": lambda card: e.HandDiscarded(BEN, card),
+}
+
+
+@pytest.mark.parametrize(("event", "kind", "text", "seat"), TOLD)
+def test_an_event_is_told(event: Event, kind: str, text: str, seat: int | None) -> None:
+    assert event_text(STATE, event) == LogLine(text, kind, seat)
+
+
+def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
+    assert {kind.__name__ for kind in TELL} == EVENTS.keys() - NOT_TOLD
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_a_hidden_card_is_told_in_the_same_words_whatever_it_is(kind: str) -> None:
+    every = [*STATE.deck.cards, *map(str, Staging), "?script", "?staging", "?"]
+    texts = {event_text(STATE, HIDDEN[kind](card)) for card in every}
+    assert len(texts) == 1
+
+
+ANSWERS: list[tuple[Answer, str]] = [
+    (Answer(Do.LEAD, to=CAL), "Cal has Iago"),
+    (Answer(Do.PLACE, ANN, "III.4"), "Ann places “Desdemona confronts Othello”"),
+    (Answer(Do.PLACE, ANN, "?staging"), "Ann places a staging card"),
+    (Answer(Do.REVEAL, CAL), "Cal reveals"),
+    (Answer(Do.REVEAL, CAL, "Seize"), "Cal reveals Seize"),
+    (Answer(Do.EXIT, CAL), "Cal exits"),
+    (Answer(Do.SEIZE, ANN), "Ann seizes"),
+    (Answer(Do.SPOTLIGHT, ANN), "Ann blocks with a spotlight"),
+    (Answer(Do.PASS, ANN), "Ann passes"),
+    (Answer(Do.PROTECT, BEN, way="no-drama"), "Ben plays No Drama"),
+    (Answer(Do.PROTECT, BEN, way="desdemona"), "Ben uses a Desdemona coin"),
+    (
+        Answer(Do.COIN, BEN, coin="Iago", choices=Choices(on="Cassio")),
+        "Ben uses an Iago coin and wounds Cassio",
+    ),
+    (
+        Answer(Do.COIN, BEN, coin="Emilia", choices=Choices(target=ANN, take="Iago")),
+        "Ben uses an Emilia coin, chooses Ann and takes an Iago coin",
+    ),
+    (
+        Answer(Do.IMPROV, BEN, choices=Choices(way="face-down")),
+        "Ben improvises and changes the face-down card",
+    ),
+    (Answer(Do.SWAP, BEN, "Seize"), "Ben puts down Seize"),
+    (Answer(Do.FROM_HAND, BEN, "Exchange"), "Ben plays Exchange from the hand"),
+    (Answer(Do.DRAW, BEN, pile="staging"), "Ben draws a staging card"),
+    (Answer(Do.TRADE, BEN, token="spotlight"), "Ben changes 1 spotlight token for 3 intrigue tokens"),
+    (Answer(Do.DISCARD, BEN, cards=("Seize", "Seize", "Revive")), "Ben discards Seize twice and Revive"),
+    (Answer(Do.NEXT_ACT), "Act IV begins"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(look=False)), "Ben takes a card unseen"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(give="III.7")), "Ben gives “Iago conspires”"),
+    (
+        Answer(Do.CHOOSE, BEN, choices=Choices(pay=True, wounds=("Cassio", "Cassio", "Iago"))),
+        "Ben pays 3 intrigue tokens and wounds Cassio twice and Iago",
+    ),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(cut=(("Iago", 1),))), "Ben lowers Iago’s limit by 1"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(character="Bianca")), "Ben brings Bianca back"),
+    (Answer(Do.CHOOSE, BEN), "Ben chooses"),
+]
+
+
+@pytest.mark.parametrize(("answer", "text"), ANSWERS)
+def test_an_answer_is_a_short_sentence(answer: Answer, text: str) -> None:
+    assert answer_text(STATE, answer) == text
+
+
+def headline(state: State) -> str:
+    return decision_text(state, decision(state))
+
+
+def seats(**more: object) -> list[dict[str, object]]:
+    return [
+        {"name": name, "hand": ["III.1"] if name == "Ann" else ["?"], **more}
+        for name in ("Ann", "Ben", "Cal")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (STATE, "Ben reveals a card"),
+        (state_of(phase="placement", seats=seats()), "Everyone places a card"),
+        (state_of(phase="pre-placement", seats=seats()), "Ben may use coins or improvise"),
+        (state_of(phase="intermission"), "Change tokens, then begin Act IV"),
+        (state_of(phase="over"), "The play is over"),
+        (state_of(phase="draw", seats=seats(owes="choice")), "Ann draws a script card or a staging card"),
+        (state_of(act=1, phase="casting", lead=None), "Deal the tiles: who has Iago?"),
+    ],
+)
+def test_an_open_decision_is_a_headline(state: State, text: str) -> None:
+    assert headline(state) == text
+
+
+def test_who_is_still_to_place_a_card_is_named() -> None:
+    state = state_of(phase="placement", seats=seats())
+    state.seats[BEN].placed = "?"
+    assert headline(state) == "Cal and Ann place a card"
+    state.seats[CAL].placed = "?"
+    assert headline(state) == "Ann places a card"
+
+
+def test_a_window_names_who_could_interrupt() -> None:
+    state = STATE.copy()
+    state.frames = (*state.frames, Action("card", BEN, "III.4", taker=BEN))
+    assert headline(state) == "Cal or Ann may interrupt"
+
+
+def test_protection_is_offered_by_what_could_be_used() -> None:
+    state = STATE.copy()
+    state.seats[CAL].coins = {"Desdemona": 1}
+    state.frames = (*state.frames, Action("card", BEN, "Exchange", Choices(target=CAL), "target", taker=BEN))
+    assert headline(state) == "Cal may use a Desdemona coin or play No Drama"
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Action("card", BEN, "Exchange", stage="target", taker=BEN), "Ben chooses a player"),
+        (
+            Action("card", BEN, "Exchange", Choices(target=ANN), "effect", taker=BEN),
+            "Ben may look at the hand first",
+        ),
+        (
+            Action("card", BEN, "Exchange", Choices(target=ANN, look=True), "effect", taker=BEN, done=1),
+            "Ben chooses what to take",
+        ),
+        (
+            Action("card", ANN, "Exchange", Choices(target=CAL, take="?"), "effect", taker=ANN, done=2),
+            "Ann gives a card back",
+        ),
+        (Action("coin", BEN, "Iago", stage="effect"), "Ben chooses whom to wound"),
+        (Action("improv", ANN, "improv", Choices(way="hand"), "effect"), "Ann chooses a card of the hand"),
+        (
+            Action("card", ANN, "Villainy", Choices(pay=False), "effect", taker=ANN),
+            "Ann chooses whom Villainy harms",
+        ),
+    ],
+)
+def test_a_missing_choice_is_asked_for(action: Action, text: str) -> None:
+    state = STATE.copy()
+    state.frames = (*state.frames, action)
+    assert headline(state) == text
+
+
+@pytest.mark.parametrize(
+    ("reveal", "text"), [(True, "Ann reveals another card"), (False, "Ann puts down another card")]
+)
+def test_a_miscue_asks_for_another_card(reveal: bool, text: str) -> None:
+    state = STATE.copy()
+    state.frames = (*state.frames, PutDown(ANN, reveal))
+    assert headline(state) == text
+
+
+def test_a_whole_game_has_words_for_all_that_happens() -> None:
+    chance = random.Random(7)
+    game = new_game(["Ann", "Ben", "Cal"], Dealer(7))
+    settle(game)
+    told = 0
+    while (asked := decision(game.state)) is not None:
+        options = [*asked.options, *permitted(game.state)]
+        assert decision_text(game.state, asked)
+        assert all(len(answer_text(game.state, answer).split()) >= 2 for answer in options)
+        assert describe(game.state)
+        submit(game, chance.choice([answer for answer in options if legality(game.state, answer).legal]))
+        told, events = len(game.events), game.events[told:]
+        lines = [event_text(game.state, event) for event in events]
+        assert all(line is None or line.text.endswith(".") for line in lines)
+    assert game.state.phase == "over"
+
+
+def test_a_position_is_described_for_people() -> None:
+    state = state_of(
+        tiles={"Desdemona": {"wounds": 2}, "Bianca": {"dead": True}},
+        set_aside=["III.15"],
+        half_curtain=True,
+        piles={"script": 4, "staging": 9},
+    )
+    assert describe(state).splitlines() == [
+        "Act III, scene 2: the cards are revealed. Ann is the Lead.",
+        "Script pile 4 and 0 discarded, staging pile 9 and 0 discarded; the marker is at act-begins. "
+        "The half curtain has fallen.",
+        "Wounds: Othello 0/6, Iago 0/6, Cassio 0/5, Desdemona 2/5, Bianca dead, Emilia 0/4.",
+        "Set aside: “Bianca confronts Cassio”.",
+        "Ann (the Lead): 2 points, intrigue 3, spotlight 1; hand III.1, III.2 and Seize",
+        "Ben: 2 points, intrigue 3, spotlight 1; has placed III.4",
+        "Cal: 2 points, intrigue 3, spotlight 1; hand ?",
+    ]
