@@ -160,6 +160,7 @@ def test_who_reveals_before_the_turn_is_done_unless_it_is_stated() -> None:
         ({"placed": "I.1"}, "staging"),
         ({"placed": "Villainy"}, "script"),
         ({"placed": "?"}, "choice"),
+        ({}, None),
         ({"hand": ["?"] * 5}, "choice"),
         ({"hand": ["?"] * 6}, None),
         ({"placed": "I.1", "owes": "choice"}, "choice"),
@@ -169,6 +170,12 @@ def test_who_reveals_before_the_turn_is_done_unless_it_is_stated() -> None:
 def test_p7_who_has_used_a_card_owes_a_draw(seat: Json, owes: str | None) -> None:
     data = with_seat(done=True, **seat)
     assert position_from_json(data | {"phase": "reveal"}).seats[1].owes == owes
+
+
+def test_p9_what_still_lies_there_in_the_draw_phase_is_discarded() -> None:
+    state = position_from_json(with_seat(placed="I.1") | {"phase": "draw"})
+    assert (state.seats[1].placed, state.seats[1].owes, state.script_discard) == (None, "staging", ["I.1"])
+    assert len(state.script) == 11
 
 
 def test_s9_a_draw_pile_not_given_has_the_cards_that_stand_nowhere_else() -> None:
@@ -359,7 +366,12 @@ REFUSED: list[tuple[Json, str, str]] = [
     (position(frames=[["Reveals", [0, 1, 7]]]), "frames[0][1]", "order"),
     (position(frames=[["Reveals", [0, 1, 2], 4]]), "frames[0][2]", "at"),
     (position(frames=[["Reveals", [0, 1, 2], True]]), "frames[0][2]", "at"),
-    (position(frames=[["PutDown", 0, True]]), "frames[0]", "phase"),
+    (position(frames=[["PutDown", 0, True]]), "frames", "phase"),
+    (position(frames=[]), "frames", "phase"),
+    (position(frames=[["Steps", "after-reveal", [0]]]), "frames", "phase"),
+    (position(frames=[["Placement", 1], ["Placement", 1]]), "frames[1]", "PutDown"),
+    (position(frames=[["Placement", 1], ["Action", "card", 0, "I.99"]]), "frames[1][3]", "name"),
+    (position(phase="intermission", act=5), "phase", "over"),
     (position(frames=[["Placement", 1], ["PutDown", 3, True]]), "frames[1][1]", "player"),
     (position(frames=[["Placement", 1], ["Action", "card", 0, "I.1", [5]]]), "frames[1][4]", "choices"),
     (position(frames=[["Casting", 1]]), "lead", "casting"),
@@ -419,7 +431,7 @@ bottoms = st.one_of(
     st.builds(Placement, st.integers(1, 5)),
     st.builds(Reveals, orders, places),
     st.builds(Draws, orders, places),
-    st.builds(Intermission, st.integers(1, 5)),
+    st.builds(Intermission, st.integers(1, 4)),
     st.builds(Discards, orders, places),
     st.builds(Over, st.integers(1, 5)),
 )
@@ -429,16 +441,23 @@ actions = st.builds(
     player=players,
     name=st.sampled_from(["I.1", "Seize", "Iago"]),
     choices=choices,
-    stage=st.sampled_from(["window", "claim", "target", "effect"]),
+    stage=st.sampled_from(["window", "target", "effect"]),
     passed=st.integers(0, 15),
     seizes=orders.map(lambda order: order[:2]),
     spotlights=orders.map(lambda order: order[2:]),
-    claim=st.none() | st.tuples(st.sampled_from(["seize", "spotlight"]), players),
+    claim=st.none(),
     taker=st.integers(-1, len(NAMES) - 1),
     done=small,
 )
+claims = st.builds(
+    Action._replace,
+    actions,
+    stage=st.just("claim"),
+    claim=st.tuples(st.sampled_from(["seize", "spotlight"]), players),
+)
 tops = st.lists(
     actions
+    | claims
     | st.builds(PutDown, players, st.booleans())
     | st.builds(Steps, st.just("after-reveal"), orders, places),
     max_size=3,

@@ -6,23 +6,26 @@ wins over `phase`, `turn` and `order`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.othello.cards import Pile, pile_of
 from companion.othello.frames import (
     FRAMES,
+    Action,
     Casting,
     Draws,
     Frame,
     Intermission,
     Over,
     Placement,
+    PutDown,
     Reveals,
     Steps,
     frames_from_json,
 )
-from companion.othello.state import PHASES, Seat, State
+from companion.othello.state import Seat, State
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_list, as_word, shown
 
@@ -37,6 +40,12 @@ PHASE_NAMES = (
     "intermission",
     "over",
 )
+WORDS = {
+    "phase": (*STEPS, "after-reveal"),
+    "kind": ("card", "from-hand", "coin", "improv"),
+    "stage": ("window", "claim", "target", "effect"),
+}
+ABOVE = (Action, PutDown)
 IN_TURN = (*STEPS, "reveal", "draw")
 
 
@@ -57,6 +66,8 @@ def read_moment(head: Fields, state: State) -> str:
         raise InputError(
             f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead"
         )
+    if phase == "intermission" and state.act >= state.rules.acts and not head.given("frames"):
+        raise InputError("there is no intermission after the last act; write over", field="phase")
     if state.lead >= 0 and phase == "casting":
         raise InputError(
             "in the phase casting nobody is the Lead yet; leave one of the two out", field="lead"
@@ -92,7 +103,18 @@ def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> 
     for player in waiting:
         seat = state.seats[player]
         if "owes" not in seats[player] and (phase == "draw" or seat.done):
-            seat.owes = _owed(seat, state)
+            seat.owes = _owed(seat, state, hand_told="hand" in seats[player])
+    if phase == "draw":
+        _clear_away(state)
+
+
+def _clear_away(state: State) -> None:
+    """P9: what still lies before a player when all draw was not successful, and is discarded."""
+    for seat in state.seats:
+        if seat.placed is not None:
+            of_script = pile_of(seat.placed) is Pile.SCRIPT
+            (state.script_discard if of_script else state.staging_discard).append(seat.placed)
+            seat.placed = None
 
 
 def frame_of(phase: str, state: State, order: tuple[int, ...], at: int) -> Frame:
@@ -103,7 +125,12 @@ def frame_of(phase: str, state: State, order: tuple[int, ...], at: int) -> Frame
         return Reveals(order, at)
     if phase == "draw":
         return Draws(order, at)
-    plain = {"casting": Casting, "placement": Placement, "intermission": Intermission, "over": Over}
+    plain: dict[str, Callable[[int], Frame]] = {
+        "casting": Casting,
+        "placement": Placement,
+        "intermission": Intermission,
+        "over": Over,
+    }
     return plain[phase](state.act)
 
 
@@ -121,6 +148,7 @@ def flow_to_json(state: State) -> dict[str, Any]:
     }
     told = in_turn and at < len(order) and sorted(order) == list(range(len(names)))
     told = (told or not in_turn) and state.phase in PHASE_NAMES
+    told = told and not (state.phase == "draw" and any(seat.placed is not None for seat in state.seats))
     if not told or state.frames != (frame_of(state.phase, state, order, at),):
         data["frames"] = _plain(state.frames)
     return data
@@ -156,13 +184,16 @@ def _turn(head: Fields, state: State, phase: str, order: tuple[int, ...]) -> int
     return next((at for at, player in enumerate(order) if not state.seats[player].done), len(order))
 
 
-def _owed(seat: Seat, state: State) -> str | None:
-    """P7: what a player draws who has used a card: by the card if it lies there still, else as they say."""
+def _owed(seat: Seat, state: State, hand_told: bool) -> str | None:
+    """P7: what a player draws who has used a card: by the card if it lies there still, else as they say.
+
+    Nothing when the hand is full, or not told at all.
+    """
     if seat.placed is not None:
         pile = pile_of(seat.placed)
         return "choice" if pile is None else str(Pile.STAGING if pile is Pile.SCRIPT else Pile.SCRIPT)
     full = sum(state.rules.hands[len(state.seats)][state.act - 1])
-    return "choice" if len(seat.hand) < full else None
+    return "choice" if hand_told and len(seat.hand) < full else None
 
 
 def _seat(value: Any, field: str, state: State) -> int:
@@ -182,8 +213,11 @@ def _check_frames(value: Any, state: State) -> tuple[Frame, ...]:
     for index, item in enumerate(items):
         _check_frame(as_list(item, f"frames[{index}]"), f"frames[{index}]", state)
     frames = frames_from_json(items)
-    if frames and type(frames[0]) is not Steps and type(frames[0]) not in PHASES:
-        raise InputError('must be the frame of a phase, such as ["Placement", 1]', field="frames[0]")
+    if not frames or type(frames[0]) in ABOVE or getattr(frames[0], "phase", "draw") not in PHASE_NAMES:
+        raise InputError('must begin with the frame of a phase, such as ["Placement", 1]', field="frames")
+    for index, frame in enumerate(frames[1:], start=1):
+        if type(frame) not in ABOVE and getattr(frame, "phase", "") != "after-reveal":
+            raise InputError("must be Action, PutDown, or Steps with after-reveal", field=f"frames[{index}]")
     return frames
 
 
@@ -219,18 +253,27 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> bool:
-    """Whether seats are seats of this table, and places in a row places in it."""
+    """Whether seats are seats of this table, places in a row places in it, and names known ones."""
     count = len(state.seats)
     if field in ("player", "taker"):
-        return (0 if field == "player" else -1) <= part < count
+        return bool((0 if field == "player" else -1) <= part < count)
     if field in ("order", "seizes", "spotlights"):
         return all(0 <= player < count for player in part) and len(set(part)) == len(part)
     if field == "at":
-        return 0 <= part <= len(parts["order"])
+        return bool(0 <= part <= len(parts["order"]))
     if field == "claim":
-        return part is None or 0 <= part[1] < count
+        return (part is None and parts["stage"] != "claim") or (part is not None and _is_claim(part, count))
     if field == "choices":
-        return not part or part[0] is None or 0 <= part[0] < count
+        return not part or part[0] is None or bool(0 <= part[0] < count)
+    if field == "name":
+        rules = state.rules
+        return (
+            part in state.deck.cards or part in rules.staging_cards or part in rules.coins or part == "improv"
+        )
     if field == "act":
-        return 1 <= part <= state.rules.acts
-    return not isinstance(part, int) or part >= 0
+        return bool(1 <= part <= state.rules.acts)
+    return part in WORDS[field] if field in WORDS else not isinstance(part, int) or part >= 0
+
+
+def _is_claim(part: list[Any], count: int) -> bool:
+    return part[0] in ("seize", "spotlight") and 0 <= part[1] < count

@@ -17,7 +17,10 @@ SHOWN = 40
 
 def shown(value: Any) -> str:
     """A value as JSON, cut short, for an error message."""
-    text = json.dumps(value, default=str)
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "something nested very deeply"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
