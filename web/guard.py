@@ -35,8 +35,8 @@ def add_headers(response: Response) -> Response:
 def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
     """Whether `host` (as in the Host header) can be this machine's name on a local network.
 
-    A page of another site can point its own public name at this machine (DNS rebinding) and would then count as the same
-    origin; so public names are not taken, unless the owner lists them in `also`.
+    A page of another site can point its own public name at this machine (DNS rebinding) and would then count as the
+    same origin; so public names are not taken, unless the owner lists them in `also`.
     """
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")

@@ -12,9 +12,9 @@ FieldErrors = dict[str, str]
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
-    """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition"); empty when all is well.
+    """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
 
-    Names are trimmed in place.
+    Empty when all is well. Names are trimmed in place.
     """
     names = body.get("names")
     if not isinstance(names, list) or len(names) not in SEATS or not all(isinstance(name, str) for name in names):

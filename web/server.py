@@ -25,6 +25,7 @@ PAGE_THREADS = 8
 _SPARE_FILES = 300
 _SEND_BUFFER_BYTES = 128 * 1024
 _GONE_MILLISECONDS = 60_000
+_USE_HOST = "Use --host with an address of this machine."
 
 
 class PortTaken(CuelightError, OSError):
@@ -41,7 +42,7 @@ class Server:
     def __init__(
         self,
         table: Table,
-        host: str = "0.0.0.0",  # noqa: S104 - phones around the table are meant to reach it
+        host: str = "0.0.0.0",  # phones around the table are meant to reach it
         port: int = 8000,
         *,
         viewers: int = VIEWER_LIMIT,
@@ -72,7 +73,7 @@ class Server:
     @property
     def address(self) -> str:
         """Where a browser on this machine finds the pages."""
-        host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host  # noqa: S104
+        host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self._port}"
 
     @property
@@ -149,7 +150,7 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family, socket.SOCK_STREAM)
     except OSError as error:
-        raise AddressUnusable(f"cannot listen on {host!r}: {error.strerror}. Use --host with an address of this machine.") from error
+        raise AddressUnusable(f"cannot listen on {host!r}: {error.strerror}. {_USE_HOST}") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # A slow viewer's old frames wait in this buffer only, and a viewer who has left without a word is let go.
@@ -173,7 +174,7 @@ def _explained(error: OSError, host: str, port: int) -> CuelightError:
         )
     if error.errno == errno.EACCES:
         return AddressUnusable(f"port {port} needs the rights of the system's administrator. Use --port 8000.")
-    return AddressUnusable(f"cannot listen on {host}:{port}: {error.strerror}. Use --host with an address of this machine.")
+    return AddressUnusable(f"cannot listen on {host}:{port}: {error.strerror}. {_USE_HOST}")
 
 
 def _allow_open_files(wanted: int) -> None:
