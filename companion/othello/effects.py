@@ -243,9 +243,11 @@ def _miscue(game: Game, action: Action) -> bool:
 def _villainy(game: Game, action: Action) -> bool:
     """A6: wounds for Iago coins, or a lower limit for this scene."""
     state, player = game.state, action.player
-    given = action.choices.wounds is not None or action.choices.cut is not None
-    if action.choices.pay is None and not given:
-        chosen = _choose(game, action, "pay")
+    if action.choices.pay is None:
+        if action.choices.wounds is not None or action.choices.cut is not None:
+            chosen: Action | None = action._replace(choices=action.choices._replace(pay=False))
+        else:
+            chosen = _choose(game, action, "pay")
         if chosen is None:
             return False
         action = chosen
