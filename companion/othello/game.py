@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from typing import Protocol
 
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
@@ -60,6 +61,12 @@ class Dealer:
         """Any of the cards, each as likely."""
         return self.random.choice(cards)
 
+    def __copy__(self) -> Dealer:
+        """A dealer who will shuffle alike, and does not change what this one will."""
+        new = Dealer.__new__(Dealer)
+        new.random = copy(self.random)
+        return new
+
 
 class Game:
     """A state that changes by events, and the events themselves, oldest first."""
@@ -93,10 +100,11 @@ class Game:
         self.events.append(Flow(self.state.frames))
 
     def trial(self) -> Game:
-        """A copy to try something on: the same state, no events yet, the same chance."""
-        return Game(self.state.copy(), self.chance)
+        """A copy to try something on: the same state, no events yet, chance that falls alike."""
+        return Game(self.state.copy(), copy(self.chance))
 
     def adopt(self, trial: Game) -> None:
         """Let what was tried have happened."""
         self.events += trial.events
         self.state = trial.state
+        self.chance = trial.chance

@@ -47,6 +47,7 @@ def submit(game: Game, answer: Answer) -> None:
 
     Raises Forbidden, with the game unchanged, when the rules do not allow it.
     """
+    before = game.state.frames
     verdict = legality(game.state, answer)
     if verdict.legal:
         apply(game, answer)
@@ -60,7 +61,7 @@ def submit(game: Game, answer: Answer) -> None:
         verdict = legality(trial.state, answer)
         if verdict.legal:
             game.adopt(trial)
-            apply(game, answer)
+            _play(game, answer, before)
             return
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
@@ -93,7 +94,11 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
-    before = game.state.frames
+    _play(game, answer, game.state.frames)
+
+
+def _play(game: Game, answer: Answer, before: tuple[Frame, ...]) -> None:
+    """The same, where the events so far tell of the frames `before`, for they have to tell of those afterwards."""
     PLAY[answer.do](game, answer)
     go_on(game)
     if game.state.frames != before:
