@@ -30,7 +30,7 @@ from companion.othello.frames import (
 from companion.othello.needs import fits, possible_target
 from companion.othello.state import State
 from companion.othello.targets import effect_of
-from companion.othello.windows import comes_later, is_blockable, is_seizable
+from companion.othello.windows import comes_later, is_blockable, is_seizable, promised
 from companion.play.verdict import Reason, Verdict
 
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
@@ -210,8 +210,8 @@ def check_protect(state: State, answer: Answer) -> list[Reason]:
         if "Desdemona" not in seat.coins:
             found.append(Reason("protect.no-coin", ("O5",), f"{seat.name} has no Desdemona coin."))
     else:
-        if seat.intrigue < state.rules.prices["no_drama"]:
-            message = f"No Drama costs an intrigue token, and {seat.name} has none."
+        if seat.intrigue < state.rules.prices["no_drama"] + promised(state, answer.by):
+            message = f"No Drama costs an intrigue token, and {seat.name} has none to spare."
             found.append(Reason("protect.no-intrigue", ("A3",), message))
         found += _card_reasons(state, answer.by, str(Staging.NO_DRAMA), "protect")
     if type(state.frames[0]) not in SCENE_FRAMES or type(state.frames[-1]) is PutDown:

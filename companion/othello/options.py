@@ -34,7 +34,7 @@ from companion.othello.frames import (
 from companion.othello.needs import distinct, needed
 from companion.othello.state import State
 from companion.othello.targets import effect_of
-from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable
+from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
 
 def decision(state: State) -> Decision | None:
@@ -148,7 +148,7 @@ def protections(state: State, player: int) -> list[Answer]:
     if seat.protected:
         return []
     ways = ["desdemona"] if "Desdemona" in seat.coins else []
-    if seat.hand and seat.intrigue >= state.rules.prices["no_drama"]:
+    if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
         ways.append("no-drama")
     return [Answer(Do.PROTECT, player, way=way) for way in ways]
 

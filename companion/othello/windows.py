@@ -62,6 +62,14 @@ def could_block(state: State, action: Action, player: int) -> bool:
     return player != action.player and state.seats[player].spotlight > 0
 
 
+def promised(state: State, player: int) -> int:
+    """The intrigue that `player` has already claimed a Seize with, and may not spend elsewhere (V1)."""
+    top = state.frames[-1]
+    if type(top) is Action and top.stage == "window" and player in top.seizes:
+        return state.rules.prices["seize"]
+    return 0
+
+
 def asked(state: State, action: Action) -> list[int]:
     """Who is asked now, in turn order: those who could still go before the best claim so far (V1, V2)."""
     if state.seats[action.player].protected:  # J12
