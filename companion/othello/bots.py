@@ -33,12 +33,12 @@ NEVER = -10.0
 MOOD = 0.3  # how far a bot's whim outweighs what it knows, in points
 
 
-def random_answer(state: State, rng: random.Random, rate: float = 0.0) -> Answer:
+def random_answer(state: State, rng: random.Random, rate: float = 0.0, asked: Decision | None = None) -> Answer:
     """Any legal answer to the open decision, each as likely; with the probability `rate` also any initiative.
 
-    The state must have an open decision.
+    The state must have an open decision, which may be passed in as `asked`.
     """
-    asked = decision(state)
+    asked = asked or decision(state)
     assert asked is not None, "the game is over"
     answers = list(asked.options)
     if rate and rng.random() < rate:

@@ -1,0 +1,1 @@
+"""Measurements, and proofs that take longer than tests may."""
