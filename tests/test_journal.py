@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.journal import GameInfo, Journal, JournalError, Kind, Record
@@ -83,6 +83,7 @@ times = st.floats(allow_nan=False)
 entries = st.tuples(st.sampled_from([kind for kind in Kind if kind is not Kind.GAME]), json_values, times)
 
 
+@example([(Kind.ANSWER, None, -0.0), (Kind.ANSWER, None, float("inf"))])
 @given(st.lists(entries, min_size=1, max_size=8))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_json_and_any_time_is_read_back_and_its_checksum_holds(
@@ -106,20 +107,21 @@ def test_appending_nothing_writes_nothing(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "body", "error"),
+    ("kind", "body", "at", "error"),
     [
-        ("answer", {"hand": {1, 2}}, TypeError),
-        ("answer", float("nan"), ValueError),
-        ("game", {}, ValueError),
+        ("answer", {"hand": {1, 2}}, NOON, TypeError),
+        ("answer", float("nan"), NOON, ValueError),
+        ("answer", {}, float("nan"), ValueError),
+        ("game", {}, NOON, ValueError),
     ],
 )
 def test_what_cannot_be_written_is_the_callers_mistake_and_leaves_no_trace(
-    path: Path, kind: str, body: object, error: type[Exception]
+    path: Path, kind: str, body: object, at: float, error: type[Exception]
 ) -> None:
     with opened(path) as journal:
         journal.append(Kind.UNDO, "before", NOON)
         with pytest.raises(error) as caught:
-            journal.append_all([("answer", "good"), (kind, body)], NOON)
+            journal.append_all([("answer", "good"), (kind, body)], at)
         assert not isinstance(caught.value, CuelightError)
         journal.append(Kind.UNDO, "after", NOON)
         assert [record.body for record in journal.records()] == ["before", "after"]

@@ -94,6 +94,16 @@ def test_a_chain_with_its_own_new_checksums_but_another_past_is_noticed(path: Pa
     assert "record 2 is not as it was written" in told[0]
 
 
+def test_damage_that_no_record_shows_is_noticed_too_and_every_record_goes_on(path: Path) -> None:
+    free_pages = slice(36, 40)  # their count, in SQLite's header
+    content = bytearray(path.read_bytes())
+    content[free_pages] = b"\0\0\0\7"
+    path.write_bytes(content)
+    records, told = reopened(path)
+    assert len(records) == RECORDS
+    assert "a new one goes on with the 60 records before the damage" in told[0]
+
+
 def test_each_damaged_file_gets_a_name_of_its_own(path: Path) -> None:
     kept = []
     for _ in range(3):

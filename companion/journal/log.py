@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 from collections.abc import Iterable
@@ -75,7 +76,8 @@ class Journal:
             body: a JSON value.
             at: when it happened, in seconds of the wall clock.
 
-        Raises JournalError when it cannot be written.
+        Raises JournalError when it cannot be written; TypeError and ValueError for what is no JSON or no
+        time.
         """
         return self._write([(kind, body)], self._last.game, at)
 
@@ -124,6 +126,8 @@ class Journal:
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
     def _write(self, records: Iterable[tuple[str, Any]], game: int, at: float) -> int:
+        if math.isnan(at):
+            raise ValueError("a record needs a time, and NaN is none")
         last, rows = self._last, []
         for kind, body in records:
             if (kind == Kind.GAME) != (game > last.game):
@@ -144,11 +148,6 @@ class Journal:
         if len(rows) == 1:
             self._connection.execute(INSERT, rows[0])  # a commit of its own
             return
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._connection:  # commits, or rolls back when something is raised
+            self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(INSERT, rows)
-            self._connection.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
