@@ -481,7 +481,7 @@ def states(draw: st.DrawFn) -> State:
         seat.scored = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
         seat.intrigue, seat.spotlight, seat.wounds = draw(small), draw(small), draw(small)
         seat.coins = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 3)))
-        for flag in ("revealed", "done", "protected", "improv_used", "iago_coin_used"):
+        for flag in ("revealed", "done", "protected", "improv_used", "iago_coin_used", "miscued"):
             setattr(seat, flag, draw(st.booleans()))
         seat.owes = draw(st.sampled_from([None, "script", "staging", "choice"]))
     state.act, state.scene, state.lead = draw(st.integers(1, 5)), draw(small), draw(players)

@@ -77,7 +77,7 @@ def improv_way(state: State, player: int) -> str:
     (I2, I3).
     """
     seat = state.seats[player]
-    return "face-down" if seat.placed is not None and not seat.revealed else "hand"
+    return "face-down" if seat.placed is not None and not seat.revealed and not seat.miscued else "hand"
 
 
 def from_hand(game: Game, player: int, choices: Choices) -> None:

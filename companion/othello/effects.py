@@ -228,6 +228,7 @@ def _miscue(game: Game, action: Action) -> bool:
     assert target is not None
     if action.done == 0:
         game.replace(action._replace(done=1))
+        game.emit(e.Miscued(target))
         game.push(PutDown(target, reveal=False))
         return True
     game.emit(e.Discarded(player, action.name))

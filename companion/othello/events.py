@@ -78,6 +78,12 @@ class Swapped(NamedTuple):
     card: str
 
 
+class Miscued(NamedTuple):
+    """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
+
+    player: int
+
+
 class Revealed(NamedTuple):
     """The placed card was turned up."""
 
@@ -406,6 +412,7 @@ Event: TypeAlias = (
     | Placed
     | TakenBack
     | Swapped
+    | Miscued
     | Revealed
     | Showed
     | Passed

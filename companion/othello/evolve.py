@@ -105,7 +105,8 @@ def drew(state: State, event: e.Drew) -> None:
 def scene_began(state: State, event: e.SceneBegan) -> None:
     state.scene = event.scene
     for seat in state.seats:
-        seat.done = seat.revealed = seat.protected = seat.improv_used = seat.iago_coin_used = False
+        seat.done = seat.revealed = seat.protected = False
+        seat.improv_used = seat.iago_coin_used = seat.miscued = False
         seat.owes = None
 
 
@@ -128,6 +129,10 @@ def swapped(state: State, event: e.Swapped) -> None:
     if seat.placed is not None:
         seat.hand.append(seat.placed)
     seat.placed = event.card
+
+
+def miscued(state: State, event: e.Miscued) -> None:
+    state.seats[event.player].miscued = True
 
 
 def revealed(state: State, event: e.Revealed) -> None:
@@ -345,6 +350,7 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.Placed: placed,
     e.TakenBack: taken_back,
     e.Swapped: swapped,
+    e.Miscued: miscued,
     e.Revealed: revealed,
     e.Showed: showed,
     e.Passed: nothing,

@@ -260,6 +260,9 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
         found += _card_reasons(state, answer.by, answer.choices.give, "improv")
     elif not seat.hand:
         found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
+    if way == "face-down" and seat.miscued:
+        message = f"{seat.name} was hit by a Miscue and cannot improvise the new card away."
+        found.append(Reason("improv.miscued", ("A2",), message))
     if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
         found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
     return found

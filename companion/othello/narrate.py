@@ -178,6 +178,7 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.Placed: _does("card", "places a card"),
     e.TakenBack: _does("card", "takes the card back"),
     e.Swapped: _does("card", "puts down another card"),
+    e.Miscued: _does("card", "must put down another card"),
     e.Revealed: _does("card", "reveals {card}"),
     e.Showed: _does("card", "plays {card} from the hand"),
     e.Claimed: _claimed,

@@ -181,7 +181,7 @@ def _ways(state: State, player: int, frame: Frame) -> list[str]:
     """I2, I3: how a player can improvise at this moment."""
     seat = state.seats[player]
     ways = ["hand"] if type(frame) is Reveals or (type(frame) is Steps and frame.phase == "pre-placement") else []
-    if seat.placed is not None and not seat.revealed and not seat.done:
+    if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued):
         ways.append("face-down")
     return ways
 
@@ -193,7 +193,7 @@ def _face_down_improvs(state: State, found: list[Answer]) -> list[Answer]:
     return [
         Answer(Do.IMPROV, player, choices=Choices(way="face-down"))
         for player, seat in enumerate(state.seats)
-        if seat.placed is not None and not seat.revealed and not seat.done and not seat.improv_used
+        if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or seat.improv_used)
         if seat.hand and seat.intrigue >= price and player != top.order[top.at] and not is_turn(state, player)
     ]
 

@@ -106,6 +106,7 @@ def _read_seat(seat: Seat, fields: Fields, cards: CardReader, begun: bool) -> No
     seat.protected = fields.flag("protected")
     seat.improv_used = fields.flag("improv_used")
     seat.iago_coin_used = fields.flag("iago_coin_used")
+    seat.miscued = fields.flag("miscued")
     seat.owes = fields.word("owes", OWES, "") if fields.given("owes") else None
 
 

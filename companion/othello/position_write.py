@@ -69,4 +69,5 @@ def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
         "protected": seat.protected,
         "improv_used": seat.improv_used,
         "iago_coin_used": seat.iago_coin_used,
+        "miscued": seat.miscued,
     }

@@ -39,6 +39,7 @@ class Seat:
         "iago_coin_used",
         "improv_used",
         "intrigue",
+        "miscued",
         "name",
         "owes",
         "placed",
@@ -65,6 +66,7 @@ class Seat:
         self.protected = False
         self.improv_used = False
         self.iago_coin_used = False
+        self.miscued = False
 
     def copy(self) -> Seat:
         """A seat that shares nothing that changes with this one."""
@@ -84,6 +86,7 @@ class Seat:
         new.protected = self.protected
         new.improv_used = self.improv_used
         new.iago_coin_used = self.iago_coin_used
+        new.miscued = self.miscued
         return new
 
 
