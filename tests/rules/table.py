@@ -186,6 +186,12 @@ class Table:
             self.play(self.asked[1][0], "pass")
         return self
 
+    def window_closes(self) -> Table:
+        """Nobody seizes or blocks; who may still protect themself is not asked yet."""
+        while self.decision.kind == "window":
+            self.play(self.asked[1][0], "pass")
+        return self
+
     def nobody_acts(self) -> Table:
         """Whoever could use coins or improvise before or after placement, or after a reveal, lets it be."""
         while not self.over and self.decision.kind in ("pre-placement", "after-placement", "after-reveal"):
