@@ -4,9 +4,8 @@ Records are only ever added; what is corrected is corrected by a further record.
 What a record means is for whoever wrote it: here it is a kind, a JSON value and a time.
 
 `append` returns when the record would survive a power cut. Each record has a checksum that covers the one
-before, so a record that was changed or lost is noticed when the file is opened; the file is then set aside,
-never overwritten, and a new one goes on with the records before the damage. docs/journal.md has the form
-for other programs.
+before, so a record that was changed or lost is noticed when the file is opened; the file is then set
+aside, never overwritten, and a new one goes on with the records before the damage.
 """
 
 from companion.journal.errors import JournalError
