@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from companion.play.errors import CuelightError
+from cuelight.files import OutputError
 
-OK, WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
+WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
 PLAY_EXAMPLE = """\
 example:
@@ -30,28 +31,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
     try:
         status: int = arguments.run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
         return status
+    except (BrokenPipeError, OutputError) as error:
+        _give_up_writing()
+        return _stop(WRONG_OUTPUT, str(error) if isinstance(error, OutputError) else "")
     except CuelightError as error:
         return _stop(WRONG_INPUT, str(error))
-    except BrokenPipeError:
-        return _give_up_writing()
-    except OSError as error:
-        return _stop(_give_up_writing(), f"the result cannot be written: {error.strerror}")
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def _stop(status: int, message: str) -> int:
-    print(f"cuelight: {message}", file=sys.stderr)
+    if message:
+        print(f"cuelight: {message}", file=sys.stderr)
     return status
 
 
-def _give_up_writing() -> int:
+def _give_up_writing() -> None:
     """Nobody takes the output: what is left of it must not be tried again when the interpreter ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return WRONG_OUTPUT
 
 
 def build_parser() -> argparse.ArgumentParser:

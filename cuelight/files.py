@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.play.errors import InputError
+from companion.play.errors import CuelightError, InputError
 
 STANDARD_INPUT = "-"
+
+
+class OutputError(CuelightError, OSError):
+    """What was to be printed cannot be written."""
 
 
 def read_text(file: str) -> str:
@@ -64,3 +68,16 @@ def parse(text: str, file: str, line: int | None = None) -> Any:
         raise InputError("is nested too deeply", file=file, line=line) from error
     except ValueError as error:
         raise InputError("has a number with too many digits", file=file, line=line) from error
+
+
+def write_text(text: str) -> None:
+    """Print a text, all of it, now.
+
+    Raises BrokenPipeError when nobody reads it, OutputError when it cannot be written.
+    """
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"the result cannot be written: {error.strerror}") from error

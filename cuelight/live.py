@@ -27,7 +27,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.table.observation import Observation, Sort, split_thing
 from companion.table.session import Session
 from companion.table.snapshot import board, desk, idle_board
-from companion.table.truth import Truth
+from companion.table.truth import SeenBacks, Truth
 from cuelight.troupe import Troupe
 from hardware.table_layout import full_mat
 from hardware.virtual import VirtualMat
@@ -58,8 +58,8 @@ class Round:
 
     def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
         start = start_of(body)
-        self.session = Session(start, Unseen(), book)
         self.truth = Truth(start, int(body["seed"]))
+        self.session = Session(start, SeenBacks(self.truth), book)
         self.demo = bool(body.get("demo"))
         self.driver: Literal["bots", "hands"] = "bots" if self.demo else "hands"
         self.mat = VirtualMat(box_of(start), clock, full_mat(len(start.seats)))

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any
 
-from companion.othello.answers import Answer, answer_from_json
+from companion.othello.answers import Answer, Do, answer_from_json
 from companion.othello.game import Dealer, Game
 from companion.othello.position import position_from_json
-from companion.othello.position_cards import check_card, check_character
+from companion.othello.position_cards import check_card, check_choices
 from companion.othello.rules import settle, submit
 from companion.othello.state import State
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
-from cuelight.files import STANDARD_INPUT, read_document, read_lines
+from cuelight.files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.outcome import Outcome, Refusal
 
 FORBIDDEN = 3
@@ -40,7 +39,7 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
         )
     state = read_position(position)
     outcome = play(state, list(read_answers(answers, state)), table=table, seed=seed)
-    print(json.dumps(outcome.to_json(), indent=1) if as_json else outcome.to_text())
+    write_text(json.dumps(outcome.to_json(), indent=1) if as_json else outcome.to_text())
     if outcome.error is None:
         return 0
     refused = outcome.error
@@ -83,22 +82,14 @@ def check_names(answer: Answer, state: State) -> None:
 
     Raises InputError that names the field.
     """
-    rules, chosen = state.rules, answer.choices
-    cards: list[tuple[str, Any]] = [("card", answer.card), ("give", chosen.give)]
-    cards += [("cards", card) for card in answer.cards]
-    if chosen.take not in rules.coins:
-        cards.append(("take", chosen.take))
-    for field, card in cards:
+    rules, deck = state.rules, state.deck
+    for field, card in [("card", answer.card), *(("cards", card) for card in answer.cards)]:
         if card is not None:
-            check_card(card, field, rules, state.deck)
+            check_card(card, field, rules, deck)
     if answer.coin is not None:
         as_word(answer.coin, "coin", tuple(rules.coins))
-    characters: list[tuple[str, Any]] = [("on", chosen.on), ("character", chosen.character)]
-    characters += [("wounds", name) for name in chosen.wounds or ()]
-    characters += [("cut", name) for name, _count in chosen.cut or ()]
-    for field, character in characters:
-        if character is not None:
-            check_character(character, field, rules)
+    take = ("coin",) if answer.coin == "Emilia" else ("card", "coin") if answer.do is Do.CHOOSE else ("card",)
+    check_choices(answer.choices, rules, deck, take)
 
 
 def play(state: State, answers: Iterable[tuple[int, Answer]], *, table: bool, seed: int) -> Outcome:

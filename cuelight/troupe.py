@@ -84,7 +84,7 @@ class Troupe:
             self._answering = None
         else:
             self._answering = moment
-            self._play(session.state, truth.state, asked)
+            self._play(truth.state, asked)
         self.due = now + PAUSES[asked.kind] * self._pace
 
     def _try(self, move: Move) -> None:
@@ -94,11 +94,11 @@ class Troupe:
         except CuelightError:
             self._moves.clear()
 
-    def _play(self, seen: State, real: State, asked: Decision) -> None:
+    def _play(self, real: State, asked: Decision) -> None:
         for player in asked.players:
             answer = self._bot.answer(real, player)
             if answer is not None:
-                moves = list(self._gesture(seen, answer, asked))
+                moves = list(self._gesture(real, answer, asked))
                 self._moves.extend(moves[1:])
                 self._try(moves[0][0])
                 return

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from companion.othello import events as e
 from companion.othello import script_cards
-from companion.othello.cards import STAGING_NAMES, Pile, Staging, pile_of
+from companion.othello.cards import STAGING_NAMES, Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import draw
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import Action, Choices, PutDown, Reveals, Steps
@@ -114,7 +114,7 @@ def _choose(game: Game, action: Action, field: str) -> Action | None:
     options = needed(game.state, bare)
     if given is not None and fits(game.state, bare, field, given):
         return action
-    if len(options) > 1:
+    if len(options) > 1 and not _unknown_alike(options, field):
         game.replace(bare)
         return None
     action = bare
@@ -122,6 +122,12 @@ def _choose(game: Game, action: Action, field: str) -> Action | None:
         action = bare._replace(choices=merged(bare.choices, options[0]))
     game.replace(action)
     return action
+
+
+def _unknown_alike(options: list[Choices], field: str) -> bool:
+    """Whether it makes no difference which one is chosen, because nobody knows anything about them."""
+    first = getattr(options[0], field)
+    return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)
 
 
 def merged(choices: Choices, more: Choices) -> Choices:
@@ -216,7 +222,7 @@ def _take(game: Game, action: Action, target: int) -> bool:
         action = chosen
     taken = action.choices.take
     if taken is None or find_in_hand(hand, taken) is None:
-        taken = game.chance.pick(hand)
+        taken = game.chance.pick(target, hand)
     game.emit(e.CardTaken(action.player, target, taken))
     game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))
     return True

@@ -308,20 +308,34 @@ def act_ended(state: State, event: e.ActEnded) -> None:
         if seat.placed is not None:
             seat.hand.append(seat.placed)
             seat.placed = None
-        seat.hand[:] = _staging_of(seat.hand, state, event.act)
+    _keep_staging(state, event.act)
     state.script, state.script_discard = [], []
     for character in state.rules.stars[event.act - 1]:
         if not state.rules.returns_after(character, event.act):
             state.wounds[character] = 0
 
 
-def _staging_of(hand: list[CardName], state: State, act: int) -> list[CardName]:
-    """The staging cards of a hand; of cards with unknown backs as many as the next act's staging number leaves
-    room for.
+def _keep_staging(state: State, act: int) -> None:
+    """T6: hands keep their staging cards.
+
+    Of the cards whose backs nobody has told, as many are staging cards as the box still has; each hand counts as having
+    what the next act wants, as far as they go round.
     """
-    staging = [card for card in hand if pile_of(card) is Pile.STAGING]
-    room = state.rules.hands[len(state.seats)][min(act, state.rules.acts - 1)][1] - len(staging)
-    return staging + [UNKNOWN_STAGING] * max(0, min(room, hand.count(UNKNOWN)))
+    unseen = [seat.hand.count(UNKNOWN) for seat in state.seats]
+    for seat in state.seats:
+        seat.hand[:] = [card for card in seat.hand if pile_of(card) is Pile.STAGING]
+    if not any(unseen):
+        return
+    elsewhere = (state.staging, state.staging_discard, state.removed, *(seat.face_up for seat in state.seats))
+    in_hands = sum(state.rules.staging_cards.values()) - sum(map(len, elsewhere))
+    left = max(0, in_hands - sum(len(seat.hand) for seat in state.seats))
+    wanted = state.rules.hands[len(state.seats)][min(act, state.rules.acts - 1)][1]
+    for most in (wanted, in_hands):
+        for player, seat in enumerate(state.seats):
+            number = min(left, unseen[player], max(0, most - len(seat.hand)))
+            seat.hand += [UNKNOWN_STAGING] * number
+            unseen[player] -= number
+            left -= number
 
 
 def traded(state: State, event: e.Traded) -> None:

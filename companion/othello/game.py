@@ -24,8 +24,8 @@ class Chance(Protocol):
         """These cards in their new order, the next to draw first."""
         ...
 
-    def pick(self, cards: Sequence[CardName]) -> CardName:
-        """One of these cards, taken blindly (A1)."""
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """One of these cards of a player's hand, taken blindly (A1)."""
         ...
 
 
@@ -36,11 +36,15 @@ class Unseen:
         """As many unknown cards."""
         return (UNKNOWN_OF[pile],) * len(cards)
 
-    def pick(self, cards: Sequence[CardName]) -> CardName:
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """An unknown card; of what kind is known where all are of one kind."""
         kinds = {pile_of(card) for card in cards}
         kind = kinds.pop() if len(kinds) == 1 else None
         return UNKNOWN_OF[kind] if kind is not None else UNKNOWN
+
+    def give(self, player: int, events: Sequence[Event]) -> CardName:
+        """An unknown card: nobody has told which one a player gave for one just taken (A1)."""
+        return UNKNOWN
 
 
 class Dealer:
@@ -57,7 +61,7 @@ class Dealer:
         self.random.shuffle(order)
         return tuple(order)
 
-    def pick(self, cards: Sequence[CardName]) -> CardName:
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Any of the cards, each as likely."""
         return self.random.choice(cards)
 

@@ -167,14 +167,14 @@ def _tile(state: State, name: str, player: int | None) -> Meaning:
         found = _chooses(state, top, name, player)
         if found is not None:
             return found
-    if name != state.rules.lead_character or player is None or player == state.lead:
+    if name != state.rules.lead_character or player is None:
         return None
     if type(top) is Intermission:
         if player == next_lead(state):
             return Answer(Do.NEXT_ACT)
         expected = state.seats[next_lead(state)].name
         return Misfit(f"The {name} tile lies at {state.seats[player].name}; {expected} has the fewest points.", player)
-    if type(top) is Action and top.player == player:
+    if player == state.lead or (type(top) is Action and top.player == player):
         return None
     text = f"The {name} tile lies at {state.seats[player].name}, but {state.seats[state.lead].name} is the Lead."
     return Misfit(text, player)
@@ -233,9 +233,11 @@ def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]
         return Answer(Do.DRAW, player, pile=str(Pile.STAGING if held else Pile.SCRIPT))
     if asked.kind in ("pre-placement", "after-reveal") and player in asked.players:
         return Answer(Do.PASS, player)
-    if type(state.frames[0]) in (Reveals, Steps) and player in up_next(state) and asked.kind != "pre-placement":
+    if asked.kind == "after-placement" and player in asked.players and (held or player not in up_next(state)):
+        return Answer(Do.PASS, player)
+    if state.phase in ("after-placement", "reveal") and player in up_next(state):
         return Answer(Do.EXIT if held else Do.REVEAL, player)
-    return Answer(Do.PASS, player) if asked.kind == "after-placement" and player in asked.players else None
+    return None
 
 
 def _first(asked: Decision, player: int) -> Answer | None:
@@ -264,13 +266,8 @@ def _chosen_by_button(state: State, asked: Decision, player: int, held: bool, ch
             return option
     if player != actor or not chosen:
         return None
-    action = state.frames[-1]
-    cut = state.rules.villainy_strong if getattr(action, "player", -1) == state.lead else state.rules.villainy_company
-    if held:
-        return Answer(Do.CHOOSE, actor, choices=Choices(cut=((chosen[-1], cut.cut),)))
-    return Answer(Do.CHOOSE, actor, choices=Choices(wounds=tuple(chosen)))
-
-
-def is_early_phase(state: State) -> bool:
-    """Whether a card laid down now waits for the placement phase."""
-    return type(state.frames[0]) in (Intermission, Draws) or state.phase == "pre-placement"
+    if not held:
+        return Answer(Do.CHOOSE, actor, choices=Choices(wounds=tuple(chosen)))
+    lowered = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
+    weak = Choices(cut=((chosen[-1], state.rules.villainy_company.cut),))
+    return lowered[0] if lowered else Answer(Do.CHOOSE, actor, choices=weak)

@@ -7,12 +7,12 @@ irregularity, what cannot be read becomes a question, and neither stops the game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, Pile, is_unknown, pile_of
-from companion.othello.events import event_from_json, event_to_json
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
+from companion.othello.events import Event, event_from_json, event_to_json
 from companion.othello.evolve import find_in_hand, fold
 from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
 from companion.othello.game import Chance, Game
@@ -49,6 +49,13 @@ class Book(Protocol):
         """Write these records, all of them or none, at this time."""
 
 
+class Backs(Chance, Protocol):
+    """Chance at a table: nobody knows the cards, at most their backs."""
+
+    def give(self, player: int, events: Sequence[Event]) -> CardName:
+        """The card, as far as it is seen, that a player gives for the one just taken (A1)."""
+
+
 class Step(NamedTuple):
     """One answer of a player that can be taken back: its words, and how many events there were before it."""
 
@@ -79,7 +86,7 @@ class Session:
         window_seconds: how long an interrupt may be announced.
     """
 
-    def __init__(self, start: State, chance: Chance, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
+    def __init__(self, start: State, chance: Backs, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
         self._start = start.copy()
         self._chance = chance
         self._book = book
@@ -315,7 +322,7 @@ class Session:
 
     def _commit(self, answer: Answer) -> bool:
         """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice."""
-        before = len(self.game.events)
+        before, text = len(self.game.events), answer_text(self.state, answer)
         try:
             submit(self.game, answer)
         except Forbidden as forbidden:
@@ -325,7 +332,6 @@ class Session:
                 return False
             self._irregular(answer, forbidden)
             return False
-        text = answer_text(self.state, answer)
         self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
         self.steps.append(Step(text, before))
         self._note_events(before)
@@ -361,9 +367,13 @@ class Session:
         if not _is_exchange(action):
             return False
         if any(is_unknown(option.choices.take or "") for option in asked.options):
-            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(take=UNKNOWN)))
+            assert type(action) is Action and action.choices.target is not None
+            target = action.choices.target
+            back = self._chance.pick(target, self.state.seats[target].hand)
+            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(take=back)))
         if any(is_unknown(option.choices.give or "") for option in asked.options):
-            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(give=UNKNOWN)))
+            back = self._chance.give(player, self.game.events)
+            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(give=back)))
         return False
 
     def _use_early(self) -> bool:

@@ -11,9 +11,12 @@ import random
 from collections.abc import Sequence
 
 from companion.othello import events as e
-from companion.othello.cards import UNKNOWN, CardName, Pile, could_be, is_unknown, pile_of
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, could_be, is_unknown, pile_of
 from companion.othello.evolve import evolve
 from companion.othello.state import State
+
+
+NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 
 
 class Truth:
@@ -27,7 +30,6 @@ class Truth:
     def begin(self) -> None:
         """From the start again."""
         self.state = self._start.copy()
-        self._random = random.Random(self._seed)
         self._taken: CardName = UNKNOWN
         self.followed = 0
 
@@ -35,7 +37,8 @@ class Truth:
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
         if len(events) < self.followed:
             self.begin()
-        for event in events[self.followed :]:
+        for number, event in enumerate(events[self.followed :], self.followed):
+            self._random = random.Random(f"{self._seed}:{number}")
             evolve(self.state, self._real(event))
         self.followed = len(events)
 
@@ -50,7 +53,7 @@ class Truth:
             case e.Shuffled(pile, cards):
                 return e.Shuffled(pile, self._shuffled(pile, len(cards)))
             case e.Drew(player, pile, _):
-                return e.Drew(player, pile, (self.state.script if pile == Pile.SCRIPT else self.state.staging)[0])
+                return self._drew(player, pile)
             case e.CardTaken(player, victim, card):
                 self._taken = self._from_hand(victim, card)
                 return e.CardTaken(player, victim, self._taken)
@@ -58,6 +61,8 @@ class Truth:
                 return e.CardGiven(player, target, self._given(player, card))
             case e.Buried(player, pile, card):
                 return e.Buried(player, pile, self._from_hand(player, card))
+            case e.HandDiscarded(player, _) if not self.state.seats[player].hand:
+                return NOTHING
             case e.HandDiscarded(player, card):
                 return e.HandDiscarded(player, self._from_hand(player, card))
             case e.Placed(player, card):
@@ -79,7 +84,7 @@ class Truth:
         state = self.state
         if pile == Pile.SCRIPT:
             cards = list(state.script_discard if state.scene else state.deck.by_act[state.act - 1])
-        elif state.staging_discard:
+        elif state.act > 1 or state.scene:
             cards = list(state.staging_discard)
         else:
             cards = [name for name, number in state.rules.staging_cards.items() for _ in range(number)]
@@ -88,6 +93,10 @@ class Truth:
         self._random.shuffle(cards)
         return tuple(cards[:count])
 
+    def _drew(self, player: int, pile: str) -> e.Event:
+        cards = self.state.script if pile == Pile.SCRIPT else self.state.staging
+        return e.Drew(player, pile, cards[0]) if cards else NOTHING
+
     def _given(self, player: int, card: CardName) -> CardName:
         """A1: not the card just taken, unless there are two."""
         if not is_unknown(card):
@@ -95,7 +104,24 @@ class Truth:
         hand = list(self.state.seats[player].hand)
         if self._taken in hand:
             hand.remove(self._taken)
-        return self._random.choice(sorted(hand))
+        alike = sorted(held for held in hand if could_be(card, held))
+        return self._random.choice(alike or sorted(hand) or [self._taken])
+
+    def back_taken(self, victim: int) -> CardName:
+        """What everybody sees when a card is taken blindly from a hand: its back (A1)."""
+        return self._back(self.state.seats[victim].hand)
+
+    def back_given(self, player: int) -> CardName:
+        """What everybody sees when a card is given back: its back. It is not the one just taken, unless there are two."""
+        hand = list(self.state.seats[player].hand)
+        if self._taken in hand:
+            hand.remove(self._taken)
+        return self._back(hand)
+
+    def _back(self, cards: Sequence[CardName]) -> CardName:
+        chance = random.Random(f"{self._seed}:back:{self.followed}")
+        pile = pile_of(chance.choice(cards)) if cards else None
+        return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
 
     def _from_hand(self, player: int, card: CardName) -> CardName:
         """A card of the hand: the one named, which may have been somewhere else, or any one of its kind."""
@@ -104,7 +130,7 @@ class Truth:
             self._fetch(player, card)
             return card
         alike = sorted(held for held in hand if could_be(card, held))
-        return self._random.choice(alike or sorted(hand))
+        return self._random.choice(alike or sorted(hand) or [card])
 
     def _came_from_anywhere(self, player: int, card: CardName) -> None:
         """What lies before a player turned out to be `card`."""
@@ -142,3 +168,23 @@ class Truth:
             state.script_discard,
             state.staging_discard,
         ]
+
+
+class SeenBacks:
+    """Chance at a virtual table: nobody knows the cards, but everybody sees the backs of those that change hands."""
+
+    def __init__(self, truth: Truth) -> None:
+        self._truth = truth
+
+    def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
+        """As many unknown cards."""
+        return (UNKNOWN_OF[pile],) * len(cards)
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """The back of a card taken blindly."""
+        return self._truth.back_taken(victim)
+
+    def give(self, player: int, events: Sequence[e.Event]) -> CardName:
+        """The back of the card that a player gives for the one just taken."""
+        self._truth.follow(events)
+        return self._truth.back_given(player)
