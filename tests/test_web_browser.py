@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import web_fixtures as fixtures
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from web_pieces import Json, card
 
 from web.server import Server
 
@@ -39,7 +40,7 @@ class Room:
         if kind in ("error", "warning"):
             self.complaints.append(text)
 
-    def last_command(self) -> tuple[str, fixtures.Json]:
+    def last_command(self) -> tuple[str, Json]:
         return self.table.commands[-1]
 
     def close_pages(self) -> None:
@@ -106,7 +107,7 @@ def test_a_new_snapshot_changes_the_board(room: Room) -> None:
     later["window"] = None
     later["headline"] = "Dorothea is up"
     later["seats"][0]["points"] = 12
-    later["seats"][0]["card"] = {"face": "up", "card": fixtures.card("III.5")}
+    later["seats"][0]["card"] = {"face": "up", "card": card("III.5")}
     room.table.publish(later)
     expect(seat(page, "Ann").locator(".seat-points")).to_have_text("12")
     expect(seat(page, "Ann").locator(".card")).to_have_attribute("data-face", "up")
@@ -140,22 +141,31 @@ def test_a_game_that_begins_wakes_the_sleeping_board(room: Room) -> None:
     expect(page.get_by_role("heading", name="The house is open")).to_be_hidden()
 
 
-@pytest.mark.parametrize("situation", fixtures.BOARDS)
-def test_the_board_fits_on_a_large_screen(room: Room, situation: str) -> None:
-    room.table.publish(fixtures.BOARDS[situation]())
+def go_through(room: Room, page: Page) -> Iterator[str]:
+    """Show every situation on a page, one after the other."""
+    for seq, (name, make) in enumerate(fixtures.BOARDS.items(), start=1000):
+        room.table.publish({**make(), "seq": seq})
+        expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
+        yield name
+
+
+def test_the_board_fits_on_a_large_screen(room: Room) -> None:
     page = room.open("/board")
-    expect(page.locator("html")).to_have_attribute("data-link", "live")
-    assert overflowing(page) == []
+    for situation in go_through(room, page):
+        assert overflowing(page) == [], situation
 
 
-@pytest.mark.parametrize("situation", ["idle", "reveal", "crowded", "over"])
-@pytest.mark.parametrize("path", ["/board", "/mat", "/desk", "/start"])
-def test_a_phone_never_scrolls_sideways(room: Room, path: str, situation: str) -> None:
-    room.table.publish(fixtures.BOARDS[situation]())
+@pytest.mark.parametrize("path", ["/board", "/mat", "/desk"])
+def test_a_phone_never_scrolls_sideways(room: Room, path: str) -> None:
     page = room.open(path, PHONE, has_touch=True, is_mobile=True)
-    expect(page.get_by_role("navigation")).to_be_visible()
-    if path != "/start":
-        expect(page.locator("html")).to_have_attribute("data-link", "live")
+    for situation in go_through(room, page):
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], situation
+
+
+def test_the_start_page_fits_on_a_phone(room: Room) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open("/start", PHONE, has_touch=True, is_mobile=True)
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import web_fixtures as fixtures
+from web_pieces import Json
 
 from web.feed import BEAT, Feed, Message, frame
 
@@ -70,7 +71,7 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(limited())
 
 
-def numbered(seq: int) -> fixtures.Json:
+def numbered(seq: int) -> Json:
     return {**fixtures.idle(), "seq": seq}
 
 

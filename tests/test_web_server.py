@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import web_fixtures as fixtures
+from web_pieces import Json
 
 from hardware.lights import LOOKS
 from web.guard import is_own_host
@@ -163,7 +164,7 @@ def test_a_game_starts_with_trimmed_names(site: Site) -> None:
         ({"names": ["Ann", "Bob"], "edition": "1604"}, "edition"),
     ],
 )
-def test_what_is_wrong_with_a_start_is_said_at_its_field(site: Site, body: fixtures.Json, field: str) -> None:
+def test_what_is_wrong_with_a_start_is_said_at_its_field(site: Site, body: Json, field: str) -> None:
     answer = site.command("start", body)
     assert answer.status == 400
     assert list(answer.json["fields"]) == [field]
@@ -242,7 +243,7 @@ def test_a_page_that_is_missing_is_told_in_the_houses_style(site: Site) -> None:
 
 
 def test_a_command_that_breaks_says_so_and_keeps_its_secrets(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    def burst(name: str, body: fixtures.Json) -> fixtures.Json:
+    def burst(name: str, body: Json) -> Json:
         raise ZeroDivisionError("a secret of the machine room")
 
     monkeypatch.setattr(site.table, "command", burst)

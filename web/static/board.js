@@ -137,7 +137,7 @@ function renderSeats(board) {
     attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
     setLamp(parts.lamp, seat.cue);
     text(parts.name, seat.name);
-    attr(parts.name, "data-long", seat.name.length > 13 ? "very" : seat.name.length > 8 ? "yes" : null);
+    fitName(parts.name, seat.name.length);
     text(parts.points, seat.points);
     text(parts.cue, CUE_WORDS[seat.cue] ?? seat.cue);
     show(parts.lead, seat.lead);
@@ -148,6 +148,13 @@ function renderSeats(board) {
     if (seat.card) setCard(parts.card, placedCard(seat), seat.card.face);
     renderScored(parts.scored, seat.scored ?? []);
   });
+}
+
+// A name is as large as its place allows; a long one takes two lines.
+function fitName(node, letters) {
+  const twoLines = letters > 13;
+  node.style.setProperty("--letters", twoLines ? Math.ceil(letters / 2) + 3 : letters);
+  attr(node, "data-long", twoLines);
 }
 
 function renderScored(parent, cards) {
@@ -194,5 +201,6 @@ function renderNotes(board) {
   text(at("notes"), notes.join(" "));
 }
 
+show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));
 text(at("address"), `${location.host}/start`);
 follow("board", render);

@@ -22,7 +22,9 @@ export function follow(channel, show) {
   const paint = () => {
     const snapshot = newest;
     newest = null;
-    if (snapshot !== null) show(snapshot);
+    if (snapshot === null) return;
+    show(snapshot);
+    document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };
   const open = () => {
     clearTimeout(retry);
