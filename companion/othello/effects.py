@@ -42,7 +42,8 @@ def run_target(game: Game, action: Action) -> bool:
     """The target is chosen, then may protect (V1 (3), N1)."""
     state = game.state
     effect = effect_of(action.name)
-    if needs_target(state, action.player, effect):
+    aimed = action.choices.target
+    if needs_target(state, action.player, effect) and (aimed is None or not state.seats[aimed].protected):
         chosen = _choose(game, action, "target")
         if chosen is None:
             return False
