@@ -23,6 +23,20 @@ example:
 exit status: 0; 2 when the input cannot be read; 3 when the rules forbid an answer.
 """
 
+SCRIPT_EXAMPLE = """\
+example:
+  cuelight script - <<'END'
+  {"t": 0.0, "do": "tag", "zone": "seat1.play", "card": "tile:Iago"}
+  {"t": 2.0, "do": "tag", "zone": "seat1.play", "card": "I.2"}
+  {"t": 2.5, "do": "tag", "zone": "seat2.play", "card": "I.4"}
+  {"t": 4.0, "do": "lift", "zone": "seat2.play"}
+  {"t": 4.5, "do": "tag", "zone": "seat2.play", "card": "I.4"}
+  {"t": 9.9, "do": "wait"}
+  END
+
+exit status: 0; 2 when the input cannot be read.
+"""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
@@ -60,9 +74,32 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"cuelight {version('cuelight')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
+    add_script(commands)
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
     add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
     return parser
+
+
+def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight script`: what a mat would see."""
+    parser = commands.add_parser(
+        "script",
+        help="feed the table what a mat would see",
+        description="Feed a table what its mat, buttons and pages would report, and print what comes of it.",
+        epilog=SCRIPT_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("script", metavar="SCRIPT.jsonl", help="an observation a line; - is standard input")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
+    parser.set_defaults(run=script)
+
+
+def script(arguments: argparse.Namespace) -> int:
+    """`cuelight script`."""
+    from cuelight.script import script_file
+
+    return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
 
 
 def add_table(

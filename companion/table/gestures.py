@@ -17,7 +17,6 @@ from companion.othello.frames import (
     Action,
     Casting,
     Choices,
-    Draws,
     Intermission,
     Over,
     Placement,

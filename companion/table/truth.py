@@ -15,7 +15,6 @@ from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, could_b
 from companion.othello.evolve import evolve
 from companion.othello.state import State
 
-
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 
 

@@ -1,0 +1,179 @@
+"""`cuelight script`: what a mat would see, one observation a line, and what the table makes of it.
+
+The session is the one of a real table; only time comes from the lines, and nothing is written down.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.answers import answer_from_json
+from companion.othello.cards import UNKNOWN, CardName, is_unknown
+from companion.othello.events import Event
+from companion.othello.game import Dealer, Unseen
+from companion.othello.position import position_from_json
+from companion.othello.position_cards import check_card, check_character
+from companion.othello.rules import new_game
+from companion.othello.state import State
+from companion.play.errors import InputError
+from companion.play.fields import as_word
+from companion.table.observation import (
+    Hold,
+    Lift,
+    Observation,
+    Press,
+    Said,
+    Sort,
+    Tag,
+    observation_from_json,
+    split_thing,
+)
+from companion.table.session import Session
+from cuelight.files import read_lines, write_text
+from cuelight.outcome import Outcome, Refusal
+from cuelight.text_interface import check_names
+from hardware.table_layout import FULL_MAT, UnknownPlace
+
+LEAST_SEATS = 2
+
+
+class Onlookers(Dealer):
+    """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """Any of the cards when all are known, else one that nobody has seen."""
+        unseen = any(is_unknown(card) for card in cards)
+        return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)
+
+    def give(self, player: int, events: Sequence[Event]) -> CardName:
+        """A card that nobody has seen."""
+        return UNKNOWN
+
+
+class Unwritten:
+    """A book for what need not be kept."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Forget them."""
+
+
+class CueChange(NamedTuple):
+    """A seat's light shows something new at `t` seconds."""
+
+    t: float
+    seat: str
+    cue: str
+
+
+def script_file(file: str, *, as_json: bool, seed: int) -> int:
+    """Play the observations of a file, print what comes of them, and return the exit status.
+
+    Raises InputError with file, line and field for what cannot be read.
+    """
+    lines = list(read_lines(file))
+    state, rest = _start(file, lines)
+    chance = Unseen() if len(rest) == len(lines) else Onlookers(seed)
+    observations = [(line, _observation(file, line, data, state)) for line, data in rest]
+    session = Session(state, chance, Unwritten())
+    cues, noted = play(session, observations, file)
+    outcome = Outcome(session.game, noted, None)
+    if as_json:
+        questions = [
+            {"text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
+            for item in session.questions
+        ]
+        document = outcome.to_json() | {"cues": [change._asdict() for change in cues], "questions": questions}
+        write_text(json.dumps(document, indent=1))
+    else:
+        lights = "\n".join(f"{change.t:8.1f}  {change.seat}  {change.cue}" for change in cues)
+        write_text("\n\n".join(part for part in (outcome.to_text(), lights) if part))
+    return 0
+
+
+def play(
+    session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
+) -> tuple[list[CueChange], list[Refusal]]:
+    """Let the session see everything in its time; returns each change of each light, and what was irregular."""
+    lights = dict.fromkeys(range(len(session.state.seats)), "idle")
+    changes: list[CueChange] = []
+    noted: list[Refusal] = []
+
+    def look(at: float) -> None:
+        for player, cue in enumerate(session.cues()):
+            if lights[player] != cue:
+                lights[player] = cue
+                changes.append(CueChange(at, f"seat{player + 1}", cue))
+
+    session.settle()
+    look(0.0)
+    for line, observation in observations:
+        while (due := session.due()) is not None and due <= observation.at:
+            session.tick(due)
+            look(due)
+        before = len(session.irregularities)
+        try:
+            session.observe(observation)
+        except InputError as error:
+            raise error.located(file, line) from error
+        noted += [
+            Refusal(line, entry["code"], entry["rules"], entry["message"]) for entry in session.irregularities[before:]
+        ]
+        look(observation.at)
+    return changes, noted
+
+
+def _start(file: str, lines: list[tuple[int, Any]]) -> tuple[State, list[tuple[int, Any]]]:
+    """The state of the first line if it gives a position, else an empty table for the seats that occur."""
+    if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
+        line, data = lines[0]
+        try:
+            return position_from_json(data.get("position")), lines[1:]
+        except InputError as error:
+            where = f"position.{error.field}" if error.field else "position"
+            raise InputError(error.what, file=file, line=line, field=where) from error
+    text = json.dumps([data for _line, data in lines])
+    seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
+    names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
+    return new_game(names, Unseen()).state, lines
+
+
+def _observation(file: str, line: int, data: Any, state: State) -> Observation:
+    try:
+        observation = observation_from_json(data)
+        _check(observation, state)
+    except InputError as error:
+        raise error.located(file, line) from error
+    return observation
+
+
+def _check(observation: Observation, state: State) -> None:
+    """Whether the zone, the button, the thing or the answer exist at all. Raises InputError that names the field."""
+    match observation:
+        case Tag(_, zone, thing):
+            _check_place(zone, "zone")
+            sort, name = split_thing(thing)
+            if sort is Sort.CARD:
+                check_card(name, "card", state.rules, state.deck)
+            elif sort is Sort.TILE:
+                check_character(name, "card", state.rules)
+            elif sort is Sort.COIN:
+                as_word(name, "card", tuple(state.rules.coins))
+        case Lift(_, zone):
+            _check_place(zone, "zone")
+        case Press(_, button) | Hold(_, button):
+            _check_place(button, "button")
+        case Said(_, answer):
+            read = answer_from_json(answer, [seat.name for seat in state.seats])
+            check_names(read, state)
+        case _:
+            pass
+
+
+def _check_place(place: str, field: str) -> None:
+    check = FULL_MAT.check_zone if field == "zone" else FULL_MAT.check_button
+    try:
+        check(place)
+    except UnknownPlace as error:
+        raise InputError(str(error), field=field) from error
