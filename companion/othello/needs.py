@@ -1,7 +1,8 @@
 """What an action still needs its player to choose, one step at a time, with every possible value.
 
 `needed` lists the values in the order of the box; `effects` acts once nothing more is needed. A choice with one
-possible value is not asked.
+possible value is not asked. Of a hand every card is listed, also a second one of the same name: whether the question
+is asked tells how many cards there are, and nothing of which.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ def _exchange(state: State, action: Action) -> list[Choices]:
     if action.done == 0 and chosen.look is None:
         return [Choices(look=True), Choices(look=False)] if can_look(state, action.player) else [Choices(look=False)]
     if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
-        return [Choices(take=card) for card in distinct(state.seats[chosen.target].hand)]
+        return [Choices(take=card) for card in state.seats[chosen.target].hand]
     if action.done == 2 and chosen.give is None:
-        return [Choices(give=card) for card in distinct(returnable(state, action))]
+        return [Choices(give=card) for card in returnable(state, action)]
     return NO_NEED
 
 
@@ -125,7 +126,7 @@ def _improv(state: State, action: Action) -> list[Choices]:
     """I2, I3: the card from the hand, and for a script card what is drawn in its place."""
     chosen, seat = action.choices, state.seats[action.player]
     if chosen.give is None:
-        return [Choices(give=card) for card in distinct(seat.hand)]
+        return [Choices(give=card) for card in seat.hand]
     if chosen.way == "hand" and chosen.draw is None and action.done == 0:
         return [Choices(draw=str(pile)) for pile in replacements(state, chosen.give)]
     return NO_NEED

@@ -69,7 +69,8 @@ def _reveals(_state: State, frame: Reveals) -> Decision:
 def _action(state: State, frame: Action) -> Decision:
     players = tuple(awaited(state, frame))
     if not players:
-        options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in needed(state, frame))
+        values = dict.fromkeys(needed(state, frame))
+        options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in values)
         return Decision("choose", (frame.player,), options)
     if frame.stage == "window":
         return Decision("window", players, tuple(_interrupts(state, frame, players)))

@@ -1,0 +1,200 @@
+"""Nothing public hangs on a card that lies face down, is in a hand or in a draw pile (V2).
+
+At decisions of random games all hidden cards are dealt anew among the places where cards with their back may be. What
+everybody sees, and what a player may do without seeing the others' cards, must not change; nor what a move leads to.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from bench.invariants import copy_of
+from bench.random_games import new_random_game, next_answer, sensible_answer
+from companion.othello.answers import Answer, Do
+from companion.othello.bots import GreedyBot
+from companion.othello.cards import STAGING_NAMES, CardName
+from companion.othello.frames import Action, PutDown
+from companion.othello.game import Game
+from companion.othello.legality import legality
+from companion.othello.narrate import decision_text, event_text
+from companion.othello.options import decision, permitted
+from companion.othello.rules import apply
+from companion.othello.state import State
+from companion.othello.views import board_view
+from companion.table.cues import cues
+
+GAMES = 12
+STEP = 5  # every so many decisions the hidden cards are dealt anew
+
+# --- what everybody sees
+
+
+def tells_a_card(answer: Answer) -> bool:
+    """Whether an answer names a card that may be hidden."""
+    return bool(answer.card or answer.cards or answer.choices.give or answer.choices.take)
+
+
+def public_options(answers: Sequence[Answer]) -> list[Answer]:
+    return [answer for answer in answers if not tells_a_card(answer)]
+
+
+def asked_openly(state: State) -> object:
+    asked = decision(state)
+    return asked and (asked.kind, asked.players, public_options(asked.options), decision_text(state, asked))
+
+
+def permitted_openly(state: State) -> object:
+    return public_options(permitted(state))
+
+
+def lights(state: State) -> object:
+    return cues(state, {}, frozenset())
+
+
+VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights)
+
+# --- dealing anew
+
+
+def looked_at(state: State, player: int) -> int | None:
+    """Whose hand `player` may look at in this moment (A1)."""
+    top = state.frames[-1]
+    if type(top) is Action and top.player == player and top.choices.look:
+        return top.choices.target
+    return None
+
+
+def fixed_names(state: State) -> set[CardName]:
+    """Cards that the frames name, because somebody has just taken or chosen them."""
+    actions = [frame for frame in state.frames if type(frame) is Action]
+    return {name for frame in actions for name in (frame.choices.take, frame.choices.give) if name is not None}
+
+
+def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> State:
+    """A copy with every hidden card somewhere else, each back where it was, but for what player `keep` knows."""
+    new = state.copy()
+    top = state.frames[-1]
+    shown_by = (*top.seizes, *(top.claim or ())) if type(top) is Action else ()
+    known = () if keep is None else (keep, looked_at(state, keep))
+    fixed = fixed_names(state)
+    places: list[tuple[list[CardName], int]] = []
+    placed: list[tuple[int, list[CardName]]] = []
+    for player, seat in enumerate(new.seats):
+        if player not in known:
+            places += [(seat.hand, index) for index in range(len(seat.hand))]
+        if player != keep and player not in shown_by and seat.placed is not None and not seat.revealed:
+            placed.append((player, [seat.placed]))
+    places += [(cards, 0) for _player, cards in placed]
+    places += [(pile, index) for pile in (new.script, new.staging) for index in range(len(pile))]
+    for is_staging in (False, True):
+        some = [(cards, index) for cards, index in places if (cards[index] in STAGING_NAMES) is is_staging]
+        some = [(cards, index) for cards, index in some if cards[index] not in fixed]
+        names = [cards[index] for cards, index in some]
+        rng.shuffle(names)
+        for (cards, index), name in zip(some, names, strict=True):
+            cards[index] = name
+    for player, cards in placed:
+        new.seats[player].placed = cards[0]
+    return new
+
+
+def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
+    """Every few decisions of one game, played by chance or by bots, the game and a generator for dealing."""
+    rng, dealing = random.Random(seed), random.Random(seed + 1000)
+    game = new_random_game(seed, 2 + seed % 5)
+    player = sensible_answer if seed % 3 == 0 else next_answer
+    step = 0
+    while (asked := decision(game.state)) is not None:
+        if step % STEP == 0:
+            yield game, dealing
+        apply(game, player(game.state, rng, asked))
+        step += 1
+
+
+# --- the properties
+
+
+def test_dealing_anew_changes_hands_and_nothing_that_is_shown() -> None:
+    changed = 0
+    for game, dealing in moments(1):
+        state, other = game.state, dealt_anew(game.state, dealing)
+        changed += any(ours.hand != theirs.hand for ours, theirs in zip(state.seats, other.seats, strict=True))
+        kept = dealt_anew(game.state, dealing, keep=0).seats[0]
+        assert (kept.hand, kept.placed) == (state.seats[0].hand, state.seats[0].placed)
+        for ours, theirs in zip(state.seats, other.seats, strict=True):
+            assert [card in STAGING_NAMES for card in ours.hand] == [card in STAGING_NAMES for card in theirs.hand]
+    assert changed > 100
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_everybody_sees_does_not_hang_on_hidden_cards(seed: int) -> None:
+    for game, dealing in moments(seed):
+        for view in VIEWS:
+            assert view(dealt_anew(game.state, dealing)) == view(game.state), game.state.frames
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_a_player_may_do_does_not_hang_on_the_cards_of_others(seed: int) -> None:
+    for game, dealing in moments(seed):
+        for player in range(len(game.state.seats)):
+            other = dealt_anew(game.state, dealing, keep=player)
+            assert own_verdicts(other, player) == own_verdicts(game.state, player), game.state.frames
+
+
+def own_verdicts(state: State, player: int) -> list[object]:
+    """The options of a player, and what the rules say of each."""
+    asked = decision(state)
+    answers = [*(asked.options if asked else ()), *permitted(state)]
+    return [(answer, legality(state, answer)) for answer in answers if answer.by in (player, -1)]
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_bot_plays_without_the_cards_of_others(seed: int) -> None:
+    for game, dealing in moments(seed):
+        for player in range(len(game.state.seats)):
+            other = dealt_anew(game.state, dealing, keep=player)
+            ours, theirs = (GreedyBot(random.Random(seed)).answer(each, player) for each in (game.state, other))
+            assert ours == theirs, game.state.frames
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_a_move_leads_to_shows_the_same_to_everybody(seed: int) -> None:
+    tried = 0
+    for game, dealing in moments(seed):
+        twin = copy_of(game)
+        twin.state = dealt_anew(game.state, dealing)
+        for ours, theirs in blind_moves(game.state, twin.state):
+            if legality(game.state, ours).legal and legality(twin.state, theirs).legal:
+                assert shown_after(game, ours) == shown_after(twin, theirs), (ours, theirs, game.state.frames)
+                tried += 1
+    assert tried > 50
+
+
+def shown_after(game: Game, answer: Answer) -> list[object]:
+    """What everybody hears and sees when an answer is played, on a copy."""
+    copy = copy_of(game)
+    apply(copy, answer)
+    lines = [event_text(copy.state, event) for event in copy.events]
+    return [lines, *(view(copy.state) for view in VIEWS)]
+
+
+def blind_moves(state: State, other: State) -> Iterator[tuple[Answer, Answer]]:
+    """Moves that show no hidden card, each with its like in the other deal: the card in the same place of the hand."""
+    asked = decision(state)
+    assert asked is not None
+    for answer in (*asked.options, *permitted(state)):
+        if not tells_a_card(answer) and answer.do not in (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.PROTECT):
+            yield answer, answer
+    top = state.frames[-1]
+    for player in asked.players:
+        hands = list(zip(state.seats[player].hand, other.seats[player].hand, strict=True))
+        for ours, theirs in hands:
+            if asked.kind == "placement":
+                yield Answer(Do.PLACE, player, ours), Answer(Do.PLACE, player, theirs)
+            elif type(top) is PutDown and not top.reveal:
+                yield Answer(Do.SWAP, player, ours), Answer(Do.SWAP, player, theirs)
+            elif asked.kind == "choose" and asked.options[0].choices.give is not None:
+                given = asked.options[0].choices
+                choices = [given._replace(give=ours), given._replace(give=theirs)]
+                yield Answer(Do.CHOOSE, player, choices=choices[0]), Answer(Do.CHOOSE, player, choices=choices[1])
