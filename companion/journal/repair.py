@@ -7,6 +7,7 @@ place is taken. A repair that was interrupted is finished at the next opening.
 
 from __future__ import annotations
 
+import glob
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -176,7 +177,7 @@ def _first_rows(path: Path, count: int) -> Iterator[Row]:
 
 def _finish_interrupted(path: Path) -> list[str]:
     notices = []
-    for salvaged in sorted(path.parent.glob(f"{_literal(path.name)}.salvaged-*")):
+    for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
         kept = _finish(path, int(salvaged.name.rpartition("-")[2]))
         notices.append(
             f"The journal {path.name} was damaged, and its repair was interrupted; it is repaired now. "
@@ -210,10 +211,6 @@ def _write_new(path: Path, rows: Iterable[Row]) -> Path:
         remove(part)
         raise
     return part
-
-
-def _literal(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 def _records(count: int) -> str:
