@@ -290,8 +290,10 @@ BAD_ANSWERS: list[tuple[str, str]] = [
     ),
     (
         '{"by": "Ben", "do": "coin", "coin": "Emilia", "take": "gold"}',
-        "answers.jsonl:1: take: there is no card",
+        'answers.jsonl:1: take: "gold" is not one of',
     ),
+    ('{"by": "Ben", "do": "choose", "take": "gold"}', "answers.jsonl:1: take: there is no card"),
+    ('{"by": "Ben", "do": "choose", "give": "Iago"}', "answers.jsonl:1: give: there is no card"),
     (
         '{"by": "Ben", "do": "reveal", "wounds": ["Hamlet"]}',
         'answers.jsonl:1: wounds: "Hamlet" is not one of',

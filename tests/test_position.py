@@ -47,6 +47,11 @@ def with_seat(**keys: Any) -> Json:
     return data
 
 
+def with_action(*parts: Any) -> Json:
+    """The same in the middle of an action."""
+    return position(frames=[["Placement", 1], ["Action", *parts]])
+
+
 def slots(thing: State | Seat) -> Json:
     return {slot: getattr(thing, slot) for slot in thing.__slots__}
 
@@ -370,7 +375,17 @@ REFUSED: list[tuple[Json, str, str]] = [
     (position(frames=[]), "frames", "phase"),
     (position(frames=[["Steps", "after-reveal", [0]]]), "frames", "phase"),
     (position(frames=[["Placement", 1], ["Placement", 1]]), "frames[1]", "PutDown"),
-    (position(frames=[["Placement", 1], ["Action", "card", 0, "I.99"]]), "frames[1][3]", "name"),
+    (with_action("card", 0, "I.99"), "frames[1][3]", '"I.99" cannot'),
+    (with_action("card", 0, "Seize"), "frames[1][3]", '"Seize" cannot'),
+    (with_action("card", 0, "I.1"), "frames[1][10]", "who gets the card"),
+    (with_action("coin", 0, "Desdemona"), "frames[1][3]", "as coin"),
+    (with_action("from-hand", 0, "Exchange"), "frames[1][3]", "as from-hand"),
+    (with_action("improv", 0, "Iago"), "frames[1][3]", "as improv"),
+    (with_action("dance", 0, "Iago"), "frames[1][1]", "kind"),
+    (with_action("coin", 0, "Roderigo", [], "effect"), "frames[1][4][0]", "target"),
+    (with_action("coin", 0, "Iago", [], "claim"), "frames[1][9]", "claim"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [], ["kiss", 1]), "frames[1][9]", "claim"),
+    (with_action("coin", 0, "Iago", [None, None, None, None, "Hamlet"]), "frames[1][4]", "Othello"),
     (position(phase="intermission", act=5), "phase", "over"),
     (position(frames=[["Placement", 1], ["PutDown", 3, True]]), "frames[1][1]", "player"),
     (position(frames=[["Placement", 1], ["Action", "card", 0, "I.1", [5]]]), "frames[1][4]", "choices"),
@@ -422,7 +437,13 @@ choices = st.builds(
     Choices,
     target=st.none() | players,
     look=st.none() | st.booleans(),
-    take=st.none() | st.just("I.1"),
+    take=st.sampled_from([None, "I.1", "Iago"]),
+    give=st.sampled_from([None, "Seize", "?"]),
+    on=st.none() | st.just("Cassio"),
+    character=st.none() | st.just("Bianca"),
+    pay=st.none() | st.booleans(),
+    way=st.sampled_from([None, "hand", "face-down"]),
+    draw=st.sampled_from([None, "script", "staging"]),
     wounds=st.none() | st.just(("Cassio", "Cassio")),
     cut=st.none() | st.just((("Cassio", 2),)),
 )
@@ -437,17 +458,25 @@ bottoms = st.one_of(
 )
 actions = st.builds(
     Action,
-    kind=st.sampled_from(["card", "from-hand", "coin", "improv"]),
+    kind=st.just("card"),
     player=players,
-    name=st.sampled_from(["I.1", "Seize", "Iago"]),
+    name=st.sampled_from(["I.1", "V.16", "Villainy", "Revive"]),
     choices=choices,
     stage=st.sampled_from(["window", "target", "effect"]),
     passed=st.integers(0, 15),
     seizes=orders.map(lambda order: order[:2]),
     spotlights=orders.map(lambda order: order[2:]),
     claim=st.none(),
-    taker=st.integers(-1, len(NAMES) - 1),
+    taker=players,
     done=small,
+)
+coins = st.builds(
+    Action._replace,
+    actions,
+    kind=st.just("coin"),
+    name=st.sampled_from(["Iago", "Emilia", "Roderigo"]),
+    taker=st.just(-1),
+    stage=st.sampled_from(["window", "target"]),
 )
 claims = st.builds(
     Action._replace,
@@ -457,6 +486,7 @@ claims = st.builds(
 )
 tops = st.lists(
     actions
+    | coins
     | claims
     | st.builds(PutDown, players, st.booleans())
     | st.builds(Steps, st.just("after-reveal"), orders, places),

@@ -22,6 +22,7 @@ from companion.othello.cards import (
     pile_of,
 )
 from companion.othello.deck import Deck, deck_from_objects, load_deck
+from companion.othello.frames import Choices
 from companion.othello.ruleset import RuleSet
 from companion.othello.state import Scored, State
 from companion.play.errors import InputError
@@ -53,6 +54,26 @@ def check_character(value: Any, field: str, rules: RuleSet) -> str:
     Raises InputError that lists them.
     """
     return as_word(value, field, tuple(rules.wound_limits))
+
+
+def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, ...] = ("card",)) -> None:
+    """Whether the cards and characters that somebody chose exist; `take` says what may be taken: card, coin.
+
+    Raises InputError that names the field.
+    """
+    if chosen.give is not None:
+        check_card(chosen.give, "give", rules, deck)
+    if chosen.take is not None and not ("coin" in take and chosen.take in rules.coins):
+        if "card" in take:
+            check_card(chosen.take, "take", rules, deck)
+        else:
+            as_word(chosen.take, "take", tuple(rules.coins))
+    characters: list[tuple[str, str | None]] = [("on", chosen.on), ("character", chosen.character)]
+    characters += [("wounds", name) for name in chosen.wounds or ()]
+    characters += [("cut", name) for name, _count in chosen.cut or ()]
+    for field, character in characters:
+        if character is not None:
+            check_character(character, field, rules)
 
 
 def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:

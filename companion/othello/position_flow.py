@@ -7,12 +7,10 @@ wins over `phase`, `turn` and `order`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from companion.othello.cards import Pile, pile_of
 from companion.othello.frames import (
-    FRAMES,
     Action,
     Casting,
     Draws,
@@ -20,14 +18,13 @@ from companion.othello.frames import (
     Intermission,
     Over,
     Placement,
-    PutDown,
     Reveals,
     Steps,
-    frames_from_json,
 )
+from companion.othello.position_frames import check_action, check_frames
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError
-from companion.play.fields import Fields, as_list, as_word, shown
+from companion.play.fields import Fields, shown
 
 STEPS = ("pre-placement", "after-placement")
 PHASE_NAMES = (
@@ -40,12 +37,6 @@ PHASE_NAMES = (
     "intermission",
     "over",
 )
-WORDS = {
-    "phase": (*STEPS, "after-reveal"),
-    "kind": ("card", "from-hand", "coin", "improv"),
-    "stage": ("window", "claim", "target", "effect"),
-}
-ABOVE = (Action, PutDown)
 IN_TURN = (*STEPS, "reveal", "draw")
 
 
@@ -58,7 +49,7 @@ def read_moment(head: Fields, state: State) -> str:
     if head.given("lead"):
         state.lead = _seat(head.get("lead"), "lead", state)
     if head.given("frames"):
-        state.frames = _check_frames(head.get("frames"), state)
+        state.frames = check_frames(head.get("frames"), state)
         phase = state.phase
     else:
         phase = _phase(head, state)
@@ -92,6 +83,9 @@ def _phase(head: Fields, state: State) -> str:
 def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> None:
     """Set the stack that the plain keys describe, and what it implies for seats that leave it open."""
     if head.given("frames"):
+        for index, frame in enumerate(state.frames):
+            if isinstance(frame, Action):
+                check_action(frame, f"frames[{index}]", state)
         return
     order = _order(head, state, phase)
     at = _turn(head, state, phase, order)
@@ -205,75 +199,3 @@ def _seat(value: Any, field: str, state: State) -> int:
 
 def _names(state: State) -> str:
     return ", ".join(seat.name for seat in state.seats)
-
-
-def _check_frames(value: Any, state: State) -> tuple[Frame, ...]:
-    """The stack from its JSON, each part checked against the frame's own types."""
-    items = as_list(value, "frames")
-    for index, item in enumerate(items):
-        _check_frame(as_list(item, f"frames[{index}]"), f"frames[{index}]", state)
-    frames = frames_from_json(items)
-    if not frames or type(frames[0]) in ABOVE or getattr(frames[0], "phase", "draw") not in PHASE_NAMES:
-        raise InputError('must begin with the frame of a phase, such as ["Placement", 1]', field="frames")
-    for index, frame in enumerate(frames[1:], start=1):
-        if type(frame) not in ABOVE and getattr(frame, "phase", "") != "after-reveal":
-            raise InputError("must be Action, PutDown, or Steps with after-reveal", field=f"frames[{index}]")
-    return frames
-
-
-def _check_frame(item: list[Any], where: str, state: State) -> None:
-    name = as_word(item[0] if item else None, f"{where}[0]", tuple(FRAMES))
-    kind = FRAMES[name]
-    fields, hints = kind._fields, get_type_hints(kind)
-    if not len(fields) - len(kind._field_defaults) < len(item) <= len(fields) + 1:
-        raise InputError(f"{name} has these parts: {', '.join(fields)}", field=where)
-    parts = dict(zip(fields, item[1:], strict=False))
-    for index, (field, part) in enumerate(parts.items(), start=1):
-        if not _fits(part, hints[field]) or not _in_range(field, part, parts, state):
-            raise InputError(f"is not a possible {field!r} of {name}", field=f"{where}[{index}]")
-
-
-def _fits(value: Any, hint: Any) -> bool:
-    """Whether a JSON value can become what a type annotation of a frame says."""
-    kind, inner = get_origin(hint), get_args(hint)
-    if kind in (Union, UnionType):
-        return any(_fits(value, option) for option in inner)
-    if kind is tuple:
-        if not isinstance(value, list):
-            return False
-        if inner[-1] is Ellipsis:
-            return all(_fits(part, inner[0]) for part in value)
-        return len(value) == len(inner) and all(map(_fits, value, inner))
-    if hint is NoneType:
-        return value is None
-    if issubclass(hint, tuple):
-        hints = list(get_type_hints(hint).values())
-        return isinstance(value, list) and len(value) <= len(hints) and all(map(_fits, value, hints))
-    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
-
-
-def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> bool:
-    """Whether seats are seats of this table, places in a row places in it, and names known ones."""
-    count = len(state.seats)
-    if field in ("player", "taker"):
-        return bool((0 if field == "player" else -1) <= part < count)
-    if field in ("order", "seizes", "spotlights"):
-        return all(0 <= player < count for player in part) and len(set(part)) == len(part)
-    if field == "at":
-        return bool(0 <= part <= len(parts["order"]))
-    if field == "claim":
-        return (part is None and parts["stage"] != "claim") or (part is not None and _is_claim(part, count))
-    if field == "choices":
-        return not part or part[0] is None or bool(0 <= part[0] < count)
-    if field == "name":
-        rules = state.rules
-        return (
-            part in state.deck.cards or part in rules.staging_cards or part in rules.coins or part == "improv"
-        )
-    if field == "act":
-        return bool(1 <= part <= state.rules.acts)
-    return part in WORDS[field] if field in WORDS else not isinstance(part, int) or part >= 0
-
-
-def _is_claim(part: list[Any], count: int) -> bool:
-    return part[0] in ("seize", "spotlight") and 0 <= part[1] < count
