@@ -1,0 +1,134 @@
+"""How fast the rules are, beside python-chess doing the like in the same run.
+
+A decision of ours is: `decision(state)` with every option, a random one of them, the verdict of `legality` on it
+(another one where it is refused), and `apply`, with every event recorded. A move of theirs is: the list of
+`legal_moves`, a random one of them, and `push`. Neither `apply` nor `push` checks what it is given. Both play whole
+random games, ours of 2 to 6 players in turn, in rounds that alternate; the ratio is the median over the rounds.
+
+Run it with `python -m bench.engine`.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+from collections.abc import Callable, Iterator
+from time import process_time
+
+import chess
+
+from companion.othello.bots import random_answer
+from companion.othello.events import Event
+from companion.othello.evolve import fold
+from companion.othello.game import Dealer
+from companion.othello.legality import legality
+from companion.othello.options import decision, permitted
+from companion.othello.rules import apply, new_game
+from companion.othello.state import State
+
+GOAL = 0.8  # of the time that python-chess takes
+ROUNDS = 15
+OTHELLO_GAMES = 5  # in a round: one for each number of players
+CHESS_GAMES = 12
+LONGEST_CHESS_GAME = 400  # random games seldom end by themselves
+NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
+
+
+def play_othello(seed: int, also_permitted: bool = False) -> int:
+    """One random game; how many decisions it took. With `also_permitted` initiatives are listed at each one."""
+    rng = random.Random(seed)
+    game = new_game(NAMES[: 2 + seed % 5], Dealer(seed))
+    count = 0
+    while (asked := decision(game.state)) is not None:
+        options = list(asked.options)
+        if also_permitted:
+            permitted(game.state)
+        answer = rng.choice(options)
+        while not legality(game.state, answer).legal:
+            options.remove(answer)
+            answer = rng.choice(options)
+        apply(game, answer)
+        count += 1
+    return count
+
+
+def play_chess(seed: int) -> int:
+    """One random game of chess; how many moves it took."""
+    rng = random.Random(seed)
+    board = chess.Board()
+    for count in range(LONGEST_CHESS_GAME):
+        moves = list(board.legal_moves)
+        if not moves:
+            return count
+        board.push(rng.choice(moves))
+    return LONGEST_CHESS_GAME
+
+
+def per_step(play: Callable[[int], int], seeds: range) -> float:
+    """Microseconds of processor time for a step of the games with these seeds."""
+    start = process_time()
+    steps = sum(play(seed) for seed in seeds)
+    return (process_time() - start) / steps * 1e6
+
+
+def rounds(count: int = ROUNDS) -> Iterator[tuple[float, float, float]]:
+    """For each round: a decision of ours, the same with initiatives listed, a move of theirs, in microseconds."""
+    for number in range(count):
+        ours = range(number * OTHELLO_GAMES, (number + 1) * OTHELLO_GAMES)
+        yield (
+            per_step(play_othello, ours),
+            per_step(lambda seed: play_othello(seed, also_permitted=True), ours),
+            per_step(play_chess, range(number * CHESS_GAMES, (number + 1) * CHESS_GAMES)),
+        )
+
+
+def whole_game(seed: int) -> tuple[State, list[Event], list[State]]:
+    """A random game of four: its first state, its events, and a copy of every state on its way."""
+    rng = random.Random(seed)
+    game = new_game(NAMES[:4], Dealer(seed))
+    first, states = game.state.copy(), []
+    while (asked := decision(game.state)) is not None:
+        states.append(game.state.copy())
+        apply(game, random_answer(game.state, rng, asked=asked))
+    return first, game.events, states
+
+
+def copy_time(states: list[State]) -> float:
+    """Microseconds for a copy of a state."""
+    start = process_time()
+    for state in states:
+        state.copy()
+    return (process_time() - start) / len(states) * 1e6
+
+
+def fold_time(first: State, events: list[Event]) -> float:
+    """Microseconds for an event when a game is folded from its start."""
+    fresh = [first.copy() for _ in range(10)]
+    start = process_time()
+    for state in fresh:
+        fold(state, events)
+    return (process_time() - start) / len(fresh) / len(events) * 1e6
+
+
+def main() -> int:
+    """Measure and print; 1 when the goal is missed."""
+    per_step(play_othello, range(3))  # decks and editions are read, caches are warm
+    per_step(play_chess, range(3))
+    measured = list(rounds())
+    ours, listed, theirs = (statistics.median(column) for column in zip(*measured, strict=True))
+    ratios = sorted(each[0] / each[2] for each in measured)
+    ratio = statistics.median(ratios)
+    print(f"Othello, a decision       {ours:6.1f} µs  (with initiatives listed each time: {listed:.1f})")
+    print(f"python-chess {chess.__version__}, a move {theirs:5.1f} µs")
+    print(f"ratio                     {ratio:6.2f}     ({ratios[0]:.2f} to {ratios[-1]:.2f}; goal: at most {GOAL})")
+    first, events, states = whole_game(1)
+    copies = statistics.median(copy_time(states) for _ in range(ROUNDS))
+    folds = statistics.median(fold_time(first, events) for _ in range(ROUNDS))
+    print(f"copy of a state           {copies:6.1f} µs")
+    print(f"an event folded           {folds:6.2f} µs  ({len(events)} events: {folds * len(events) / 1000:.1f} ms)")
+    return int(ratio > GOAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
