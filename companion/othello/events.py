@@ -395,6 +395,13 @@ class GameEnded(NamedTuple):
     winners: tuple[int, ...]
 
 
+class Found(NamedTuple):
+    """The host said that a script card is in a player's hand, wherever the book of the game had it."""
+
+    player: int
+    card: str
+
+
 class Flow(NamedTuple):
     """What is under way from here on: the stack of frames."""
 
@@ -456,6 +463,7 @@ Event: TypeAlias = (
     | ActEnded
     | Traded
     | GameEnded
+    | Found
     | Flow
 )
 

@@ -349,6 +349,20 @@ def traded(state: State, event: e.Traded) -> None:
         seat.intrigue += event.amount * rate
 
 
+def found(state: State, event: e.Found) -> None:
+    for seat in state.seats:
+        seat.scored[:] = [item for item in seat.scored if item[0] != event.card]
+    state.set_aside[:] = [item for item in state.set_aside if item[0] != event.card]
+    for pile in (state.script, state.script_discard):
+        if event.card in pile:
+            pile.remove(event.card)
+    hand = state.seats[event.player].hand
+    unseen = next((card for card in hand if card != UNKNOWN and could_be(card, event.card)), UNKNOWN)
+    if unseen in hand:
+        hand.remove(unseen)
+    hand.append(event.card)
+
+
 def flow(state: State, event: e.Flow) -> None:
     state.frames = event.frames
 
@@ -408,5 +422,6 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.ActEnded: act_ended,
     e.Traded: traded,
     e.GameEnded: nothing,
+    e.Found: found,
     e.Flow: flow,
 }

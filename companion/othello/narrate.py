@@ -215,6 +215,7 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED.get(event.why, 'It is done')}: {act_name(event.act)} ends."),
     e.Traded: _traded,
     e.GameEnded: _ended,
+    e.Found: _does("note", "has {card} after all"),
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from companion.othello.narrate import event_text
 from companion.othello.state import State
 
 LINES = 12
+QUIET = (e.Dealt, e.Drew, e.Gained, e.Paid, e.Placed, e.TakenBack)  # the board shows these without words
 
 
 class Line(NamedTuple):
@@ -41,7 +42,7 @@ class Memory:
 
     def note(self, state: State, event: e.Event) -> None:
         """Remember one event; `state` is the game's, at or soon after it."""
-        told = event_text(state, event)
+        told = None if isinstance(event, QUIET) else event_text(state, event)
         if told is not None:
             self._count += 1
             self.lines.append(Line(self._count, told.text, told.kind, told.seat))

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
-from companion.othello.events import Event, event_from_json, event_to_json
+from companion.othello.cards import CardName, Pile, is_unknown
+from companion.othello.events import Event, Found, event_from_json, event_to_json
 from companion.othello.evolve import find_in_hand, fold
 from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
 from companion.othello.game import Chance, Game
@@ -24,9 +24,11 @@ from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table import gestures
+from companion.table.countdown import Countdown
 from companion.table.cues import cues
 from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready
 from companion.table.memory import Memory
+from companion.table.misfits import Question, QuestionClosed, face_down, misplaced, told_openly
 from companion.table.observation import (
     Hold,
     Lift,
@@ -39,7 +41,6 @@ from companion.table.observation import (
 
 WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 8.0
-TIMED = ("window", "protect", "after-reveal")
 
 
 class Book(Protocol):
@@ -63,15 +64,6 @@ class Step(NamedTuple):
     events: int
 
 
-class Question(NamedTuple):
-    """Something on the mat that the host may judge; `card` lies at `player`'s seat, `answer` is what it would mean."""
-
-    id: int
-    text: str
-    player: int | None
-    answer: Answer | None
-
-
 class NothingToUndo(CuelightError, LookupError):
     """No answer has been given that could be taken back."""
 
@@ -91,7 +83,7 @@ class Session:
         self._chance = chance
         self._book = book
         self._records: list[tuple[str, Any]] = []
-        self.window_seconds = window_seconds
+        self.countdown = Countdown(window_seconds)
         self.game = Game(start, chance)
         self.memory = Memory()
         self.steps: list[Step] = []
@@ -99,19 +91,15 @@ class Session:
         self.irregularities: list[dict[str, Any]] = []
         self.lying: dict[str, str] = {}
         self.now = 0.0
-        self.opened = 0.0
-        self.deadline: float | None = None
-        self.window = 0
         self.changed = 0
         self._early: dict[int, str] = {}
         self._resting: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
         self._ready: set[int] = set()
         self._waiting: list[Answer] = []
-        self._moment: object = None
         self._draws_end = 0.0
         self._asked = 0
-        self._time_moment()
+        self.countdown.look(self.state, self.now)
 
     @property
     def state(self) -> State:
@@ -155,7 +143,8 @@ class Session:
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn."""
         self.now = max(self.now, now)
-        if self.deadline is not None and self.now >= self.deadline:
+        deadline = self.countdown.deadline
+        if deadline is not None and self.now >= deadline:
             before = len(self.game.events)
             lapse(self.game)
             self._note_events(before)
@@ -167,10 +156,8 @@ class Session:
 
     def due(self) -> float | None:
         """When `tick` has something to do next, without an observation; None for never."""
-        times = [self.deadline] if self.deadline is not None else []
-        if self.memory.drew:
-            times.append(self._draws_end)
-        return min(times, default=None)
+        times = (self.countdown.deadline, self._draws_end if self.memory.drew else None)
+        return min((time for time in times if time is not None), default=None)
 
     def undo(self, at: float) -> str:
         """Take the last answer back, with all that followed from it. Returns its words.
@@ -197,7 +184,8 @@ class Session:
         self.now = max(self.now, at)
         self.questions.remove(found)
         self._records.append(("question", {"id": question, "reply": reply, "text": found.text}))
-        if reply == "table" and found.answer is not None:
+        if reply == "table" and found.answer is not None and found.answer.card is not None:
+            self._find(found.answer.by, found.answer.card)
             self._commit(found.answer)
         self._follow_up()
         self._write()
@@ -245,7 +233,7 @@ class Session:
         self._resting = {
             f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
         }
-        self._time_moment()
+        self.countdown.look(self.state, self.now)
 
     # --- what observations mean
 
@@ -255,19 +243,17 @@ class Session:
         if resting is not None and find_in_hand([resting], observation.thing) is not None:
             return  # it has been lying there since before the restart
         meaning = gestures.read_tag(self.state, observation)
-        if isinstance(meaning, Answer) and meaning.do in (Do.PLACE, Do.REVEAL):
-            misfit = self._misplaced(meaning)
-            if misfit is not None and meaning.do is Do.REVEAL:
+        if isinstance(meaning, Answer) and meaning.do is Do.REVEAL and meaning.card is not None:
+            misfit = misplaced(self.state, meaning.by, meaning.card)
+            if misfit is not None:
                 self._ask(misfit, meaning)
                 return
-            if misfit is not None or not self._holds(meaning):
-                meaning = meaning._replace(card=_back(meaning.card))
         self._mean(meaning)
 
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
             case Answer():
-                self._commit(meaning)
+                self._commit(face_down(self.state, meaning))
             case Early(player, card):
                 self._early[player] = card
                 self._settle_choices()
@@ -290,26 +276,6 @@ class Session:
     def _say(self, answer: Mapping[str, Any]) -> None:
         self._commit(answer_from_json(answer, self.names()))
 
-    def _holds(self, answer: Answer) -> bool:
-        return not any(reason.code.endswith("not-in-hand") for reason in legality(self.state, answer).reasons)
-
-    def _misplaced(self, answer: Answer) -> Misfit | None:
-        """Why the card cannot be where it lies: it is of another act, or known to be elsewhere."""
-        card, state = answer.card or "", self.state
-        if pile_of(card) is not Pile.SCRIPT or is_unknown(card):
-            return None
-        name = state.seats[answer.by].name
-        if card not in state.deck.cards:
-            return Misfit(f"{name} has a card {card} that is not in this deck.", answer.by, card)
-        title = state.deck.cards[card].title
-        if state.deck.act_of(card) != state.act:
-            return Misfit(f"{name} has “{title}” ({card}), a card of another act.", answer.by, card)
-        for seat in state.seats:
-            if any(card == scored for scored, _role in seat.scored):
-                text = f"{name} has “{title}” ({card}), which is in {seat.name}'s scoring pile."
-                return Misfit(text, answer.by, card)
-        return None
-
     def _ask(self, misfit: Misfit, answer: Answer | None) -> None:
         if any((item.text, item.player) == (misfit.text, misfit.player) for item in self.questions):
             return
@@ -318,11 +284,19 @@ class Session:
         self._records.append(("question", {"id": self._asked, "text": misfit.text}))
         self.changed += 1
 
+    def _find(self, player: int, card: CardName) -> None:
+        """The host says that a card is with this player: the book of the game follows the table."""
+        before = len(self.game.events)
+        self.steps.append(Step(f"{self.state.seats[player].name} has {card} after all", before))
+        self._records.append(("answer", {"text": self.steps[-1].text}))
+        self.game.emit(Found(player, card))
+        self._note_events(before)
+
     # --- answers and what follows from them
 
     def _commit(self, answer: Answer) -> bool:
         """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice."""
-        before, text = len(self.game.events), answer_text(self.state, answer)
+        before, text = len(self.game.events), answer_text(self.state, told_openly(answer))
         try:
             submit(self.game, answer)
         except Forbidden as forbidden:
@@ -342,9 +316,8 @@ class Session:
         reason = forbidden.reasons[0]
         entry = {
             "code": reason.code,
-            "rules": [rule for item in forbidden.reasons for rule in item.rules],
+            "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
             "message": str(forbidden),
-            "answer": answer_to_json(answer, self.names()),
         }
         self.irregularities.append(entry)
         self._records.append(("irregularity", entry))
@@ -384,10 +357,7 @@ class Session:
             return player in self._early and self._commit(Answer(Do.PASS, player))
         if type(top) is Placement and self._early:
             player = next(iter(self._early))
-            answer = Answer(Do.PLACE, player, self._early.pop(player))
-            if self._misplaced(answer) is not None or not self._holds(answer):
-                answer = answer._replace(card=_back(answer.card))
-            return self._commit(answer)
+            return self._commit(face_down(self.state, Answer(Do.PLACE, player, self._early.pop(player))))
         return False
 
     def _use_waiting(self) -> bool:
@@ -424,24 +394,12 @@ class Session:
         self._remember(before)
         if self.memory.drew:
             self._draws_end = self.now + DRAW_SECONDS
-        self._time_moment()
+        self.countdown.look(self.state, self.now)
 
     def _remember(self, before: int) -> None:
         for event in self.game.events[before:]:
             self.memory.note(self.state, event)
         self.changed += 1
-
-    def _time_moment(self) -> None:
-        """Start the time of a window when it opens; it runs on while others answer."""
-        asked = decision(self.state)
-        if asked is None or asked.kind not in TIMED:
-            self._moment = self.deadline = None
-            return
-        moment = (asked.kind, len(self.state.frames), _moment(self.state.frames[-1]))
-        if moment != self._moment:
-            self._moment, self.opened = moment, self.now
-            self.deadline = self.now + self.window_seconds
-            self.window += 1
 
     def _rewind(self, count: int) -> None:
         events = self.game.events[:count]
@@ -451,27 +409,13 @@ class Session:
         self._remember(0)
         self.memory.drew.clear()
         self._chosen, self._waiting, self._early = (), [], {}
-        self._moment = None
-        self._time_moment()
+        self.countdown.again()
+        self.countdown.look(self.state, self.now)
 
     def _write(self) -> None:
         if self._records:
             self._book.append_all(self._records, self.now)
             self._records = []
-
-
-class QuestionClosed(CuelightError, LookupError):
-    """A question that is not open any more."""
-
-
-def _moment(frame: Frame) -> object:
-    return (frame.kind, frame.player, frame.name, frame.stage) if type(frame) is Action else frame
-
-
-def _back(card: str | None) -> str:
-    """A card of which only the back counts."""
-    pile = pile_of(card or UNKNOWN)
-    return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
 
 
 def _is_exchange(frame: Frame) -> bool:

@@ -46,7 +46,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             "edition": state.rules.edition,
             "deck": state.deck.id,
             "made_up": state.deck.made_up,
-            "window_seconds": session.window_seconds,
+            "window_seconds": session.countdown.seconds,
         },
         **seen,
         "headline": decision_text(state, asked),
@@ -61,22 +61,35 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
 
 def window(session: Session, asked: Decision | None) -> dict[str, Any] | None:
     """The open window: what may be answered, by whom, and how long still."""
-    if asked is None or session.deadline is None:
+    deadline = session.countdown.deadline
+    if asked is None or deadline is None:
         return None
     state = session.state
     top = state.frames[-1]
     action = top if type(top) is Action else None
     card = action.name if action is not None and action.kind in ("card", "from-hand") else None
     return {
-        "id": session.window,
+        "id": session.countdown.number,
         "kind": asked.kind,
-        "text": decision_text(state, asked),
+        "text": action_text(state, action) if action is not None else decision_text(state, asked),
         "by": action.player if action is not None else None,
         "card": card_view(state.deck, card) if card else None,
         "seats": list(asked.players),
-        "seconds": session.window_seconds,
-        "left": round(max(0.0, session.deadline - session.now), 2),
+        "seconds": session.countdown.seconds,
+        "left": round(max(0.0, deadline - session.now), 2),
     }
+
+
+def action_text(state: State, action: Action) -> str:
+    """What others may answer, in words."""
+    who = state.seats[action.player].name
+    if action.kind == "coin":
+        return f"{who} uses a coin of {action.name}"
+    if action.kind == "improv":
+        return f"{who} improvises"
+    title = state.deck.cards[action.name].title if action.name in state.deck.cards else action.name
+    deed = f"{who} plays {title} from the hand" if action.kind == "from-hand" else f"{who} reveals {title}"
+    return f"{state.seats[action.claim[1]].name} answers: {deed}" if action.claim else deed
 
 
 def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:

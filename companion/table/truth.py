@@ -111,7 +111,7 @@ class Truth:
         return self._back(self.state.seats[victim].hand)
 
     def back_given(self, player: int) -> CardName:
-        """What everybody sees when a card is given back: its back. It is not the one just taken, unless there are two."""
+        """What everybody sees of a card given back: its back. It is not the one just taken, unless there are two."""
         hand = list(self.state.seats[player].hand)
         if self._taken in hand:
             hand.remove(self._taken)
