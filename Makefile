@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 TESTS ?=
+ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help run venv chromium check pytest test bench proof clean
@@ -11,8 +12,8 @@ TESTS ?=
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## a demonstration table on this machine; prints its address
-	@$(BIN)/cuelight demo
+run: $(VENV)/.run ## a demonstration table on this machine; prints its address; ARGS="--port 8001" for another port
+	@$(BIN)/cuelight demo $(ARGS)
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 

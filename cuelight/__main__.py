@@ -107,15 +107,9 @@ def add_table(
 ) -> None:
     """`cuelight run` and `cuelight demo`: a table with its pages."""
     parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-    parser.add_argument(
-        "--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)"
-    )
-    parser.add_argument(
-        "--port", type=int, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
-    )
-    parser.add_argument(
-        "--journal", metavar="FILE", help="where everything is written down (default: the user's data)"
-    )
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000; 0 takes any free one)")
+    parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
     parser.set_defaults(run=run_table, demo=demo)
 
 
@@ -139,19 +133,13 @@ def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         epilog=PLAY_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "position", metavar="POSITION.json", help="the position to begin with; - is standard input"
-    )
+    parser.add_argument("position", metavar="POSITION.json", help="the position to begin with; - is standard input")
     parser.add_argument(
         "answers", metavar="ANSWERS.jsonl", help="the answers, a JSON object a line; - is standard input"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    parser.add_argument(
-        "--table", action="store_true", help="note a forbidden answer and go on, as the table does"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)"
-    )
+    parser.add_argument("--table", action="store_true", help="note a forbidden answer and go on, as the table does")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
     parser.set_defaults(run=play)
 
 

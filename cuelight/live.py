@@ -72,11 +72,18 @@ class Round:
             if kind == "driver":
                 self.driver = body["driver"]
         self.session.replay(kept)
+        self.lay_again()
+
+    def lay_again(self) -> None:
+        """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
         self.truth.follow(self.session.game.events)
+        self.session.rest()
         state = self.truth.state
+        zones = self.mat.zones()
         for player, seat in enumerate(state.seats):
-            if seat.placed is not None:
-                self.mat.tag(f"seat{player + 1}.play", seat.placed)
+            zone = f"seat{player + 1}.play"
+            if seat.placed is not None and zones[zone] != seat.placed:
+                self.mat.tag(zone, seat.placed)
         self.scene = (state.act, state.scene)
 
     def clear_table(self) -> None:
@@ -230,8 +237,12 @@ class LiveTable:
             return
         self._round.session.tick(now)
         self._after()
-        if self._troupe is not None and now >= self._troupe.due:
-            self._troupe.act(self._round.session, self._round.truth, now)
+        if self._troupe is None or now < self._troupe.due:
+            return
+        self._troupe.act(self._round.session, self._round.truth, now)
+        if self._troupe.finished and self._round.demo:
+            self._new_demo()
+            self._after()
 
     def _take_up(self) -> None:
         assert self._journal is not None
@@ -375,7 +386,7 @@ class LiveTable:
         self._take_over()
         found = self._game()
         found.session.undo(self._clock())
-        found.truth.follow(found.session.game.events)
+        found.lay_again()
 
     def _touch(self, body: dict[str, Any]) -> None:
         """Move something on the virtual mat: whoever touches it plays."""

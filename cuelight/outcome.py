@@ -53,9 +53,7 @@ class Outcome(NamedTuple):
             "permitted": [answer_to_json(answer, names) for answer in permitted(state)],
             "scores": scores_to_json(state),
             "winners": winner_names(state),
-            "events": [
-                event_to_object(event, names) for event in self.game.events if not isinstance(event, Flow)
-            ],
+            "events": [event_to_object(event, names) for event in self.game.events if not isinstance(event, Flow)],
             "irregularities": [refusal._asdict() for refusal in self.irregularities],
             "error": self.error._asdict() if self.error else None,
         }
@@ -64,9 +62,7 @@ class Outcome(NamedTuple):
         """The same for people: what happened, the position, what is open, the scores."""
         state = self.game.state
         told = [line.text for event in self.game.events if (line := event_text(state, event)) is not None]
-        noted = [
-            f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities
-        ]
+        noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
         parts = ["\n".join(told), "\n".join(noted), describe(state), _open_text(state), _score_table(state)]
         names = winner_names(state)
         parts.append(f"{listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
@@ -118,9 +114,7 @@ def _open_text(state: State) -> str:
     names = [seat.name for seat in state.seats]
 
     def option(answer: Any) -> str:
-        return (
-            f"  {answer_text(state, answer)}: {json.dumps(answer_to_json(answer, names), ensure_ascii=False)}"
-        )
+        return f"  {answer_text(state, answer)}: {json.dumps(answer_to_json(answer, names), ensure_ascii=False)}"
 
     lines = [f"{decision_text(state, asked)}."]
     lines += [option(answer) for answer in asked.options] if asked else []

@@ -34,9 +34,7 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
     Raises InputError with file, line and field for what cannot be read.
     """
     if position == answers == STANDARD_INPUT:
-        raise InputError(
-            "the position and the answers cannot both come from standard input; put one in a file"
-        )
+        raise InputError("the position and the answers cannot both come from standard input; put one in a file")
     state = read_position(position)
     outcome = play(state, list(read_answers(answers, state)), table=table, seed=seed)
     write_text(json.dumps(outcome.to_json(), indent=1) if as_json else outcome.to_text())
@@ -44,9 +42,7 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
         return 0
     refused = outcome.error
     where = f"{answers}:{refused.line}"
-    print(
-        f"cuelight: {where}: {refused.code} ({', '.join(refused.rules)}): {refused.message}", file=sys.stderr
-    )
+    print(f"cuelight: {where}: {refused.code} ({', '.join(refused.rules)}): {refused.message}", file=sys.stderr)
     return FORBIDDEN
 
 

@@ -43,7 +43,7 @@ PAUSES: dict[str, float] = {
     "discard": 1.0,
 }
 LIFT_SECONDS = 0.6
-OVER_SECONDS = 5.0
+CURTAIN_CALL_SECONDS = 45.0
 
 
 class Troupe:
@@ -53,6 +53,8 @@ class Troupe:
         mat: where the gestures are made.
         say: gives an answer that has no gesture.
         pace: how long the pauses are, as a share of the comfortable ones.
+
+    `due` is when the next move is, on the clock; `finished` becomes true when the game is over and has been looked at.
     """
 
     def __init__(self, mat: VirtualMat, say: Callable[[dict[str, Any]], None], clock: Clock, pace: float) -> None:
@@ -64,6 +66,8 @@ class Troupe:
         self._bot = GreedyBot(self._random)
         self._moves: deque[tuple[Move, float]] = deque()
         self._answering: object = None
+        self._bowing = False
+        self.finished = False
         self.due = clock() + PAUSES["lead"] * pace
 
     def act(self, session: Session, truth: Truth, now: float) -> None:
@@ -75,7 +79,8 @@ class Troupe:
             return
         asked = decision(session.state)
         if asked is None:
-            self.due = now + OVER_SECONDS
+            self.finished, self._bowing = self._bowing, True
+            self.due = now + CURTAIN_CALL_SECONDS * self._pace
             return
         moment = (len(session.game.events), asked.kind)
         if moment == self._answering:

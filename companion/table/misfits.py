@@ -48,7 +48,7 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """An answer that lays a card face down, as far as it counts: the back alone, where it cannot be what its tag says."""
+    """An answer that lays a card face down, as far as it counts: the back alone where it cannot be what its tag says."""
     if answer.do in (Do.IMPROV, Do.COIN):
         card = answer.choices.give
         if card is not None and not _is_held(state, answer.by, card):

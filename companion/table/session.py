@@ -16,7 +16,6 @@ from companion.othello.events import Event, Found, event_from_json, event_to_jso
 from companion.othello.evolve import find_in_hand, fold
 from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
 from companion.othello.game import Chance, Game
-from companion.othello.legality import legality
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.othello.rules import lapse, settle, submit
@@ -89,7 +88,6 @@ class Session:
         self.steps: list[Step] = []
         self.questions: list[Question] = []
         self.irregularities: list[dict[str, Any]] = []
-        self.lying: dict[str, str] = {}
         self.now = 0.0
         self.changed = 0
         self._early: dict[int, str] = {}
@@ -114,7 +112,6 @@ class Session:
             case Tag():
                 self._tag(observation)
             case Lift(_, zone):
-                self.lying.pop(zone, None)
                 self._resting.pop(zone, None)
             case Press() | Hold():
                 self._mean(gestures.read_button(self.state, observation, self._chosen))
@@ -132,9 +129,7 @@ class Session:
         """
         self.tick(at)
         read = answer_from_json(answer, self.names())
-        verdict = legality(self.state, read)
-        if not verdict.legal and not any(reason.is_timing for reason in verdict.reasons):
-            raise Forbidden(verdict.reasons)
+        submit(self.game.trial(), read)
         self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
         self._commit(read)
         self._follow_up()
@@ -230,15 +225,18 @@ class Session:
             elif kind == "irregularity":
                 self.irregularities.append(body)
         self.memory.drew.clear()
+        self.rest()
+        self.countdown.look(self.state, self.now)
+
+    def rest(self) -> None:
+        """What a reader reports next of the placed cards is no gesture: they lie there already."""
         self._resting = {
             f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
         }
-        self.countdown.look(self.state, self.now)
 
     # --- what observations mean
 
     def _tag(self, observation: Tag) -> None:
-        self.lying[observation.zone] = observation.thing
         resting = self._resting.pop(observation.zone, None)
         if resting is not None and find_in_hand([resting], observation.thing) is not None:
             return  # it has been lying there since before the restart
