@@ -9,7 +9,7 @@ from companion.othello.effects import after_reveal
 from companion.othello.frames import Action, Choices, Reveals
 from companion.othello.game import Game
 from companion.othello.state import State
-from companion.othello.targets import dead, is_free, living, needs_target, targets
+from companion.othello.targets import dead, has_target, is_free, living, needs_target
 from companion.othello.tokens import gain, pay
 from companion.othello.windows import owed_for
 from companion.play.verdict import Reason
@@ -123,7 +123,7 @@ def no_target(state: State, player: int, effect: str, rule: str) -> list[Reason]
     """Why this effect has nobody to be aimed at."""
     code = effect.lower().replace(" ", "-")
     if needs_target(state, player, effect):
-        if not targets(state, player, effect):
+        if not has_target(state, player, effect):
             return [Reason(f"{code}.no-target", (rule,), f"There is nobody whom {effect} could be aimed at.")]
     elif effect == Staging.TAKE_THE_LEAD and state.seats[state.lead].protected:
         name = state.seats[state.lead].name

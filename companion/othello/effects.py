@@ -111,16 +111,17 @@ def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
 def _choose(game: Game, action: Action, field: str) -> Action | None:
     """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
     given = getattr(action.choices, field)
-    bare = action._replace(choices=action.choices._replace(**{field: None}))
-    options = needed(game.state, bare)
-    if given is not None and fits(game.state, bare, field, given):
-        return action
-    if len(options) > 1 and not _unknown_alike(options, field):
-        game.replace(bare)
-        return None
-    action = bare
+    if given is not None:
+        bare = action._replace(choices=action.choices._replace(**{field: None}))
+        if fits(game.state, bare, field, given):
+            return action
+        action = bare
+    options = needed(game.state, action)
     if options:
-        action = bare._replace(choices=merged(bare.choices, options[0]))
+        if len(options) > 1 and not _unknown_alike(options, field):
+            game.replace(action)
+            return None
+        action = action._replace(choices=merged(action.choices, options[0]))
     game.replace(action)
     return action
 
@@ -133,7 +134,7 @@ def _unknown_alike(options: list[Choices], field: str) -> bool:
 
 def merged(choices: Choices, more: Choices) -> Choices:
     """Choices with those of `more` added."""
-    return choices._replace(**{key: value for key, value in more._asdict().items() if value is not None})
+    return Choices._make(new if new is not None else old for old, new in zip(choices, more, strict=True))
 
 
 def run_effect(game: Game, action: Action) -> bool:

@@ -6,6 +6,7 @@ The bottom frame tells the phase; an action lies above it, and whatever interrup
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 
@@ -26,6 +27,12 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
+
+
+@cache
+def one_choice(field: str, value: Any) -> Choices:
+    """Choices with this one field given; the same object each time, for there are few and they are made often."""
+    return Choices(**{field: value})
 
 
 class Casting(NamedTuple):

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import can_draw
 from companion.othello.evolve import find_in_hand
-from companion.othello.frames import Action, Choices
+from companion.othello.frames import Action, Choices, one_choice
 from companion.othello.state import State
 from companion.othello.targets import (
     IMPROV,
@@ -34,7 +34,7 @@ def needed(state: State, action: Action) -> list[Choices]:
     effect = effect_of(action.name)
     if action.stage == "target":
         if action.choices.target is None and needs_target(state, action.player, effect):
-            return [Choices(target=other) for other in targets(state, action.player, effect)]
+            return [one_choice("target", other) for other in targets(state, action.player, effect)]
         return NO_NEED
     if action.stage != "effect":
         return NO_NEED
@@ -48,9 +48,9 @@ def _exchange(state: State, action: Action) -> list[Choices]:
     if action.done == 0 and chosen.look is None:
         return [Choices(look=True), Choices(look=False)] if can_look(state, action.player) else [Choices(look=False)]
     if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
-        return [Choices(take=card) for card in state.seats[chosen.target].hand]
+        return [one_choice("take", card) for card in state.seats[chosen.target].hand]
     if action.done == 2 and chosen.give is None:
-        return [Choices(give=card) for card in returnable(state, action)]
+        return [one_choice("give", card) for card in returnable(state, action)]
     return NO_NEED
 
 
@@ -73,17 +73,17 @@ def _emilia(state: State, action: Action) -> list[Choices]:
     if action.choices.take is not None or action.choices.target is None:
         return NO_NEED
     coins = state.seats[action.choices.target].coins
-    return [Choices(take=coin) for coin in sorted(coins) if coin != "Emilia"]
+    return [one_choice("take", coin) for coin in sorted(coins) if coin != "Emilia"]
 
 
 def _iago(state: State, action: Action) -> list[Choices]:
     """O2: a living character of the act."""
-    return [Choices(on=character) for character in living(state)] if action.choices.on is None else NO_NEED
+    return [one_choice("on", character) for character in living(state)] if action.choices.on is None else NO_NEED
 
 
 def _revive(state: State, action: Action) -> list[Choices]:
     """A7: a dead character of the act."""
-    return [Choices(character=name) for name in dead(state)] if action.choices.character is None else NO_NEED
+    return [one_choice("character", name) for name in dead(state)] if action.choices.character is None else NO_NEED
 
 
 def _villainy(state: State, action: Action) -> list[Choices]:
@@ -126,9 +126,9 @@ def _improv(state: State, action: Action) -> list[Choices]:
     """I2, I3: the card from the hand, and for a script card what is drawn in its place."""
     chosen, seat = action.choices, state.seats[action.player]
     if chosen.give is None:
-        return [Choices(give=card) for card in seat.hand]
+        return [one_choice("give", card) for card in seat.hand]
     if chosen.way == "hand" and chosen.draw is None and action.done == 0:
-        return [Choices(draw=str(pile)) for pile in replacements(state, chosen.give)]
+        return [one_choice("draw", str(pile)) for pile in replacements(state, chosen.give)]
     return NO_NEED
 
 

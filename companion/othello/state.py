@@ -5,6 +5,8 @@ Only `evolve` changes a state. Players are seat numbers from 0, clockwise. Cards
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.othello.cards import CardName, Character, Role
 from companion.othello.deck import Deck
 from companion.othello.frames import (
@@ -197,10 +199,9 @@ class State:
         """The wound limit that holds for a character in this scene (C7, A6)."""
         return self.rules.wound_limits[character] - self.cut.get(character, 0)
 
-    def clockwise(self, player: int) -> list[int]:
+    def clockwise(self, player: int) -> tuple[int, ...]:
         """The other players in turn order, beginning at `player`'s left."""
-        count = len(self.seats)
-        return [(player + step) % count for step in range(1, count)]
+        return _clockwise(len(self.seats), player)
 
     def from_lead(self) -> tuple[int, ...]:
         """All players clockwise, the Lead first (P7, G4)."""
@@ -209,6 +210,11 @@ class State:
     def from_leads_left(self) -> tuple[int, ...]:
         """All players clockwise from the Lead's left, the Lead last (P2, P5)."""
         return (*self.clockwise(self.lead), self.lead)
+
+
+@cache
+def _clockwise(count: int, player: int) -> tuple[int, ...]:
+    return tuple((player + step) % count for step in range(1, count))
 
 
 PHASES: dict[type, str] = {

@@ -31,6 +31,11 @@ def targets(state: State, player: int, effect: str) -> list[int]:
     return [other for other in state.clockwise(player) if is_target(state, other, effect)]
 
 
+def has_target(state: State, player: int, effect: str) -> bool:
+    """Whether there is anybody this effect can be aimed at."""
+    return any(is_target(state, other, effect) for other in state.clockwise(player))
+
+
 def is_target(state: State, other: int, effect: str) -> bool:
     """Whether `other` can be chosen: has what the effect is about, and is not protected (N1)."""
     seat = state.seats[other]
