@@ -10,7 +10,6 @@ import { Countdown } from "./countdown.js";
 const at = (id) => document.getElementById(id);
 const limelight = at("limelight-card").appendChild(makeCard());
 const countdown = new Countdown(at("fuse"), at("window-left"));
-let shown = { key: null, card: null, who: null };
 
 function render(board) {
   const { state } = board.table;
@@ -22,10 +21,7 @@ function render(board) {
   show(at("stage"), playing && state !== "over");
   show(at("call"), state === "over");
   show(at("prompt"), playing && state !== "over");
-  if (!playing) {
-    shown = { key: null, card: null, who: null };
-    return;
-  }
+  if (!playing) return;
   renderBill(board);
   renderSeats(board);
   renderNotes(board);
@@ -55,15 +51,15 @@ function renderBill(board) {
     });
 }
 
-// The newest revealed card: the one whose window is open, else the one that the book of events names last.
+// The newest revealed card and whose it is: the one whose window is open, else the one shown last in this scene.
 function newestCard(board) {
   if (board.window?.card) return { card: board.window.card, who: board.window.by };
   const turned = board.seats.map(placedCard);
-  const last = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat]);
-  const who = last?.seat ?? turned.findLastIndex(Boolean);
-  if (who >= 0) return { card: turned[who], who };
-  if (board.phase === "reveal" && shown.card && shown.key === `${board.act}.${board.scene}`) return shown;
-  return null;
+  const told = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat])?.seat;
+  const newest = board.newest ?? turned[told] ?? turned.findLast(Boolean);
+  if (!newest || !["reveal", "draw"].includes(board.phase)) return null;
+  const owners = [told, ...turned.keys()];
+  return { card: newest, who: owners.find((who) => turned[who]?.id === newest.id) ?? null };
 }
 
 function renderLimelight(board) {
@@ -72,7 +68,6 @@ function renderLimelight(board) {
   show(at("plate"), !newest);
   if (newest) {
     const { card, who } = newest;
-    shown = { key: `${board.act}.${board.scene}`, card, who };
     setCard(limelight, card);
     const name = board.seats[who]?.name ?? "";
     text(at("limelight-who"), name);
@@ -116,10 +111,10 @@ function renderBook(board) {
 
 function renderPrompt(board) {
   const open = board.window;
-  text(at("headline"), open ? open.text : board.headline);
-  const names = open ? open.seats.map((seat) => board.seats[seat]?.name).filter(Boolean) : [];
-  show(at("window-who"), names.length > 0);
-  text(at("window-who"), names.length > 0 ? (open.kind === "protect" ? `${listed(names)}: protection?` : `${listed(names)} may interrupt`) : "");
+  const revealer = open?.kind === "window" && open.card ? board.seats[open.by]?.name : null;
+  text(at("headline"), revealer ? `${revealer} reveals ${open.card.title}` : open?.text ?? board.headline);
+  show(at("window-who"), revealer);
+  text(at("window-who"), revealer ? `${listed(open.seats.map((seat) => board.seats[seat].name))} may interrupt` : "");
   attr(at("prompt"), "data-window", open ? open.kind : null);
   countdown.set(open);
 }

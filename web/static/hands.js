@@ -41,12 +41,6 @@ export class Hands {
     return this.memory[zone] ?? null;
   }
 
-  /** What to do next, in words. */
-  hint() {
-    if (this.selected) return "Now tap the place where it goes, or the thing again to let go.";
-    return "Drag a card to its place, or tap the card and then the place. To reveal: lift, and lay back.";
-  }
-
   /** Show the selection again after the page was redrawn. */
   mark() {
     const thing = this.selected?.isConnected ? this.selected : null;

@@ -5,6 +5,7 @@ import { makeButton } from "./button.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { Hands } from "./hands.js";
+import { hintFor } from "./hints.js";
 import { command, follow } from "./live.js";
 import { CUE_WORDS, NUMERALS, emblem, makeCard, makeCoin, makeLamp, makeTile, sceneWords, setCard, setLamp, setTile } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
@@ -51,7 +52,7 @@ function renderMiddle(desk) {
   text(at("act"), board.table.state === "over" ? "The play is over" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)}`);
   text(at("decision"), board.window?.text ?? desk.decision?.text ?? board.headline);
   countdown.set(board.window);
-  text(at("hint"), bots ? "The table plays itself." : hands.hint());
+  text(at("hint"), hintFor(desk, hands.selected !== null));
   show(at("drive"), true);
   text(at("drive"), bots ? "Take over" : "Let the bots play");
   at("drive").classList.toggle("primary", bots);
@@ -134,9 +135,9 @@ function renderZone(node, desk, zone, seat) {
   keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => makeThing(one, card, zone),
     (child) => {
       if (card !== null) setCard(child, card, face);
-      attr(child, "data-peek", card !== null && face === "down" ? name : null);
+      attr(child, "data-peek", card !== null && face === "down" && !shadow ? name : null);
     });
-  const word = shadow ? "lay back" : seat ? "lay here" : "stage";
+  const word = shadow ? "lay back" : seat ? "lay here" : "a tile or a coin";
   text(node.querySelector(".zone-word"), word);
   attr(node, "aria-label", `${seat ? `${seat.name}’s zone` : "The stage"}: ${thing === null ? "empty" : shadow ? `${name}, lifted` : name}`);
 }
@@ -191,5 +192,5 @@ for (const button of document.querySelectorAll("[data-sheet]")) {
 }
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 at("undo").addEventListener("click", () => command("undo"));
-hands.told = () => newest && text(at("hint"), hands.hint());
+hands.told = () => newest && text(at("hint"), hintFor(newest, hands.selected !== null));
 follow("desk", render);

@@ -38,6 +38,7 @@ export const MARKS = [
 
 /** "scene the second", as a playbill says it. */
 export function sceneWords(scene) {
+  if (scene < 1) return "before the curtain rises";
   return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
 }
 

@@ -75,6 +75,7 @@ for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
 }
+go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));
 setSeats(seats);
