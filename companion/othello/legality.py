@@ -27,12 +27,13 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
-from companion.othello.needs import fits, possible_target
+from companion.othello.needs import fits, needed, possible_target
 from companion.othello.state import State
 from companion.othello.targets import effect_of
 from companion.othello.windows import comes_later, is_blockable, is_seizable, promised
 from companion.play.verdict import Reason, Verdict
 
+LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
 
 
@@ -41,7 +42,9 @@ def legality(state: State, answer: Answer) -> Verdict:
     if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT):
         return Verdict((Reason("answer.nobody", ("P6",), "It must be said who does this."),))
     reasons = CHECKS[answer.do](state, answer)
-    return Verdict(tuple(reasons), unknown=not reasons and _hangs_on_hidden(state, answer))
+    if reasons:
+        return Verdict(tuple(reasons))
+    return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
@@ -265,6 +268,9 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
         found.append(Reason("improv.miscued", ("A2",), message))
     if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
         found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
+    top = state.frames[-1]
+    if way == "hand" and type(top) is Steps and top.phase != "pre-placement":
+        found.append(_not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
     return found
 
 
@@ -293,9 +299,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
         return found
     top = state.frames[-1]
     if answer.choices.way == "hand":
-        if type(top) is Steps and top.phase != "pre-placement":
-            found.append(_not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
-        else:
+        if all(reason.code != "improv.not-now" for reason in found):
             found += _own_moment(state, answer.by, "improv", "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
         found.append(_not_now("improv", ("I3", "J10"), "Something else is under way."))
@@ -330,6 +334,8 @@ def _choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
     if given.pay and state.seats[answer.by].intrigue < state.rules.prices["villainy"]:
         message = f"The stronger Villainy costs {state.rules.prices['villainy']} intrigue tokens."
         found.append(Reason(f"{code}.no-intrigue", ("A6",), message))
+    if given.wounds is not None and given.cut is not None:
+        found.append(Reason(f"{code}.both", ("A6",), f"{name} wounds or lowers a limit, not both."))
     probe = Action("probe", answer.by, name, Choices(target=given.target, pay=bool(given.pay)), stage="effect")
     for field, rules in (("on", ("O2", "W3")), ("character", ("A7",)), ("wounds", ("A6", "W3")), ("cut", ("A6",))):
         value = getattr(given, field)
@@ -408,9 +414,11 @@ def check_next_act(state: State, answer: Answer) -> list[Reason]:
 def check_choose(state: State, answer: Answer) -> list[Reason]:
     """A choice that was still missing, by its field."""
     action = _action(state)
-    given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
     if action is None or action.player != answer.by or (action.stage not in ("target", "effect")):
         return [_not_now("choose", ("V1",), f"{_name(state, answer.by)} has nothing to choose now.")]
+    if answer.choices in needed(state, action):
+        return []
+    given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
     if not given:
         return [Reason("choose.nothing", ("V1",), "It must be said what is chosen.")]
     if any(_fits_now(state, action, answer.choices, field) for field in given):
