@@ -1,0 +1,680 @@
+"""Interrupts: Seize (Z), spotlight (L), protection (N), and the windows in which they are asked for (V)."""
+
+from typing import Any
+
+import pytest
+
+from companion.othello import events as e
+from rules.table import DECK, Json, Table, card
+
+SEIZER: Json = {"placed": "Seize", "intrigue": 1}
+FOUR = "Ann Ben Cal Dot"
+
+
+def revealing(placed: str, players: str = "Ann Ben Cal", chosen: Json | None = None, **keys: Any) -> Table:
+    """Ben of the company has revealed this card; Cal and Ann come after, with cards that do not matter."""
+    seats: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": placed}, "Cal": {"placed": "I.3"}}
+    for name in players.split():
+        seats[name] = seats.get(name, {}) | keys.pop(name, {})
+    return Table(players, **seats, **keys).play("Ben", "reveal", **(chosen or {}))
+
+
+# --- Seize ---
+
+
+def test_z1_a_seize_costs_an_intrigue_token() -> None:
+    table = revealing("I.4", Cal={"placed": "Seize", "intrigue": 2}).play("Cal", "seize")
+    assert table.seat("Cal").intrigue == 1
+    assert table.state.staging_discard == ["Seize"]
+
+
+def test_z1_without_one_nobody_seizes() -> None:
+    table = revealing("I.4", Cal={"placed": "Seize"}, Ann={"spotlight": 1})
+    assert table.forbidden("Cal", "seize") == {"seize.no-intrigue": ("Z1",)}
+
+
+def test_z1_only_with_the_seize_that_lies_face_down() -> None:
+    table = revealing("I.4", Cal={"placed": "I.3", "hand": ["Seize"], "intrigue": 1})
+    assert table.forbidden("Cal", "seize") == {"seize.not-a-seize": ("Z1",)}
+
+
+def test_z1_all_that_is_wrong_is_said() -> None:
+    table = revealing("I.5", Cal={"placed": "I.3"}, Ann=SEIZER)
+    assert set(table.forbidden("Cal", "seize")) == {"seize.no-intrigue", "seize.not-a-seize"}
+
+
+def test_z1_a_card_that_is_unknown_may_be_a_seize() -> None:
+    table = revealing("I.4", Cal={"placed": "?", "intrigue": 1}).play("Cal", "seize")
+    assert table.pile("Cal") == ["I.4"]
+
+
+def test_z1_only_against_a_player_earlier_in_the_turn_order() -> None:
+    seats: Json = {"Ann": {"placed": "I.1"}, "Ben": {**SEIZER, "done": False}, "Cal": {"placed": "I.3"}}
+    table = Table(turn="Cal", Ann=seats["Ann"] | {"spotlight": 1}, Ben=seats["Ben"], Cal=seats["Cal"])
+    table.play("Cal", "reveal")
+    assert table.asked == ("window", ["Ann"])
+    assert table.forbidden("Ben", "seize") == {"seize.earlier-in-order": ("Z1",)}
+
+
+def test_z1_who_has_revealed_has_nothing_left_to_seize_with() -> None:
+    seats: Json = {"Ann": {**SEIZER}, "Ben": {"placed": "I.4", "intrigue": 3}, "Cal": {"placed": "I.3"}}
+    table = Table(**seats).play("Ben", "reveal").everybody_passes().play("Cal", "reveal")
+    assert table.asked == ("window", ["Ann"])
+    assert "seize.nothing-face-down" in table.forbidden("Ben", "seize")
+
+
+def test_z1_never_against_no_drama() -> None:
+    table = revealing("No Drama", Ben={"intrigue": 1}, Cal=SEIZER)
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_z1_never_against_another_seize() -> None:
+    table = revealing("I.4", Cal=SEIZER, Ann=SEIZER).play("Cal", "seize")
+    assert table.pile("Cal") == ["I.4"]
+    assert table.asked == ("reveal", ["Ann"])
+    table.forbidden("Ann", "seize")
+
+
+def test_z1_never_against_a_coin() -> None:
+    table = Table(
+        Ann={"placed": "I.1", "spotlight": 1}, Ben={"placed": "I.4", "coins": {"Iago": 1}}, Cal=SEIZER
+    )
+    table.play("Ben", "coin", coin="Iago", on="Cassio")
+    assert table.asked == ("window", ["Ann"])
+    assert table.forbidden("Cal", "seize") == {"seize.exempt": ("Z1",)}
+
+
+def test_z1_never_against_an_improv() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1", "spotlight": 1},
+        "Ben": {"placed": "I.4", "hand": ["I.7"], "intrigue": 1},
+    }
+    table = Table(**seats, Cal=SEIZER).play("Ben", "improv", way="face-down", give="I.7")
+    assert table.asked == ("window", ["Ann"])
+    assert table.forbidden("Cal", "seize") == {"seize.exempt": ("Z1",)}
+
+
+def test_z1_never_against_a_spotlight() -> None:
+    table = revealing("I.4", "Ann Ben Cal Dot", Cal={"spotlight": 1}, Dot=SEIZER)
+    table.play("Cal", "spotlight").play("Dot", "pass")
+    assert table.happened(e.Blocked) == [e.Blocked(2, 1, "I.4")]
+    assert table.asked == ("reveal", ["Cal"])
+    assert "seize.not-now" in table.forbidden("Dot", "seize")
+
+
+def test_z1_nobody_seizes_the_own_card() -> None:
+    table = revealing("I.4", Ben={"intrigue": 1}, Cal=SEIZER)
+    assert "seize.own-card" in table.forbidden("Ben", "seize")
+
+
+def test_z1_an_exchange_from_the_hand_in_the_reveal_phase_can_be_seized() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1", "hand": ["I.7"]},
+        "Ben": {"placed": "I.4", "hand": ["Exchange", "I.5"]},
+    }
+    table = Table(**seats, Cal=SEIZER).play("Ben", "from-hand", card="Exchange", target="Ann", look=False)
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "seize")
+    assert table.seat("Cal").spotlight == 1
+    assert table.seat("Ann").hand == ["I.7"]
+    assert table.asked == ("reveal", ["Ben"])
+
+
+@pytest.mark.parametrize("phase", ["pre-placement", "after-placement"])
+def test_z1_but_not_one_played_before_the_reveal(phase: str) -> None:
+    seats: Json = {
+        "Ann": {"hand": ["I.7"], "spotlight": 1},
+        "Ben": {"hand": ["Exchange", "I.5"]},
+        "Cal": SEIZER,
+    }
+    table = Table(phase=phase, **seats).play("Ben", "from-hand", card="Exchange", target="Ann", look=False)
+    assert table.asked == ("window", ["Ann"])
+    assert table.forbidden("Cal", "seize") == {"seize.exempt": ("Z1",)}
+
+
+def test_z1_of_several_the_closest_after_the_revealing_player_goes_first() -> None:
+    table = revealing("I.4", Ann=SEIZER, Cal=SEIZER)
+    assert table.asked == ("window", ["Cal", "Ann"])
+    table.play("Ann", "seize")
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "seize")
+    assert table.pile("Cal") == ["I.4"]
+
+
+def test_z1_the_others_keep_theirs_face_down() -> None:
+    table = revealing("I.4", Ann=SEIZER, Cal=SEIZER).play("Ann", "seize").play("Cal", "seize")
+    ann = table.seat("Ann")
+    assert (ann.placed, ann.revealed, ann.intrigue, ann.done) == ("Seize", False, 1, False)
+
+
+def test_z1_if_those_closer_pass_the_next_one_has_it() -> None:
+    table = revealing("I.4", Ann=SEIZER, Cal=SEIZER).play("Ann", "seize").play("Cal", "pass")
+    assert table.pile("Ann") == ["I.4"]
+
+
+def test_z1_nobody_is_asked_who_could_only_come_after_a_claim() -> None:
+    table = revealing("I.4", Ann=SEIZER, Cal=SEIZER).play("Cal", "seize")
+    assert table.pile("Cal") == ["I.4"]
+
+
+def test_z2_the_seizer_of_a_script_card_has_its_points_and_rewards() -> None:
+    deck = [*DECK, card("I.20", "Cassio confronts Iago", 3, intrigue=2, spotlight=1)]
+    table = revealing("I.20", deck=deck, Cal=SEIZER).play("Cal", "seize")
+    cal, ben = table.seat("Cal"), table.seat("Ben")
+    assert (table.pile("Cal"), table.score("Cal").script) == (["I.20"], 3)
+    assert (cal.intrigue, cal.spotlight, cal.coins) == (2, 1, {"Cassio": 1})
+    assert (ben.intrigue, ben.spotlight, ben.coins, table.pile("Ben")) == (0, 0, {}, [])
+
+
+def test_z2_also_of_a_card_that_is_not_for_the_seizers_role() -> None:
+    table = revealing("I.4", Ann=SEIZER).play("Ann", "seize")
+    assert table.score("Ann").script == 2
+
+
+def test_z2_its_wound_is_the_seizers_and_so_are_the_tokens() -> None:
+    table = revealing("I.6", Cal=SEIZER, tiles={"Cassio": {"wounds": 4}}).play("Cal", "seize")
+    assert table.state.dead == {"Cassio"}
+    assert (table.seat("Cal").wounds, table.seat("Ben").wounds) == (5, 0)
+
+
+def test_z2_so_is_its_kill() -> None:
+    seats: Json = {"Ann": {"placed": "V.5"}, "Ben": {"placed": "V.9"}, "Cal": SEIZER}
+    table = (
+        Table(act=5, tiles={"Desdemona": {"wounds": 3}}, **seats).play("Ben", "reveal").play("Cal", "seize")
+    )
+    assert table.state.dead == {"Desdemona"}
+    assert table.seat("Cal").wounds == 3
+
+
+def test_z2_and_the_handkerchief() -> None:
+    seats: Json = {
+        "Ann": {"placed": "III.3", "handkerchief": True},
+        "Ben": {"placed": "III.6"},
+        "Cal": SEIZER,
+    }
+    table = Table(act=3, **seats).play("Ben", "reveal").play("Cal", "seize")
+    assert table.score("Cal").handkerchief == 3
+
+
+def test_z2_a_seized_full_curtain_ends_the_act_for_the_seizer() -> None:
+    seats: Json = {"Ann": {"placed": "III.3"}, "Ben": {"placed": "III.15"}, "Cal": SEIZER}
+    table = Table(act=3, half_curtain=True, **seats).play("Ben", "reveal").play("Cal", "seize")
+    assert table.score("Cal").script == 2
+    assert table.asked[0] == "intermission"
+
+
+@pytest.mark.parametrize("placed", ["Take the Lead", "Villainy"])
+def test_z3_a_seized_staging_card_does_nothing_and_brings_a_spotlight_token(placed: str) -> None:
+    table = revealing(placed, Cal=SEIZER).play("Cal", "seize")
+    assert table.lead == "Ann"
+    assert table.seat("Cal").spotlight == 1
+    assert sorted(table.state.staging_discard) == sorted(["Seize", placed])
+    assert table.state.cut == {}
+
+
+def test_z3_a_revive_that_is_seized_costs_nothing() -> None:
+    table = revealing("Revive", Ben={"intrigue": 3}, Cal=SEIZER, tiles={"Cassio": {"dead": True}})
+    table.play("Cal", "seize")
+    assert table.state.dead == {"Cassio"}
+    assert table.seat("Ben").intrigue == 3
+
+
+def test_z4_a_seizer_takes_no_other_action_in_the_own_turn() -> None:
+    table = revealing("I.4", Cal={**SEIZER, "intrigue": 3, "hand": ["I.7"]}).play("Cal", "seize")
+    assert table.asked == ("reveal", ["Ann"])
+    assert table.forbidden("Cal", "exit") == {"exit.done": ("P6", "Z4")}
+    table.forbidden("Cal", "improv", way="hand", give="I.7")
+
+
+def test_z5_a_seize_does_nothing_in_the_own_turn() -> None:
+    table = Table(Ben=SEIZER, Cal={"placed": "I.3"})
+    assert table.forbidden("Ben", "reveal") == {"reveal.seize": ("Z5",)}
+
+
+def test_z5_so_its_player_exits() -> None:
+    table = Table(Ben=SEIZER, Cal={"placed": "I.3"}).play("Ben", "exit")
+    assert table.seat("Ben").intrigue == 2
+    assert table.state.staging_discard == ["Seize"]
+
+
+def test_z5_or_improvises() -> None:
+    table = Table(Ben={**SEIZER, "hand": ["I.4"]}, Cal={"placed": "I.3"})
+    table.play("Ben", "improv", way="face-down", give="I.4").play("Ben", "reveal")
+    assert table.pile("Ben") == ["I.4"]
+    assert table.seat("Ben").hand == ["Seize"]
+
+
+@pytest.mark.parametrize("placed", ["I.4", "Take the Lead"])
+def test_z6_the_seizer_draws_staging_and_the_seized_player_chooses(placed: str) -> None:
+    seats: Json = {"Ann": {"done": True}, "Ben": {"placed": placed}, "Cal": SEIZER}
+    table = Table(**seats, piles={"script": ["I.10"], "staging": ["Miscue", "Revive"]})
+    table.play("Ben", "reveal").play("Cal", "seize")
+    assert table.asked == ("draw", ["Ben"])
+    assert [option["from"] for option in table.options] == ["script", "staging"]
+    table.play("Ben", "draw", from_="script")
+    assert (table.seat("Ben").hand, table.seat("Cal").hand) == (["I.10"], ["Miscue"])
+
+
+def test_z6_where_no_script_card_is_left_there_is_nothing_to_choose() -> None:
+    seats: Json = {"Ann": {"done": True}, "Ben": {"placed": "I.4"}, "Cal": SEIZER}
+    table = Table(**seats, piles={"script": [], "staging": ["Miscue", "Revive"]})
+    table.play("Ben", "reveal").play("Cal", "seize")
+    assert (table.seat("Ben").hand, table.seat("Cal").hand) == (["Miscue"], ["Revive"])
+
+
+def test_z6_only_the_seized_player_chooses() -> None:
+    seats: Json = {"Ann": {"done": True}, "Ben": {"placed": "I.4"}, "Cal": SEIZER}
+    table = Table(**seats, piles={"script": ["I.10"], "staging": ["Miscue", "Revive"]})
+    table.play("Ben", "reveal").play("Cal", "seize")
+    assert table.forbidden("Cal", "draw", from_="staging") == {"draw.not-now": ("P7", "Z6")}
+
+
+# --- the spotlight ---
+
+
+@pytest.mark.parametrize("placed", ["I.4", "I.6", "Take the Lead", "Villainy", "Exchange"])
+def test_l1_a_spotlight_token_blocks_a_card(placed: str) -> None:
+    chosen: Json = {"target": "Cal"} if placed == "Exchange" else {}
+    table = revealing(
+        placed, chosen=chosen, Ben={"hand": ["I.5"]}, Ann={"spotlight": 2}, Cal={"hand": ["I.7"]}
+    )
+    table.play("Ann", "spotlight")
+    assert table.seat("Ann").spotlight == 1
+    assert table.state.script_discard + table.state.staging_discard == [placed]
+    assert (table.points(), table.lead, table.seat("Cal").hand) == ([1, 0, 0], "Ann", ["I.7"])
+
+
+def test_l1_without_a_token_nobody_blocks() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1})
+    assert table.forbidden("Cal", "spotlight") == {"spotlight.no-token": ("L1",)}
+
+
+def test_l1_any_other_player_may_also_one_earlier_in_the_turn_order() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1"},
+        "Ben": {"placed": "I.4", "spotlight": 1},
+        "Cal": {"placed": "I.3"},
+    }
+    table = Table(**seats).play("Ben", "reveal").play("Cal", "reveal")
+    assert table.asked == ("window", ["Ben"])
+    table.play("Ben", "spotlight")
+    assert table.pile("Cal") == []
+
+
+def test_l1_nobody_blocks_what_they_do_themselves() -> None:
+    table = revealing("I.4", Ben={"spotlight": 1}, Ann={"spotlight": 1})
+    assert table.forbidden("Ben", "spotlight") == {"spotlight.own-action": ("L1",)}
+
+
+def test_l1_it_blocks_a_coin_which_goes_back_to_the_supply() -> None:
+    table = Table(
+        Ann={"placed": "I.1", "spotlight": 1},
+        Ben={"placed": "I.4", "coins": {"Iago": 1}},
+        Cal={"placed": "I.3"},
+    )
+    table.play("Ben", "coin", coin="Iago", on="Cassio").play("Ann", "spotlight")
+    assert (table.state.wounds["Cassio"], table.state.supply["Iago"], table.seat("Ben").coins) == (0, 12, {})
+
+
+def test_l1_it_blocks_an_improv() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1", "spotlight": 1},
+        "Ben": {"placed": "I.4", "hand": ["I.7"], "intrigue": 1},
+    }
+    table = Table(**seats).play("Ben", "improv", way="face-down", give="I.7").play("Ann", "spotlight")
+    ben = table.seat("Ben")
+    assert (ben.placed, ben.hand, ben.intrigue, ben.improv_used) == ("I.4", ["I.7"], 0, True)
+
+
+def test_l1_it_blocks_an_exchange_from_the_hand() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1", "spotlight": 1},
+        "Ben": {"placed": "I.4", "hand": ["Exchange"]},
+        "Cal": {"hand": ["I.7"]},
+    }
+    table = Table(**seats, piles={"script": ["I.10"], "staging": ["Miscue", "Revive"]})
+    table.play("Ben", "from-hand", card="Exchange", target="Cal", look=False).play("Ann", "spotlight")
+    assert table.seat("Cal").hand == ["I.7"]
+    assert table.state.staging_discard == ["Exchange"]
+
+
+def test_l1_not_a_desdemona_coin() -> None:
+    table = revealing("I.4", Ben={"coins": {"Desdemona": 1}}, Cal=SEIZER, Ann={"spotlight": 2})
+    table.play("Cal", "seize").play("Ben", "protect", with_="desdemona")
+    assert table.seat("Ben").protected
+    assert table.pile("Ben") == ["I.4"]
+
+
+def test_l1_not_no_drama() -> None:
+    table = Table(Ann={"spotlight": 1}, Ben={"placed": "No Drama", "intrigue": 1}, Cal={"placed": "I.3"})
+    table.play("Ben", "reveal")
+    assert table.seat("Ben").protected
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_l1_not_a_seize() -> None:
+    table = revealing("I.4", Cal=SEIZER, Ann={"spotlight": 1}).play("Cal", "seize")
+    table.everybody_passes()
+    assert table.pile("Cal") == ["I.4"]
+    assert table.seat("Ann").spotlight == 1
+
+
+@pytest.mark.parametrize("placed", ["I.5", "I.9"])
+def test_l1_neither_conspires_nor_a_curtain_card(placed: str) -> None:
+    table = revealing(placed, Ann={"spotlight": 1})
+    assert table.pile("Ben") == [placed]
+
+
+def test_l1_not_another_spotlight() -> None:
+    table = revealing(
+        "I.4", "Ann Ben Cal Dot", Ann={"spotlight": 1}, Ben={"spotlight": 1}, Cal={"spotlight": 1}
+    )
+    table.play("Cal", "spotlight").everybody_passes()
+    assert table.happened(e.Blocked) == [e.Blocked(2, 1, "I.4")]
+    assert (table.seat("Ann").spotlight, table.seat("Ben").spotlight) == (1, 1)
+
+
+def test_l1_of_several_the_closest_pays() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1})
+    table.play("Ann", "spotlight").play("Cal", "spotlight")
+    assert (table.seat("Ann").spotlight, table.seat("Cal").spotlight) == (1, 0)
+
+
+def test_l2_play_goes_on_with_the_player_after_the_blocked_one() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}).play("Ann", "spotlight")
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_l2_a_blocked_script_card_pays_nothing() -> None:
+    table = revealing("I.3", Ann={"spotlight": 1}, Cal={"placed": "I.7"}).play("Ann", "spotlight")
+    ben = table.seat("Ben")
+    assert (table.pile("Ben"), ben.intrigue, ben.coins) == ([], 0, {})
+
+
+def test_l2_the_blocked_player_draws_as_for_the_card() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}).play("Ann", "spotlight")
+    assert table.seat("Ben").owes == "staging"
+
+
+# --- protection ---
+
+SAFE: Json = {"coins": {"Desdemona": 1}}
+
+
+@pytest.mark.parametrize(
+    ("seat", "way"),
+    [({"coins": {"Desdemona": 1}}, "desdemona"), ({"hand": ["No Drama"], "intrigue": 1}, "no-drama")],
+)
+def test_n1_a_desdemona_coin_or_no_drama_protects_for_the_rest_of_the_scene(seat: Json, way: str) -> None:
+    table = Table(Ann={"placed": "I.1", "spotlight": 1}, Ben={"placed": "I.4", **seat}, Cal=SEIZER)
+    table.play("Ben", "protect", with_=way).play("Ben", "reveal")
+    assert table.pile("Ben") == ["I.4"]
+    assert table.seat("Ben").protected
+
+
+def test_n1_the_coin_is_free_and_goes_back_to_the_supply() -> None:
+    table = Table(Ben={"placed": "I.4", **SAFE}, Cal={"placed": "I.3"}).play(
+        "Ben", "protect", with_="desdemona"
+    )
+    assert (table.seat("Ben").coins, table.state.supply["Desdemona"]) == ({}, 3)
+
+
+def test_n1_at_any_moment_of_the_scene_also_in_anothers_turn() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "I.3", **SAFE})
+    assert table.asked == ("reveal", ["Ben"])
+    assert table.offers("Cal", "protect", with_="desdemona")
+    table.play("Cal", "protect", with_="desdemona")
+    assert table.asked == ("reveal", ["Ben"])
+
+
+def test_n1_one_protection_is_enough() -> None:
+    table = Table(Ben={"placed": "I.4", "protected": True, **SAFE}, Cal={"placed": "I.3"})
+    assert table.forbidden("Ben", "protect", with_="desdemona") == {"protect.already": ("N1",)}
+
+
+def test_n1_it_undoes_a_seize_at_that_moment() -> None:
+    table = revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize")
+    assert table.asked == ("protect", ["Ben"])
+    table.play("Ben", "protect", with_="desdemona")
+    assert (table.pile("Ben"), table.pile("Cal")) == (["I.4"], [])
+    assert table.happened(e.Seized) == []
+
+
+def test_n1_it_undoes_a_spotlight_at_that_moment() -> None:
+    table = revealing("I.4", Ben={"hand": ["No Drama"], "intrigue": 1}, Ann={"spotlight": 1})
+    table.play("Ann", "spotlight")
+    assert table.asked == ("protect", ["Ben"])
+    table.play("Ben", "protect", with_="no-drama")
+    assert table.pile("Ben") == ["I.4"]
+
+
+def test_n1_it_keeps_an_exchange_away() -> None:
+    seats: Json = {"Ann": {"hand": ["I.2"]}, "Ben": {"hand": ["I.5"]}, "Cal": {"hand": ["I.7"], **SAFE}}
+    table = revealing("Exchange", chosen={"target": "Cal"}, **seats)
+    assert table.asked == ("protect", ["Cal"])
+    table.play("Cal", "protect", with_="desdemona")
+    assert (table.seat("Cal").hand, table.seat("Ben").hand) == (["I.7"], ["I.5"])
+    assert table.state.staging_discard == ["Exchange"]
+
+
+def test_n1_it_keeps_a_miscue_away() -> None:
+    seats: Json = {"Ann": {"hand": ["I.2"]}, "Ben": {"hand": ["I.5"]}, "Cal": {"hand": ["I.7"], **SAFE}}
+    table = revealing("Miscue", chosen={"target": "Cal"}, **seats)
+    table.play("Cal", "protect", with_="desdemona")
+    assert table.seat("Cal").placed == "I.3"
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_n1_it_keeps_a_coin_thief_away() -> None:
+    seats: Json = {
+        "Ben": {"placed": "I.4", "coins": {"Emilia": 1}},
+        "Cal": {"placed": "I.3", "coins": {"Othello": 1, "Desdemona": 1}},
+    }
+    table = Table(Ann={"placed": "I.1", "coins": {"Iago": 1}}, **seats).play(
+        "Ben", "coin", coin="Emilia", target="Cal", take="Othello"
+    )
+    table.play("Cal", "protect", with_="desdemona")
+    assert (table.seat("Cal").coins, table.seat("Ben").coins) == ({"Othello": 1}, {})
+
+
+@pytest.mark.parametrize(
+    ("seat", "do"),
+    [({"placed": "Take the Lead"}, "reveal"), ({"placed": "I.4", "coins": {"Othello": 1}}, "coin")],
+)
+def test_n1_it_keeps_the_lead(seat: Json, do: str) -> None:
+    table = Table(Ann={"placed": "I.1", **SAFE}, Ben=seat, Cal={"placed": "I.3"})
+    table.play("Ben", do, **({"coin": "Othello"} if do == "coin" else {}))
+    assert table.asked == ("protect", ["Ann"])
+    table.play("Ann", "protect", with_="desdemona")
+    assert table.lead == "Ann"
+
+
+def test_n1_it_keeps_the_lead_from_being_given_to_one() -> None:
+    seats: Json = {
+        "Ann": {"placed": "Take the Lead"},
+        "Ben": {"placed": "I.3", **SAFE},
+        "Cal": {"placed": "I.4"},
+    }
+    table = Table(turn="Ann", order=["Ann", "Ben", "Cal"], **seats)
+    table.play("Ann", "reveal", target="Ben").play("Ben", "protect", with_="desdemona")
+    assert table.lead == "Ann"
+
+
+PROTECTED: Json = {"protected": True}
+
+
+def test_n1_who_is_protected_already_cannot_be_chosen() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1", "hand": ["I.2"]},
+        "Cal": {"placed": "I.3", "hand": ["I.7"], **PROTECTED},
+    }
+    for placed in ("Exchange", "Miscue"):
+        table = Table(Ben={"placed": placed, "hand": ["I.5"]}, **seats)
+        assert f"{placed.lower()}.target" in table.forbidden("Ben", "reveal", target="Cal")
+    table = Table(
+        Ben={"placed": "I.4", "coins": {"Emilia": 1}}, **seats | {"Cal": {"coins": {"Iago": 1}, **PROTECTED}}
+    )
+    assert "emilia.no-target" in table.forbidden("Ben", "coin", coin="Emilia", target="Cal", take="Iago")
+
+
+def test_n1_a_protected_lead_cannot_be_robbed_of_the_lead() -> None:
+    table = Table(Ann={"placed": "I.1", **PROTECTED}, Ben={"placed": "Take the Lead"}, Cal={"placed": "I.3"})
+    assert table.forbidden("Ben", "reveal") == {"take-the-lead.protected": ("N1",)}
+
+
+def test_n1_the_cards_of_a_protected_player_can_be_neither_seized_nor_blocked() -> None:
+    table = revealing("I.4", Ben=PROTECTED, Cal=SEIZER, Ann={"spotlight": 1})
+    assert table.pile("Ben") == ["I.4"]
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_n1_it_protects_nobody_else() -> None:
+    table = revealing("I.4", Cal={**SEIZER, **PROTECTED}, Ann=PROTECTED).play("Cal", "seize")
+    assert table.pile("Cal") == ["I.4"]
+
+
+def test_n1_a_protected_player_may_act_on_others() -> None:
+    table = revealing("Take the Lead", Ben=PROTECTED)
+    assert table.lead == "Ben"
+
+
+def test_n2_play_resumes_with_the_player_whose_turn_it_would_have_been() -> None:
+    table = (
+        revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize").play("Ben", "protect", with_="desdemona")
+    )
+    assert table.asked == ("reveal", ["Ann"])
+    other = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", **SAFE}).play(
+        "Cal", "protect", with_="desdemona"
+    )
+    assert other.asked == ("reveal", ["Ben"])
+
+
+# --- the order of the windows ---
+
+
+def test_v1_a_seize_goes_before_a_spotlight_whoever_was_faster() -> None:
+    table = (
+        revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "seize")
+    )
+    assert table.pile("Dot") == ["I.4"]
+    assert table.seat("Cal").spotlight == 1
+
+
+def test_v1_a_spotlight_goes_when_nobody_seizes() -> None:
+    table = (
+        revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "pass")
+    )
+    assert table.state.script_discard == ["I.4"]
+
+
+def test_v1_protection_comes_after_the_interrupt() -> None:
+    table = revealing("I.4", Ben=SAFE, Cal=SEIZER)
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "seize")
+    assert table.asked == ("protect", ["Ben"])
+    assert [option["do"] for option in table.options] == ["protect", "pass"]
+
+
+def test_v1_who_lets_it_be_is_seized() -> None:
+    table = revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize").play("Ben", "pass")
+    assert table.pile("Cal") == ["I.4"]
+    assert table.seat("Ben").coins == {"Desdemona": 1}
+
+
+def test_v1_the_target_protects_after_the_window() -> None:
+    table = revealing("Take the Lead", Ann=SAFE, Cal={"spotlight": 1})
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "pass")
+    assert table.asked == ("protect", ["Ann"])
+
+
+def test_v1_once_protected_nothing_more_comes_of_the_other_interrupts() -> None:
+    table = revealing("I.4", FOUR, Ben=SAFE, Ann={"spotlight": 1}, Cal=SEIZER, Dot=SEIZER)
+    table.play("Cal", "seize").play("Ben", "protect", with_="desdemona")
+    assert table.pile("Ben") == ["I.4"]
+    assert (table.seat("Ann").spotlight, table.seat("Dot").intrigue) == (1, 1)
+    assert table.asked == ("reveal", ["Dot"])
+
+
+def test_v1_nobody_answers_the_protection() -> None:
+    table = revealing("I.4", Ben=SAFE, Cal=SEIZER, Ann={"spotlight": 3})
+    table.play("Cal", "seize").play("Ben", "protect", with_="desdemona")
+    table.forbidden("Ann", "spotlight")
+
+
+def test_v1_all_are_asked_clockwise_from_the_acting_player() -> None:
+    table = Table(FOUR, "Cal", turn="Dot", Ann=SEIZER, Ben=SEIZER, Cal=SEIZER, Dot={"placed": "I.4"})
+    table.play("Dot", "reveal")
+    assert table.asked == ("window", ["Ann", "Ben", "Cal"])
+
+
+# --- who is asked ---
+
+
+@pytest.mark.parametrize("placed", ["Seize", "I.3", "Villainy", "?staging", "?script", "?"])
+def test_v2_who_is_asked_does_not_hang_on_what_a_face_down_card_is(placed: str) -> None:
+    table = revealing("I.4", Cal={"placed": placed, "intrigue": 1}, Ann={"spotlight": 1})
+    assert table.asked == ("window", ["Cal", "Ann"])
+    assert [option["do"] for option in table.options if option["by"] == "Cal"] == ["seize", "pass"]
+
+
+@pytest.mark.parametrize("hand", [["No Drama"], ["I.7"], ["?staging"], ["?"]])
+def test_v2_nor_on_what_is_in_a_hand(hand: list[str]) -> None:
+    table = revealing("I.4", Ben={"hand": hand, "intrigue": 1}, Cal=SEIZER).play("Cal", "seize")
+    assert table.asked == ("protect", ["Ben"])
+    assert [option["do"] for option in table.options] == ["protect", "pass"]
+
+
+@pytest.mark.parametrize("hand", [["Exchange"], ["I.7"], ["?staging"], ["?"]])
+def test_v2_nor_does_what_is_offered_besides(hand: list[str]) -> None:
+    table = Table(Ben={"placed": "I.4", "hand": hand}, Cal={"placed": "I.3", "hand": ["I.5"]})
+    assert table.offers("Ben", "from-hand", card="Exchange")
+
+
+def test_v2_without_intrigue_nobody_is_asked_for_a_seize() -> None:
+    table = revealing("I.4", Cal={"placed": "Seize"})
+    assert table.pile("Ben") == ["I.4"]
+
+
+def test_v2_who_has_revealed_is_not_asked_for_a_seize() -> None:
+    seats: Json = {
+        "Ann": {"placed": "I.1"},
+        "Ben": {"placed": "I.4", "intrigue": 3},
+        "Cal": {"placed": "I.7"},
+    }
+    table = Table(**seats).play("Ben", "reveal").play("Cal", "reveal")
+    assert table.pile("Cal") == ["I.7"]
+
+
+def test_v2_nobody_is_asked_for_a_spotlight_against_what_it_cannot_block() -> None:
+    table = revealing("I.5", Ann={"spotlight": 1})
+    assert table.pile("Ben") == ["I.5"]
+
+
+def test_v2_a_window_closes_when_everybody_asked_has_passed() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1}).play("Cal", "pass")
+    assert table.pile("Ben") == []
+    table.play("Ann", "pass")
+    assert table.pile("Ben") == ["I.4"]
+
+
+def test_v2_or_when_the_next_player_acts() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}).play("Cal", "reveal")
+    assert table.pile("Ben") == ["I.4"]
+    assert table.happened(e.Passed) == [e.Passed(0, inferred=True)]
+
+
+def test_v2_who_has_answered_has_answered() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1}).play("Cal", "pass")
+    assert table.forbidden("Cal", "spotlight") == {"spotlight.answered": ("V2",)}
+
+
+def test_v2_a_pass_of_somebody_who_is_not_asked_changes_nothing() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}).play("Cal", "pass")
+    assert table.asked == ("window", ["Ann"])
+
+
+def test_v2_a_forbidden_answer_closes_no_window() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1})
+    table.forbidden("Cal", "reveal", card="I.7")
+    assert table.asked == ("window", ["Ann"])
