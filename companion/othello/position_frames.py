@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.othello.cards import Staging
-from companion.othello.frames import FRAMES, Action, Frame, PutDown, frames_from_json
+from companion.othello.frames import FRAMES, Action, Frame, PutDown, Steps, frames_from_json
 from companion.othello.position_cards import check_choices
 from companion.othello.state import State
 from companion.othello.targets import IMPROV, effect_of, needs_target
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word, shown
 
-STEPS = ("pre-placement", "after-placement")
 WORDS = {
-    "phase": (*STEPS, "after-reveal"),
+    "phase": ("pre-placement", "after-placement", "after-reveal"),
     "kind": ("card", "from-hand", "coin", "improv"),
     "stage": ("window", "claim", "target", "effect"),
 }
-ABOVE = (Action, PutDown)
+ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
 # N1, Z1: these happen at once, and are never under way
 NO_ACTION = (Staging.NO_DRAMA, Staging.SEIZE, "Desdemona")
 
@@ -33,12 +33,22 @@ def check_frames(value: Any, state: State) -> tuple[Frame, ...]:
     for index, item in enumerate(items):
         _check_frame(as_list(item, f"frames[{index}]"), f"frames[{index}]", state)
     frames = frames_from_json(items)
-    if not frames or type(frames[0]) in ABOVE or getattr(frames[0], "phase", "") == "after-reveal":
+    if not frames or _height(frames[0]):
         raise InputError('must begin with the frame of a phase, such as ["Placement", 1]', field="frames")
-    for index, frame in enumerate(frames[1:], start=1):
-        if type(frame) not in ABOVE and getattr(frame, "phase", "") != "after-reveal":
-            raise InputError("must be Action, PutDown, or Steps with after-reveal", field=f"frames[{index}]")
+    for index, (below, above) in enumerate(pairwise(frames)):
+        if _height(above) <= _height(below):
+            what = "must be Steps with after-reveal, Action or PutDown, each once and in this order"
+            raise InputError(what, field=f"frames[{index + 1}]")
+        if getattr(below, "at", 0) == len(getattr(below, "order", "?")):
+            raise InputError("must be at somebody's turn, with something above it", field=f"frames[{index}]")
     return frames
+
+
+def _height(frame: Frame) -> int:
+    """How high in a stack a frame can stand; 0 is that of a phase."""
+    if isinstance(frame, Steps):
+        return int(frame.phase == "after-reveal")
+    return 1 + ABOVE.index(type(frame)) if type(frame) in ABOVE else 0
 
 
 def _check_frame(item: list[Any], where: str, state: State) -> None:
@@ -67,6 +77,8 @@ def check_action(action: Action, where: str, state: State) -> None:
     }
     if action.name not in names[action.kind]:
         raise InputError(f"{shown(action.name)} cannot be under way as {action.kind}", field=f"{where}[3]")
+    if action.kind == "card" and action.name != seat.placed:
+        raise InputError(f"{shown(action.name)} must lie before {seat.name} as placed", field=f"{where}[3]")
     if action.kind == "card" and action.taker < 0:
         raise InputError("must be the player who gets the card", field=f"{where}[10]")
     if action.stage == "claim" and action.claim is None:
