@@ -13,6 +13,9 @@ from web.server import Server
 
 LARGE = ViewportSize(width=1920, height=1080)
 PHONE = ViewportSize(width=390, height=844)
+PATIENCE_MS = 15_000  # a small machine that does other things besides
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class Room:
@@ -28,7 +31,7 @@ class Room:
 
     def open(self, path: str, size: ViewportSize = LARGE, **options: Any) -> Page:
         context = self._browser.new_context(viewport=size, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self._listen(message.type, message.text))
