@@ -263,7 +263,7 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
         found += _card_reasons(state, answer.by, answer.choices.give, "improv")
     elif not seat.hand:
         found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
-    if way == "face-down" and seat.miscued:
+    if way == "face-down" and seat.miscued and not _answers_miscue(state, answer.by):
         message = f"{seat.name} was hit by a Miscue and cannot improvise the new card away."
         found.append(Reason("improv.miscued", ("A2",), message))
     if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
@@ -274,6 +274,13 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     return found
 
 
+def _answers_miscue(state: State, by: int) -> bool:
+    """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
+    action = _action(state)
+    aimed = action is not None and action.name == Staging.MISCUE and action.stage == "target"
+    return action is not None and aimed and by in awaited(state, action)
+
+
 def check_improv(state: State, answer: Answer) -> list[Reason]:
     """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
     seat, action = state.seats[answer.by], _action(state)
@@ -282,12 +289,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
         found.append(
             Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
         )
-    if (
-        action is not None
-        and action.name == Staging.MISCUE
-        and answer.by in awaited(state, action)
-        and action.stage == "target"
-    ):
+    if action is not None and _answers_miscue(state, answer.by):
         if answer.choices.way != "face-down" or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
             found.append(
                 Reason("improv.against-miscue", ("A2", "I4"), "Against a Miscue only a Seize can be swapped in.")
