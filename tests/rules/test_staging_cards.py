@@ -260,6 +260,12 @@ def test_a2_a_card_of_the_hand_may_still_be_changed_by_improv_afterwards() -> No
     assert "Seize" not in table.seat("Cal").hand
 
 
+def test_a2_a_second_miscue_may_be_countered_like_the_first() -> None:
+    table = miscued(Ann={"placed": "I.2"}, Cal={"intrigue": 3, "miscued": True}).window_closes()
+    table.play("Cal", "improv", way="face-down", give="Seize")
+    assert table.seat("Cal").spotlight == 1
+
+
 def test_a2_what_a_miscue_forbids_ends_with_the_scene() -> None:
     table = miscued(Ann={"done": True}, Ben={"hand": ["I.4"]}, Cal={"intrigue": 2})
     table.everybody_passes()
