@@ -96,7 +96,7 @@ def run_discards(game: Game, frame: Discards) -> bool:
     excess = staging_excess(state, player)
     if excess and not _settled_unseen(game, player, excess):
         return False
-    game.replace(frame._replace(at=frame.at + 1))
+    game.replace(frame.next())
     return True
 
 

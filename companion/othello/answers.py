@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple
 
 from companion.othello.frames import NO_CHOICES, Choices
@@ -34,6 +35,8 @@ class Do(StrEnum):
     NEXT_ACT = "next-act"
     CHOOSE = "choose"
 
+    __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
+
 
 class Answer(NamedTuple):
     """One answer. `by` and `to` are seat numbers from 0, `by` is -1 when nobody in particular gives it."""
@@ -48,6 +51,12 @@ class Answer(NamedTuple):
     token: str | None = None
     cards: tuple[str, ...] = ()
     choices: Choices = NO_CHOICES
+
+
+@cache
+def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
+    """An answer with at most a card; the same object each time, for there are few and they are made often."""
+    return Answer(do, by, card)
 
 
 _SIMPLE: dict[str, str] = {"card": "card", "coin": "coin", "from": "pile", "with": "way"}

@@ -50,9 +50,9 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
     index = find_in_hand(seat.hand, card)
     if index is None:
         return
-    kinds = {pile_of(held) for held in seat.hand}
+    mixed = card == UNKNOWN and len({pile_of(held) for held in seat.hand}) > 1
     seat.hand.pop(index)
-    if card == UNKNOWN and len(kinds) > 1:
+    if mixed:
         seat.hand[:] = [UNKNOWN] * len(seat.hand)
     elif is_unknown(card):
         seat.hand[:] = [_blurred(held) if could_be(card, held) else held for held in seat.hand]

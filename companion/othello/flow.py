@@ -61,7 +61,7 @@ def run_steps(game: Game, frame: Steps) -> bool:
     if frame.at < len(frame.order):
         if could_act(game.state, frame, frame.order[frame.at]):
             return False
-        game.replace(frame._replace(at=frame.at + 1))
+        game.replace(frame.next())
     elif frame.phase == "pre-placement":
         game.replace(Placement(game.state.act))
     elif frame.phase == "after-placement":
@@ -101,7 +101,7 @@ def run_reveals(game: Game, frame: Reveals) -> bool:
     seat = game.state.seats[frame.order[frame.at]]
     if seat.placed is not None and not seat.done:
         return False
-    game.replace(frame._replace(at=frame.at + 1))
+    game.replace(frame.next())
     return True
 
 
@@ -132,7 +132,7 @@ def run_draws(game: Game, frame: Draws) -> bool:
         owes = str(Pile.SCRIPT)
     if owes is not None:
         draw(game, player, Pile(owes))
-    game.replace(frame._replace(at=frame.at + 1))
+    game.replace(frame.next())
     return True
 
 
@@ -145,7 +145,7 @@ def pass_silently(game: Game) -> bool:
     frame = state.frames[-1]
     if type(frame) is Steps:
         game.emit(e.Passed(frame.order[frame.at], inferred=True))
-        game.replace(frame._replace(at=frame.at + 1))
+        game.replace(frame.next())
         return True
     if type(frame) is Action:
         for player in awaited(state, frame)[:1]:

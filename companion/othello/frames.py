@@ -50,6 +50,10 @@ class Steps(NamedTuple):
     order: tuple[int, ...]
     at: int = 0
 
+    def next(self) -> Steps:
+        """The same with the next player's turn."""
+        return Steps(self.phase, self.order, self.at + 1)
+
 
 class Placement(NamedTuple):
     """Everybody places a card, face down, at the same time (P3)."""
@@ -62,6 +66,10 @@ class Reveals(NamedTuple):
 
     order: tuple[int, ...]
     at: int = 0
+
+    def next(self) -> Reveals:
+        """The same with the next player's turn."""
+        return Reveals(self.order, self.at + 1)
 
 
 class Action(NamedTuple):
@@ -98,6 +106,10 @@ class Draws(NamedTuple):
     order: tuple[int, ...]
     at: int = 0
 
+    def next(self) -> Draws:
+        """The same with the next player's turn."""
+        return Draws(self.order, self.at + 1)
+
 
 class Intermission(NamedTuple):
     """Between two acts (G1); `act` is the one that has ended."""
@@ -110,6 +122,10 @@ class Discards(NamedTuple):
 
     order: tuple[int, ...]
     at: int = 0
+
+    def next(self) -> Discards:
+        """The same with the next player's turn."""
+        return Discards(self.order, self.at + 1)
 
 
 class Over(NamedTuple):

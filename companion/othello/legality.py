@@ -16,6 +16,7 @@ from companion.othello.draws import can_draw
 from companion.othello.effects import awaited, could_counter, merged
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import (
+    NO_CHOICES,
     Action,
     Casting,
     Choices,
@@ -48,13 +49,14 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
-    seat = state.seats[answer.by] if answer.by >= 0 else None
-    if seat is None:
-        return False
     if answer.do is Do.SEIZE:
-        return seat.placed is not None and is_unknown(seat.placed)
+        placed = state.seats[answer.by].placed
+        return placed is not None and is_unknown(placed)
     card = _card_of(answer)
-    return card is not None and card not in seat.hand and card != seat.placed
+    if card is None:
+        return False
+    seat = state.seats[answer.by]
+    return card not in seat.hand and card != seat.placed
 
 
 def _card_of(answer: Answer) -> str | None:
@@ -324,7 +326,9 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
 
 def _choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
     """What is wrong with the choices given ahead: those that can be judged already."""
-    given, found = answer.choices, []
+    given, found = answer.choices, list[Reason]()
+    if given == NO_CHOICES:
+        return found
     code = effect_of(name).lower().replace(" ", "-")
     if given.target is not None and not possible_target(state, answer.by, name, given.target):
         found.append(

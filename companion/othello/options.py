@@ -8,11 +8,12 @@ still be one that `legality` refuses, because of a card that only its player kno
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 from companion.othello.acts import staging_excess
-from companion.othello.answers import Answer, Do
+from companion.othello.answers import Answer, Do, plain_answer
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.decision import Decision
 from companion.othello.declare import is_turn, no_target
@@ -33,7 +34,7 @@ from companion.othello.frames import (
 )
 from companion.othello.needs import distinct, needed
 from companion.othello.state import State
-from companion.othello.targets import effect_of
+from companion.othello.targets import EXCHANGE, effect_of, has_target
 from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
 
@@ -50,20 +51,21 @@ def _casting(state: State, _frame: Casting) -> Decision:
 
 def _steps(state: State, frame: Steps) -> Decision:
     player = frame.order[frame.at]
-    return Decision(frame.phase, (player,), (Answer(Do.PASS, player), *initiatives(state, player, frame)))
+    return Decision(frame.phase, (player,), (plain_answer(Do.PASS, player), *initiatives(state, player, frame)))
 
 
 def _placement(state: State, _frame: Placement) -> Decision:
-    players = tuple(
-        player for player in state.from_leads_left() if state.seats[player].placed is None and state.seats[player].hand
-    )
-    options = tuple(Answer(Do.PLACE, player, card) for player in players for card in distinct(state.seats[player].hand))
-    return Decision("placement", players, options)
+    seats, players, options = state.seats, [], []
+    for player in state.from_leads_left():
+        if seats[player].placed is None and seats[player].hand:
+            players.append(player)
+            options += [plain_answer(Do.PLACE, player, card) for card in distinct(seats[player].hand)]
+    return Decision("placement", tuple(players), tuple(options))
 
 
 def _reveals(_state: State, frame: Reveals) -> Decision:
     player = frame.order[frame.at]
-    return Decision("reveal", (player,), (Answer(Do.REVEAL, player), Answer(Do.EXIT, player)))
+    return Decision("reveal", (player,), (plain_answer(Do.REVEAL, player), plain_answer(Do.EXIT, player)))
 
 
 def _action(state: State, frame: Action) -> Decision:
@@ -75,7 +77,7 @@ def _action(state: State, frame: Action) -> Decision:
     if frame.stage == "window":
         return Decision("window", players, tuple(_interrupts(state, frame, players)))
     player = players[0]
-    answers = [*protections(state, player), Answer(Do.PASS, player)]
+    answers = [*protections(state, player), plain_answer(Do.PASS, player)]
     if frame.stage == "target" and could_counter(state, frame, player):
         swap = Choices(way="face-down", give=str(Staging.SEIZE))
         answers.insert(0, Answer(Do.IMPROV, player, choices=swap))
@@ -87,16 +89,16 @@ def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[A
     found = []
     for player in players:
         if seizable and could_seize(state, frame, player):
-            found.append(Answer(Do.SEIZE, player))
+            found.append(plain_answer(Do.SEIZE, player))
         if blockable and could_block(state, frame, player):
-            found.append(Answer(Do.SPOTLIGHT, player))
-        found.append(Answer(Do.PASS, player))
+            found.append(plain_answer(Do.SPOTLIGHT, player))
+        found.append(plain_answer(Do.PASS, player))
     return found
 
 
 def _put_down(state: State, frame: PutDown) -> Decision:
     hand = distinct(state.seats[frame.player].hand)
-    return Decision("swap", (frame.player,), tuple(Answer(Do.SWAP, frame.player, card) for card in hand))
+    return Decision("swap", (frame.player,), tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand))
 
 
 def _draws(_state: State, frame: Draws) -> Decision:
@@ -135,8 +137,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
         found += initiatives(state, top.order[top.at], top)
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
         found += _face_down_improvs(state, found)
-    asked = decision(state)
-    already = asked.players if asked is not None and asked.kind == "protect" else ()
+    already = awaited(state, top) if type(top) is Action and top.stage != "window" else ()
     for player in range(len(state.seats)):
         if player not in already:
             found += protections(state, player)
@@ -148,34 +149,45 @@ def protections(state: State, player: int) -> list[Answer]:
     seat = state.seats[player]
     if seat.protected:
         return []
-    ways = ["desdemona"] if "Desdemona" in seat.coins else []
+    found = [_protection(player, "desdemona")] if "Desdemona" in seat.coins else []
     if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
-        ways.append("no-drama")
-    return [Answer(Do.PROTECT, player, way=way) for way in ways]
+        found.append(_protection(player, "no-drama"))
+    return found
+
+
+@cache
+def _protection(player: int, way: str) -> Answer:
+    return Answer(Do.PROTECT, player, way=way)
 
 
 def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
     seat = state.seats[player]
-    found = []
+    found: list[Answer] = []
+    is_after_reveal = type(frame) is Steps and frame.phase == "after-reveal"
     for coin in seat.coins:
         if coin == "Iago":
             if not seat.iago_coin_used:
                 found.append(Answer(Do.COIN, player, coin=coin))
-        elif type(frame) is Steps and frame.phase == "after-reveal":
+        elif is_after_reveal:
             continue
         elif coin == "Cassio":
             if not seat.improv_used and seat.hand:
                 found.append(Answer(Do.COIN, player, coin=coin))
         elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
             found.append(Answer(Do.COIN, player, coin=coin))
-    if type(frame) is Steps and frame.phase == "after-reveal":
+    if is_after_reveal or not seat.hand:
         return found
-    if seat.hand and not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
-        found += [Answer(Do.IMPROV, player, choices=Choices(way=way)) for way in _ways(state, player, frame)]
-    if seat.hand and not no_target(state, player, str(Staging.EXCHANGE), "A1"):
-        found.append(Answer(Do.FROM_HAND, player, card=str(Staging.EXCHANGE)))
+    if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
+        found += [_improv(player, way) for way in _ways(state, player, frame)]
+    if has_target(state, player, EXCHANGE):
+        found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE))
     return found
+
+
+@cache
+def _improv(player: int, way: str) -> Answer:
+    return Answer(Do.IMPROV, player, choices=Choices(way=way))
 
 
 def _ways(state: State, player: int, frame: Frame) -> list[str]:
@@ -192,7 +204,7 @@ def _face_down_improvs(state: State, found: list[Answer]) -> list[Answer]:
     price = state.rules.prices["improv"]
     top: Any = state.frames[-1]
     return [
-        Answer(Do.IMPROV, player, choices=Choices(way="face-down"))
+        _improv(player, "face-down")
         for player, seat in enumerate(state.seats)
         if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or seat.improv_used)
         if seat.hand and seat.intrigue >= price and player != top.order[top.at] and not is_turn(state, player)

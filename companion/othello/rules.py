@@ -145,7 +145,7 @@ def _pass(game: Game, answer: Answer) -> None:
     top = game.state.frames[-1]
     if type(top) is Steps:
         game.emit(e.Passed(answer.by, inferred=False))
-        game.replace(top._replace(at=top.at + 1))
+        game.replace(top.next())
     elif type(top) is Action and answer.by in awaited(game.state, top):
         game.emit(e.Passed(answer.by, inferred=False))
         game.replace(top._replace(passed=top.passed | 1 << answer.by))
@@ -189,7 +189,7 @@ def _draw(game: Game, answer: Answer) -> None:
     top = game.state.frames[-1]
     assert type(top) is Draws
     draw(game, answer.by, Pile(answer.pile or ""))
-    game.replace(top._replace(at=top.at + 1))
+    game.replace(top.next())
 
 
 def _trade(game: Game, answer: Answer) -> None:
@@ -202,7 +202,7 @@ def _discard(game: Game, answer: Answer) -> None:
     assert type(top) is Discards
     for card in answer.cards:
         game.emit(e.HandDiscarded(answer.by, card))
-    game.replace(top._replace(at=top.at + 1))
+    game.replace(top.next())
 
 
 def _next_act(game: Game, _answer: Answer) -> None:

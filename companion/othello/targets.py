@@ -6,10 +6,14 @@ from companion.othello.cards import Character, Role, Staging
 from companion.othello.state import State
 
 IMPROV = "improv"
+TAKE_THE_LEAD = str(Staging.TAKE_THE_LEAD)
+EXCHANGE = str(Staging.EXCHANGE)
+MISCUE = str(Staging.MISCUE)
+AIMED = frozenset({EXCHANGE, MISCUE, "Emilia"})
 # O3, O7: these coins do what a staging card does
 COIN_EFFECTS: dict[str, str] = {
-    "Othello": str(Staging.TAKE_THE_LEAD),
-    "Roderigo": str(Staging.EXCHANGE),
+    "Othello": TAKE_THE_LEAD,
+    "Roderigo": EXCHANGE,
     "Cassio": IMPROV,
 }
 
@@ -21,9 +25,9 @@ def effect_of(name: str) -> str:
 
 def needs_target(state: State, player: int, effect: str) -> bool:
     """Whether `player` has to choose another player for this effect."""
-    if effect == Staging.TAKE_THE_LEAD:  # A4: the Lead gives the tile away
+    if effect == TAKE_THE_LEAD:  # A4: the Lead gives the tile away
         return state.lead == player
-    return effect in (Staging.EXCHANGE, Staging.MISCUE, "Emilia")
+    return effect in AIMED
 
 
 def targets(state: State, player: int, effect: str) -> list[int]:
@@ -41,9 +45,9 @@ def is_target(state: State, other: int, effect: str) -> bool:
     seat = state.seats[other]
     if seat.protected:
         return False
-    if effect == Staging.EXCHANGE:
+    if effect == EXCHANGE:
         return bool(seat.hand)
-    if effect == Staging.MISCUE:  # A2: only who has not revealed, and can put down another card
+    if effect == MISCUE:  # A2: only who has not revealed, and can put down another card
         return seat.placed is not None and not seat.revealed and bool(seat.hand)
     if effect == "Emilia":  # O6
         return any(coin != "Emilia" for coin in seat.coins)

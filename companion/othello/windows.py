@@ -180,7 +180,7 @@ def _block(game: Game, action: Action, player: int) -> None:
         draw(game, victim, Pile.STAGING)
     top = game.state.frames[-1]
     if type(top) is Steps and top.order[top.at] == victim:
-        game.replace(top._replace(at=top.at + 1))
+        game.replace(top.next())
 
 
 def owed_for(card: str) -> str:
