@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -65,10 +66,13 @@ async def settled() -> None:
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a test on a loop and a thread of its own: this one may hold the loop of an open browser."""
+
     async def limited() -> None:
         await asyncio.wait_for(test(), 10)
 
-    asyncio.run(limited())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, limited()).result()
 
 
 def numbered(seq: int) -> Json:

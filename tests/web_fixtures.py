@@ -16,15 +16,7 @@ from web.port import Channel, Listener
 
 def idle() -> Json:
     """Nobody has started a game."""
-    table = {
-        "state": "idle",
-        "demo": False,
-        "edition": "2024",
-        "deck": "stand-in",
-        "made_up": True,
-        "window_seconds": 5.0,
-    }
-    return {"v": 1, "seq": 0, "table": table, "seats": []}
+    return {"v": 1, "seq": 0, "table": {"state": "idle"}, "seats": []}
 
 
 def pre_placement() -> Json:
@@ -238,6 +230,7 @@ def crowded() -> Json:
         marker="final-scene",
         log=entries,
         headline="Dorothea plays the full curtain",
+        newest=card("IV.15"),
         irregularities=1,
         tiles=tiles(
             4,

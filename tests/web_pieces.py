@@ -167,6 +167,7 @@ def board(seats: list[Json], act: int = 1, **changes: Any) -> Json:
         "tiles": tiles(act),
         "piles": piles(),
         "set_aside": [],
+        "newest": None,
         "window": None,
         "log": [],
         "winners": None,
