@@ -392,7 +392,9 @@ def test_a6_or_lowers_one_characters_limit_by_one_for_this_scene() -> None:
 
 def test_a6_not_both() -> None:
     table = Table(Ben={"placed": "Villainy", "coins": {"Iago": 1}}, Cal={"placed": "I.3"})
-    assert table.forbidden("Ben", "reveal", wounds=["Cassio"], cut={"Othello": 1}) == {"villainy.both": ("A6",)}
+    assert table.forbidden("Ben", "reveal", wounds=["Cassio"], cut={"Othello": 1}) == {
+        "villainy.both": ("A6",)
+    }
 
 
 def test_a6_a_lowered_limit_holds_for_the_rest_of_the_scene() -> None:
