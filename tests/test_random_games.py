@@ -16,6 +16,7 @@ from companion.othello.options import decision
 from companion.othello.rules import apply
 
 GAMES = 1000
+SAID_AT_A_TABLE = {"Found"}  # a host's word about cards that nobody knows; in these games all are known
 KINDS = {
     "lead",
     "pre-placement",
@@ -60,7 +61,7 @@ def test_every_decision_of_every_random_game_keeps_the_property(tally: Tally, wa
 
 @pytest.mark.timeout(600)
 def test_random_games_come_to_every_kind_of_event(tally: Tally) -> None:
-    assert set(tally.events) == set(EVENTS)
+    assert set(tally.events) == set(EVENTS) - SAID_AT_A_TABLE
 
 
 @pytest.mark.timeout(600)
