@@ -295,6 +295,7 @@ def test_a_card_from_the_box_can_be_laid_too(room: Room) -> None:
     page = open_mat(room)
     page.get_by_role("button", name="The box").click()
     page.locator('#coins [data-thing="coin:Iago"]').click()
+    expect(page.locator("#sheet-box")).to_be_hidden()
     with sending(page):
         zone(page, "stage.target").click()
     assert room.table.commands == [("mat", {"do": "tag", "zone": "stage.target", "thing": "coin:Iago"})]

@@ -192,5 +192,8 @@ for (const button of document.querySelectorAll("[data-sheet]")) {
 }
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 at("undo").addEventListener("click", () => command("undo"));
-hands.told = () => newest && text(at("hint"), hintFor(newest, hands.selected !== null));
+hands.told = () => {
+  if (hands.selected?.closest(".sheet")) closeSheets();     // its place may lie below
+  if (newest) text(at("hint"), hintFor(newest, hands.selected !== null));
+};
 follow("desk", render);
