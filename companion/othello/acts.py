@@ -9,6 +9,7 @@ from companion.othello.frames import Discards, Draws, Intermission, Over, Steps
 from companion.othello.game import Game
 from companion.othello.scoring import next_lead, winners
 from companion.othello.state import State
+from companion.othello.tokens import gain
 
 
 def begin_game(game: Game, lead: int) -> None:
@@ -24,8 +25,9 @@ def begin_game(game: Game, lead: int) -> None:
     for player in range(len(state.seats)):
         staging.remove(Staging.TAKE_THE_LEAD)
         game.emit(e.Dealt(player, str(Staging.TAKE_THE_LEAD)))
-        game.emit(e.Gained(player, "intrigue", rules.start_intrigue))
-        game.emit(e.Gained(player, "spotlight", rules.start_spotlight))
+        seat = state.seats[player]
+        gain(game, player, "intrigue", max(0, rules.start_intrigue - seat.intrigue))
+        gain(game, player, "spotlight", max(0, rules.start_spotlight - seat.spotlight))
     game.emit(e.ActBegan(1))
     game.emit(e.Shuffled(Pile.STAGING, game.chance.shuffle(Pile.STAGING, staging)))
     _deal(game)

@@ -82,14 +82,11 @@ def could_act(state: State, frame: Steps, player: int) -> bool:
 
 
 def run_placement(game: Game, _frame: Placement) -> bool:
-    """P3: waits for everybody who has a card to place."""
+    """P3: waits for everybody who has a card to place, and for the first card."""
     state = game.state
-    if any(seat.placed is None and seat.hand for seat in state.seats):
+    if any(seat.placed is None and seat.hand for seat in state.seats) or not any(seat.placed for seat in state.seats):
         return False
-    if all(seat.placed is None for seat in state.seats):
-        end_act(game, "no-cards")
-    else:
-        game.replace(Steps("after-placement", state.from_leads_left()))
+    game.replace(Steps("after-placement", state.from_leads_left()))
     return True
 
 

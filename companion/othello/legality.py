@@ -86,9 +86,33 @@ def _card_reasons(state: State, by: int, card: str, code: str) -> list[Reason]:
     """Why `card` cannot come from the hand of `by`."""
     if not _is_card(state, card):
         return [Reason(f"{code}.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
-    if find_in_hand(state.seats[by].hand, card) is None:
+    hand = state.seats[by].hand
+    if card in hand:
+        return []
+    if find_in_hand(hand, card) is None:
         return [Reason(f"{code}.not-in-hand", ("P3",), f"{_name(state, by)} does not hold {card}.")]
+    where = known_place(state, card)
+    if where is not None and state.seats[by].placed != card:
+        return [Reason(f"{code}.elsewhere", ("C2",), f"{card} is {where}.")]
     return []
+
+
+def known_place(state: State, card: str) -> str | None:
+    """Where a script card, of which there is only one, is known to be; None when that is not known."""
+    if card not in state.deck.cards:
+        return None
+    if state.deck.act_of(card) != state.act:
+        return "a card of another act"
+    for seat in state.seats:
+        if any(card == scored for scored, _role in seat.scored):
+            return f"in the scoring pile of {seat.name}"
+        if card in seat.hand or card == seat.placed:
+            return f"with {seat.name}"
+    if any(card == aside for aside, _role in state.set_aside):
+        return "set aside"
+    if card in state.script_discard:
+        return "in the discard pile"
+    return "in the draw pile" if card in state.script else None
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:
@@ -131,8 +155,9 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
         return [*found, Reason("reveal.which-card", ("P6",), "It must be said which card was revealed.")]
     if not _is_card(state, card):
         return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
-    if pile_of(card) is Pile.SCRIPT and state.deck.act_of(card) != state.act:
-        found.append(Reason("reveal.other-act", ("G4",), f"{card} belongs to another act."))
+    where = known_place(state, card)
+    if where is not None and where != f"with {state.seats[answer.by].name}":
+        found.append(Reason("reveal.elsewhere", ("C2", "G4"), f"{card} is {where}."))
     return found + unplayable(state, answer.by, card) + _choice_reasons(state, answer, card)
 
 
@@ -436,6 +461,9 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
 
 
 def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
+    value = getattr(given, field)
+    if field in ("take", "give") and not _is_card(state, value) and value not in state.rules.coins:
+        return False
     probe = merged(action.choices, given)._replace(**{field: None})
     return fits(state, action._replace(choices=probe), field, getattr(given, field))
 

@@ -52,7 +52,6 @@ WHY_FAILED = {
 WHY_ENDED = {
     "full-curtain": "The full curtain has fallen",
     "final-scene": "The last scene is over",
-    "no-cards": "Nobody has a card left",
 }
 MARKERS = {
     "act-begins": "The depletion marker is back at the start.",

@@ -47,7 +47,7 @@ def position_from_json(data: Any) -> State:
     phase = read_moment(head, state)
     cards = CardReader(rules, deck)
     for player, fields in enumerate(seats):
-        _read_seat(state.seats[player], fields, cards, begun=phase != "casting")
+        _read_seat(state.seats[player], fields, cards)
     state.handkerchief = _handkerchief(seats)
     _read_stage(head, state, cards)
     _read_piles(head, state, cards, phase)
@@ -90,15 +90,15 @@ def _seats(head: Fields) -> list[Fields]:
     return seats
 
 
-def _read_seat(seat: Seat, fields: Fields, cards: CardReader, begun: bool) -> None:
-    """One player; before the lead tile is dealt nobody has been given tokens (S2)."""
+def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
+    """One player, with the tokens of the start unless told (S2)."""
     rules = cards.rules
     seat.hand = cards.cards(fields.items("hand"))
     seat.placed = cards.card(fields.get("placed"), fields.where("placed")) if fields.given("placed") else None
     seat.face_up = cards.cards(fields.items("face_up"))
     seat.scored = cards.scored(fields.items("scored"))
-    seat.intrigue = fields.count("intrigue", rules.start_intrigue if begun else 0)
-    seat.spotlight = fields.count("spotlight", rules.start_spotlight if begun else 0)
+    seat.intrigue = fields.count("intrigue", rules.start_intrigue)
+    seat.spotlight = fields.count("spotlight", rules.start_spotlight)
     seat.wounds = fields.count("wounds")
     seat.coins = {coin: count for coin, count in fields.counts("coins", tuple(rules.coins)).items() if count}
     seat.revealed = fields.flag("revealed")

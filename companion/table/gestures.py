@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.othello.answers import Answer, Do
-from companion.othello.cards import Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import UNKNOWN, Pile, Staging, is_unknown, pile_of
 from companion.othello.decision import Decision
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import (
@@ -35,7 +35,10 @@ TARGET_ZONE = "stage.target"
 
 
 class Early(NamedTuple):
-    """A card laid down before the placement phase: its player has nothing more to do before it (P3)."""
+    """A card laid down before the placement phase: its player has nothing more to do before it (P3).
+
+    In the reveal it is one for the next scene, unless it is the card that its player has just played.
+    """
 
     player: int
     card: str
@@ -75,7 +78,7 @@ def read_tag(state: State, observation: Tag) -> Meaning:
     sort, name = split_thing(observation.thing)
     player = seat_index(observation.zone, state)
     if sort is Sort.UID:
-        return Misfit("A tag that no deck knows was laid down.", player)
+        return _stranger(state, player)
     if player is None and observation.zone != TARGET_ZONE:
         return Misfit(f"Something was laid in {observation.zone}, where nobody sits.", None)
     if sort is Sort.TILE:
@@ -83,6 +86,17 @@ def read_tag(state: State, observation: Tag) -> Meaning:
     if sort is Sort.COIN:
         return _coin(state, name, player)
     return _on_target(state, name) if player is None else _card(state, player, name)
+
+
+def _stranger(state: State, player: int | None) -> Meaning:
+    """A tag that no deck knows: face down it is a card like any other, whatever it is."""
+    meaning = None if player is None else _card(state, player, UNKNOWN)
+    lies_face_down = player is not None and state.seats[player].placed is not None and not state.seats[player].revealed
+    if isinstance(meaning, Early) or (isinstance(meaning, Answer) and meaning.do is Do.PLACE):
+        return meaning
+    if meaning is None and lies_face_down:
+        return None
+    return Misfit("A tag that no deck knows was laid down.", player)
 
 
 def _card(state: State, player: int, card: str) -> Meaning:
@@ -100,7 +114,9 @@ def _laid_back(state: State, player: int, card: str) -> Meaning:
     top, seat = state.frames[-1], state.seats[player]
     if type(top) is PutDown and top.player == player:
         return Answer(Do.SWAP, player, card)
-    if seat.placed is None or seat.revealed or seat.done:
+    if seat.done:
+        return Early(player, card) if type(state.frames[0]) is Reveals else None
+    if seat.placed is None or seat.revealed:
         return None
     if find_in_hand([seat.placed], card) is None:
         return _other_card(state, player, card)

@@ -5,15 +5,26 @@ A face-down card raises no question: what it is stays unsaid until it is turned 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
 
-from companion.othello.answers import Answer, Do
+from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import PutDown
+from companion.othello.legality import known_place
 from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit
+
+
+class Reply(StrEnum):
+    """What the host says to a question: the table is right, the companion is right, or it does not matter."""
+
+    TABLE = "table"
+    COMPANION = "companion"
+    IGNORE = "ignore"
 
 
 class Question(NamedTuple):
@@ -23,6 +34,18 @@ class Question(NamedTuple):
     text: str
     player: int | None
     answer: Answer | None
+
+
+def question_to_json(question: Question, names: Sequence[str]) -> dict[str, Any]:
+    """The object that `question_from_json` reads back as the same question."""
+    answer = None if question.answer is None else answer_to_json(question.answer, names)
+    return {"id": question.id, "text": question.text, "player": question.player, "answer": answer}
+
+
+def question_from_json(data: dict[str, Any], names: Sequence[str]) -> Question:
+    """The question that was written down."""
+    answer = None if data["answer"] is None else answer_from_json(data["answer"], names)
+    return Question(data["id"], data["text"], data["player"], answer)
 
 
 class QuestionClosed(CuelightError, LookupError):
@@ -36,19 +59,16 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
     name = state.seats[player].name
     if card not in state.deck.cards:
         return Misfit(f"{name} has a card {card} that is not in this deck.", player, card)
-    title = f"“{state.deck.cards[card].title}” ({card})"
-    if state.deck.act_of(card) != state.act:
-        return Misfit(f"{name} has {title}, a card of another act.", player, card)
-    for seat in state.seats:
-        if any(card == scored for scored, _role in seat.scored):
-            return Misfit(f"{name} has {title}, which is in the scoring pile of {seat.name}.", player, card)
-    if any(card == aside for aside, _role in state.set_aside):
-        return Misfit(f"{name} has {title}, which is set aside.", player, card)
-    return None
+    if card in (*state.seats[player].hand, state.seats[player].placed):
+        return None
+    where = known_place(state, card)
+    if where is None:
+        return None
+    return Misfit(f"{name} has “{state.deck.cards[card].title}” ({card}), which is {where}.", player, card)
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """An answer that lays a card face down, as far as it counts: the back alone where it cannot be what its tag says."""
+    """An answer that lays a card face down, as far as it counts: its back alone where it cannot be what it says."""
     if answer.do in (Do.IMPROV, Do.COIN):
         card = answer.choices.give
         if card is not None and not _is_held(state, answer.by, card):
@@ -71,6 +91,16 @@ def back(card: CardName) -> CardName:
     """What everybody sees of a face-down card."""
     pile = pile_of(card)
     return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
+
+
+def backs_alone(state: State, answer: Answer) -> Answer:
+    """A choice among cards of a hand, as far as everybody may know it: by the backs."""
+    if answer.do is Do.DISCARD:
+        return answer._replace(cards=tuple(back(card) for card in answer.cards))
+    take, give = answer.choices.take, answer.choices.give
+    if answer.do is not Do.CHOOSE or (take is None and give is None) or take in state.rules.coins:
+        return answer
+    return answer._replace(choices=answer.choices._replace(take=take and back(take), give=give and back(give)))
 
 
 def told_openly(answer: Answer) -> Answer:

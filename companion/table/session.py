@@ -7,7 +7,9 @@ irregularity, what cannot be read becomes a question, and neither stops the game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from typing import Any, NamedTuple, Protocol
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
@@ -21,13 +23,23 @@ from companion.othello.options import decision
 from companion.othello.rules import lapse, settle, submit
 from companion.othello.state import State
 from companion.play.errors import CuelightError
+from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
 from companion.table import gestures
 from companion.table.countdown import Countdown
 from companion.table.cues import cues
 from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready
 from companion.table.memory import Memory
-from companion.table.misfits import Question, QuestionClosed, face_down, misplaced, told_openly
+from companion.table.misfits import (
+    Question,
+    QuestionClosed,
+    Reply,
+    face_down,
+    misplaced,
+    question_from_json,
+    question_to_json,
+    told_openly,
+)
 from companion.table.observation import (
     Hold,
     Lift,
@@ -40,6 +52,23 @@ from companion.table.observation import (
 
 WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 8.0
+
+
+# What an observation may change besides the game
+_KEPT = (
+    "steps",
+    "questions",
+    "irregularities",
+    "countdown",
+    "changed",
+    "_early",
+    "_resting",
+    "_chosen",
+    "_ready",
+    "_waiting",
+    "_draws_end",
+    "_asked",
+)
 
 
 class Book(Protocol):
@@ -107,20 +136,21 @@ class Session:
     def observe(self, observation: Observation) -> None:
         """Take an observation: everything that was due by then, then what it means."""
         self.tick(observation.at)
-        self._records.append(("observation", observation_to_json(observation)))
-        match observation:
-            case Tag():
-                self._tag(observation)
-            case Lift(_, zone):
-                self._resting.pop(zone, None)
-            case Press() | Hold():
-                self._mean(gestures.read_button(self.state, observation, self._chosen))
-            case Said(_, answer):
-                self._say(answer)
-            case _:
-                pass
-        self._follow_up()
-        self._write()
+        with self._whole():
+            self._records.append(("observation", observation_to_json(observation)))
+            match observation:
+                case Tag():
+                    self._tag(observation)
+                case Lift(_, zone):
+                    self._resting.pop(zone, None)
+                    self._forget_early(zone)
+                case Press() | Hold():
+                    self._mean(gestures.read_button(self.state, observation, self._chosen))
+                case Said(_, answer):
+                    self._say(answer)
+                case _:
+                    pass
+            self._follow_up()
 
     def say(self, answer: Mapping[str, Any], at: float) -> None:
         """An answer given at a page.
@@ -130,21 +160,21 @@ class Session:
         self.tick(at)
         read = answer_from_json(answer, self.names())
         submit(self.game.trial(), read)
-        self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
-        self._commit(read)
-        self._follow_up()
-        self._write()
+        with self._whole():
+            self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
+            self._commit(read)
+            self._follow_up()
 
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn."""
         self.now = max(self.now, now)
         deadline = self.countdown.deadline
         if deadline is not None and self.now >= deadline:
-            before = len(self.game.events)
-            lapse(self.game)
-            self._note_events(before)
-            self._follow_up()
-            self._write()
+            with self._whole():
+                before = len(self.game.events)
+                lapse(self.game)
+                self._note_events(before)
+                self._follow_up()
         if self.memory.drew and self.now >= self._draws_end:
             self.memory.drew.clear()
             self.changed += 1
@@ -162,28 +192,30 @@ class Session:
         if not self.steps:
             raise NothingToUndo("there is no answer to take back")
         self.now = max(self.now, at)
-        step = self.steps.pop()
-        self._records.append(("undo", {"events": step.events}))
-        self._rewind(step.events)
-        self._write()
+        with self._whole():
+            step = self.steps.pop()
+            self._records.append(("undo", {"events": step.events}))
+            self._rewind(step.events)
         return step.text
 
     def reply(self, question: int, reply: str, at: float) -> None:
         """The host's judgement of a question: `table` is right, the `companion` is right, or `ignore` it.
 
-        Raises LookupError for a question that is not open.
+        Raises LookupError for a question that is not open, InputError for another reply.
         """
+        word = Reply(as_word(reply, "reply", tuple(Reply)))
         found = next((item for item in self.questions if item.id == question), None)
         if found is None:
             raise QuestionClosed("this question has been answered already")
         self.now = max(self.now, at)
-        self.questions.remove(found)
-        self._records.append(("question", {"id": question, "reply": reply, "text": found.text}))
-        if reply == "table" and found.answer is not None and found.answer.card is not None:
-            self._find(found.answer.by, found.answer.card)
-            self._commit(found.answer)
-        self._follow_up()
-        self._write()
+        with self._whole():
+            self.questions.remove(found)
+            self.changed += 1
+            self._records.append(("question", {"id": question, "reply": word, "text": found.text}))
+            if word is Reply.TABLE and found.answer is not None and found.answer.card is not None:
+                self._find(found.answer.by, found.answer.card)
+                self._commit(found.answer)
+            self._follow_up()
 
     def is_early(self, player: int) -> bool:
         """Whether this player has laid a card down that waits for the placement phase."""
@@ -200,10 +232,10 @@ class Session:
 
     def settle(self) -> None:
         """Begin with a position: what follows from it by itself is played and written."""
-        before = len(self.game.events)
-        settle(self.game)
-        self._note_events(before)
-        self._write()
+        with self._whole():
+            before = len(self.game.events)
+            settle(self.game)
+            self._note_events(before)
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
         """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
@@ -224,9 +256,18 @@ class Session:
                 self._rewind(int(body["events"]))
             elif kind == "irregularity":
                 self.irregularities.append(body)
+            elif kind == "question":
+                self._replay_question(body)
         self.memory.drew.clear()
         self.rest()
         self.countdown.look(self.state, self.now)
+
+    def _replay_question(self, body: dict[str, Any]) -> None:
+        if "reply" in body:
+            self.questions = [item for item in self.questions if item.id != body["id"]]
+            return
+        self.questions.append(question_from_json(body, self.names()))
+        self._asked = self.questions[-1].id
 
     def rest(self) -> None:
         """What a reader reports next of the placed cards is no gesture: they lie there already."""
@@ -251,8 +292,11 @@ class Session:
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
             case Answer():
+                self._settle_price(meaning)
                 self._commit(face_down(self.state, meaning))
             case Early(player, card):
+                if self._has_just_played(player, card):
+                    return
                 self._early[player] = card
                 self._settle_choices()
                 if type(self.state.frames[-1]) is Intermission:
@@ -271,6 +315,16 @@ class Session:
             case None:
                 pass
 
+    def _has_just_played(self, player: int, card: CardName) -> bool:
+        """Whether a card is the one that its player has turned up in this scene, laid back once more."""
+        shown = self.memory.shown.get(player)
+        return shown is not None and find_in_hand([shown], card) is not None
+
+    def _forget_early(self, zone: str) -> None:
+        player = gestures.seat_index(zone, self.state)
+        if player is not None:
+            self._early.pop(player, None)
+
     def _say(self, answer: Mapping[str, Any]) -> None:
         self._commit(answer_from_json(answer, self.names()))
 
@@ -279,7 +333,7 @@ class Session:
             return
         self._asked += 1
         self.questions.append(Question(self._asked, misfit.text, misfit.player, answer))
-        self._records.append(("question", {"id": self._asked, "text": misfit.text}))
+        self._records.append(("question", question_to_json(self.questions[-1], self.names())))
         self.changed += 1
 
     def _find(self, player: int, card: CardName) -> None:
@@ -304,6 +358,8 @@ class Session:
                 return False
             self._irregular(answer, forbidden)
             return False
+        if len(self.game.events) == before:
+            return True  # a pass that nobody waited for: nothing to take back
         self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
         self.steps.append(Step(text, before))
         self._note_events(before)
@@ -320,6 +376,8 @@ class Session:
         self.irregularities.append(entry)
         self._records.append(("irregularity", entry))
         self.changed += 1
+        if answer.do is Do.CHOOSE:
+            self._chosen = ()
 
     def _follow_up(self) -> None:
         """What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
@@ -379,6 +437,12 @@ class Session:
             if more and action.player != self.state.lead:
                 self._commit_choice(action, Choices(pay=True))
 
+    def _settle_price(self, answer: Answer) -> None:
+        """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
+        action, given = self.state.frames[-1], answer.choices
+        if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
+            self._commit_choice(action, Choices(pay=False))
+
     def _commit_choice(self, action: Action, choices: Choices) -> None:
         chosen = self._chosen
         self._commit(Answer(Do.CHOOSE, action.player, choices=choices))
@@ -400,19 +464,36 @@ class Session:
         self.changed += 1
 
     def _rewind(self, count: int) -> None:
-        events = self.game.events[:count]
-        self.game = Game(fold(self._start.copy(), events), self._chance)
-        self.game.events = events
-        self.memory = Memory()
-        self._remember(0)
-        self.memory.drew.clear()
+        self._begin_with(self.game.events[:count])
+        self.changed += 1
         self._chosen, self._waiting, self._early = (), [], {}
         self.countdown.again()
         self.countdown.look(self.state, self.now)
 
-    def _write(self) -> None:
-        if self._records:
-            self._book.append_all(self._records, self.now)
+    def _begin_with(self, events: list[Event]) -> None:
+        """The game as it stood after these events."""
+        self.game = Game(fold(self._start.copy(), events), self._chance)
+        self.game.events = events
+        self.memory = Memory()
+        for event in events:
+            self.memory.note(self.state, event)
+        self.memory.drew.clear()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What happens in the block is in the book at its end, or it has not happened."""
+        events, count, drew = self.game.events, len(self.game.events), dict(self.memory.drew)
+        kept = {name: copy(getattr(self, name)) for name in _KEPT}
+        try:
+            yield
+            if self._records:
+                self._book.append_all(self._records, self.now)
+        except Exception:
+            self._begin_with(events[:count])
+            self.memory.drew.update(drew)
+            vars(self).update(kept)
+            raise
+        finally:
             self._records = []
 
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.answers import Answer, answer_to_json
+from companion.othello.answers import answer_to_json
 from companion.othello.decision import Decision
 from companion.othello.frames import Action
 from companion.othello.narrate import answer_text, decision_text
 from companion.othello.options import decision, permitted
 from companion.othello.state import State
 from companion.othello.views import board_view, card_view
+from companion.table.misfits import backs_alone
 from companion.table.session import Session
 
 VERSION = 1
-_OWN_CARDS = ("placement", "swap", "discard")
+_LAID_DOWN = ("placement", "swap")
 
 
 def idle_board() -> dict[str, Any]:
@@ -117,8 +118,8 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
 
 
 def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
-    """The answers as buttons; those that would tell what a player holds are left to the mat."""
-    found = [] if asked is None or asked.kind in _OWN_CARDS else [(item, "decision") for item in asked.options]
+    """The answers as buttons. Of cards in a hand they name the backs; what is laid down anyway is left to the mat."""
+    found = [] if asked is None or asked.kind in _LAID_DOWN else [(item, "decision") for item in asked.options]
     found += [(item, "permitted") for item in permitted(state)]
     names = [seat.name for seat in state.seats]
     return [
@@ -128,11 +129,5 @@ def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
             "seat": answer.by if answer.by >= 0 else None,
             "group": group,
         }
-        for answer, group in found
-        if not _tells(answer)
+        for answer, group in dict.fromkeys((backs_alone(state, item), group) for item, group in found)
     ]
-
-
-def _tells(answer: Answer) -> bool:
-    """Whether an option names a card of its player's own hand, which the host should not read."""
-    return answer.choices.give is not None and answer.choices.give != "Seize"

@@ -366,10 +366,10 @@ def test_j21_who_played_a_miscue_leaves_with_a_new_card_that_can_do_nothing() ->
     assert table.asked == ("reveal", ["Cal"])
 
 
-def test_j22_when_nobody_has_a_card_to_place_the_act_ends() -> None:
+def test_j22_when_nobody_has_a_card_the_placement_waits_for_one() -> None:
     piles: Json = {"script": [], "staging": []}
     table = Table(phase="pre-placement", piles=piles, half_curtain=False).nobody_acts()
-    assert table.asked[0] == "intermission"
+    assert table.asked == ("placement", [])
 
 
 def test_j22_who_has_none_while_others_do_just_has_no_turn() -> None:

@@ -334,4 +334,4 @@ def test_p10_what_was_used_up_in_a_scene_can_be_used_again_in_the_next() -> None
 
 def test_p9_a_card_of_another_act_cannot_have_been_revealed() -> None:
     table = Table(deck=[*DECK, card("IV.9", "Lodovico confronts Othello", 1)], Ben={"placed": "IV.9"})
-    assert "reveal.other-act" in table.forbidden("Ben", "reveal")
+    assert "reveal.elsewhere" in table.forbidden("Ben", "reveal")
