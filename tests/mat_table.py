@@ -1,0 +1,180 @@
+"""A table with a mat for tests: hands, buttons and pages as people use them, with a clock that the test moves.
+
+Everything goes in as observations and comes out as the board, the desk, the lights and the book.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from rules.table import BARE, DECK
+
+from companion.othello.game import Unseen
+from companion.othello.options import decision
+from companion.othello.position import position_from_json
+from companion.othello.state import Seat, State
+from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.session import Session
+from companion.table.snapshot import board, desk
+
+Json = dict[str, Any]
+Record = tuple[str, Any]
+
+STAGE = "stage.target"
+A_MOMENT = 0.25  # seconds between two gestures
+
+
+class Book:
+    """A book in memory, whose paper can be made to run out."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.broken: Exception | None = None
+
+    def append_all(self, records: Iterable[Record], at: float) -> None:
+        """Keep them as a file would: as JSON."""
+        if self.broken is not None:
+            raise self.broken
+        self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
+
+    def kinds(self) -> list[str]:
+        return [kind for kind, _body in self.records]
+
+
+class MatTable:
+    """A session that begins at a position: by default Ann (the Lead), Ben and Cal in Act I, everything else as told.
+
+    Players are given by name (`Ann={"placed": "?script"}`), everything else by the keys of a position. Seats have no
+    tokens and no cards unless a test gives them some, so that nobody is asked who plays no part.
+    """
+
+    def __init__(self, phase: str = "reveal", players: str = "Ann Ben Cal", lead: str | None = "Ann", **keys: Any):
+        self.names = players.split()
+        seats = [{"name": name, **({} if lead is None else BARE), **keys.pop(name, {})} for name in self.names]
+        data = {"edition": "2024", "deck": DECK, "phase": phase, "seats": seats, **keys}
+        self._position = data | ({} if lead is None else {"lead": lead})
+        self.book = Book()
+        self.at = 0.0
+        self._lying: set[str] = set()
+        self.session = self._session()
+        self.session.settle()
+
+    def _session(self) -> Session:
+        return Session(position_from_json(self._position), Unseen(), self.book)
+
+    def restarted(self) -> Session:
+        """A session made anew from the position and the book alone."""
+        session = self._session()
+        session.replay(list(self.book.records))
+        return session
+
+    # --- what people do
+
+    def lay(self, where: str, thing: str) -> MatTable:
+        """A thing is laid in somebody's zone, or on the stage; what lay there is lifted first."""
+        self.at += A_MOMENT
+        zone = self.zone(where)
+        if zone in self._lying:
+            self.session.observe(Lift(self.at, zone))
+        self._lying.add(zone)
+        self.session.observe(Tag(self.at, zone, thing))
+        return self
+
+    def lift(self, where: str) -> MatTable:
+        self.at += A_MOMENT
+        self._lying.discard(self.zone(where))
+        self.session.observe(Lift(self.at, self.zone(where)))
+        return self
+
+    def turn_up(self, name: str, card: str) -> MatTable:
+        """A card is lifted and laid back."""
+        return self.lift(name).lay(name, card)
+
+    def press(self, name: str) -> MatTable:
+        self.at += A_MOMENT
+        self.session.observe(Press(self.at, self.place(name)))
+        return self
+
+    def hold(self, name: str) -> MatTable:
+        self.at += A_MOMENT
+        self.session.observe(Hold(self.at, self.place(name)))
+        return self
+
+    def say(self, by: str | None, do: str, **fields: Any) -> MatTable:
+        """An answer given at a page."""
+        self.at += A_MOMENT
+        self.session.say({"do": do, **({} if by is None else {"by": by}), **fields}, self.at)
+        return self
+
+    def wait(self, seconds: float) -> MatTable:
+        self.at += seconds
+        self.session.tick(self.at)
+        return self
+
+    def undo(self) -> str:
+        self.at += A_MOMENT
+        return self.session.undo(self.at)
+
+    def reply(self, reply: str) -> MatTable:
+        """The host's word on the oldest question."""
+        self.at += A_MOMENT
+        self.session.reply(self.desk["questions"][0]["id"], reply, self.at)
+        return self
+
+    def place(self, name: str) -> str:
+        return f"seat{self.names.index(name) + 1}"
+
+    def zone(self, where: str) -> str:
+        return STAGE if where == STAGE else f"{self.place(where)}.play"
+
+    # --- what comes of it
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    def seat(self, name: str) -> Seat:
+        return self.state.seats[self.names.index(name)]
+
+    @property
+    def asked(self) -> tuple[str, list[str]]:
+        """The kind of the open decision, and who is asked."""
+        found = decision(self.state)
+        return ("over", []) if found is None else (found.kind, [self.names[player] for player in found.players])
+
+    @property
+    def board(self) -> Json:
+        return board(self.session)
+
+    @property
+    def desk(self) -> Json:
+        return desk(self.session, self.board)
+
+    def cue(self, name: str) -> str:
+        return self.session.cues()[self.names.index(name)]
+
+    @property
+    def cues(self) -> list[str]:
+        return self.session.cues()
+
+    @property
+    def lead(self) -> str:
+        return self.names[self.state.lead]
+
+    def scored(self, name: str) -> list[str]:
+        return [card for card, _role in self.seat(name).scored]
+
+    @property
+    def irregular(self) -> list[str]:
+        """The codes of what was irregular."""
+        return [entry["code"] for entry in self.desk["irregularities"]]
+
+    @property
+    def questions(self) -> list[str]:
+        return [question["text"] for question in self.desk["questions"]]
+
+    @property
+    def log(self) -> list[str]:
+        return [line["text"] for line in self.board["log"]]

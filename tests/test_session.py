@@ -1,0 +1,935 @@
+"""What gestures mean at a table, what follows from them by itself, and what it looks like: the session from outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from mat_table import STAGE, Json, MatTable
+
+from companion.othello import events as e
+from companion.othello.narrate import decision_text
+from companion.othello.options import decision
+from companion.othello.position import position_to_json
+from companion.play.errors import CuelightError, InputError
+from companion.play.verdict import Forbidden
+from companion.table.observation import Lift, Press, Said, Tag, Wait
+from companion.table.session import NothingToUndo
+
+HAND: Json = {"hand": ["?script", "?script", "?staging"]}
+SCRIPT: Json = {"placed": "?script"}
+STAGING: Json = {"placed": "?staging"}
+GONE: Json = {"done": True}
+MAY_SEIZE: Json = {"placed": "?staging", "intrigue": 1}
+
+
+def before_placement(**keys: Any) -> MatTable:
+    return MatTable("pre-placement", **{"Ann": HAND, "Ben": HAND, "Cal": HAND, **keys})
+
+
+def everybody_to_place(**keys: Any) -> MatTable:
+    return MatTable("placement", **{"Ann": HAND, "Ben": HAND, "Cal": HAND, **keys})
+
+
+def all_placed(**keys: Any) -> MatTable:
+    """Ben's turn, then Cal's, then Ann's; nobody has a token."""
+    return MatTable("reveal", **{"Ann": SCRIPT, "Ben": SCRIPT, "Cal": SCRIPT, **keys})
+
+
+def only(name: str, **seat: Any) -> MatTable:
+    """The turn of one player; the others have had theirs."""
+    seats: dict[str, Any] = {other: {"hand": ["?script"], **GONE} for other in ("Ann", "Ben", "Cal")}
+    return MatTable(**seats | {name: STAGING | seat})
+
+
+# --- placing
+
+
+def test_a_card_laid_early_waits_for_the_placement() -> None:
+    table = before_placement()
+    table.lay("Ann", "I.1")
+    assert table.asked == ("pre-placement", ["Ben"])
+    assert table.seat("Ann").placed is None
+    table.hold("Ben").hold("Cal")
+    assert table.seat("Ann").placed == "I.1"
+    assert table.asked == ("placement", ["Ben", "Cal"])
+
+
+def test_who_lays_a_card_early_has_nothing_more_to_do_before_placement() -> None:
+    table = before_placement().lay("Ben", "I.4")
+    assert table.asked == ("pre-placement", ["Cal"])
+    table.lay("Cal", "I.6").lay("Ann", "I.1")
+    assert [seat["card"] for seat in table.board["seats"]] == [{"face": "down"}] * 3
+    assert table.irregular == []
+
+
+def test_of_two_cards_laid_early_the_last_one_counts() -> None:
+    table = before_placement().lay("Ann", "I.1").lay("Ann", "I.3").lay("Ben", "I.4").lay("Cal", "I.6")
+    assert table.seat("Ann").placed == "I.3"
+
+
+def test_a_card_laid_early_and_taken_away_again_is_not_placed() -> None:
+    table = before_placement().lay("Ann", "I.1").lift("Ann").lay("Ben", "I.4").lay("Cal", "I.6")
+    assert table.asked == ("pre-placement", ["Ann"])
+    table.lay("Ann", "I.3")
+    assert table.seat("Ann").placed == "I.3"
+
+
+def test_a_card_laid_while_others_still_reveal_is_early_for_the_next_scene() -> None:
+    table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
+    table.turn_up("Ben", "I.4").lift("Ben").lay("Ben", "I.7")
+    table.turn_up("Cal", "I.6").turn_up("Ann", "I.1")
+    assert table.state.scene == 2
+    assert table.asked == ("pre-placement", ["Cal"])
+    table.lay("Cal", "I.10").lay("Ann", "I.3")
+    assert table.seat("Ben").placed == "I.7"
+    assert table.irregular == []
+
+
+def test_a_card_that_was_played_and_is_laid_back_is_not_placed_in_the_next_scene() -> None:
+    table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
+    table.turn_up("Ben", "I.4").turn_up("Ben", "I.4")
+    table.turn_up("Cal", "I.6").turn_up("Ann", "I.1").hold("Ben").lay("Cal", "I.10").lay("Ann", "I.3")
+    assert table.asked == ("placement", ["Ben"])
+    assert table.irregular == []
+
+
+def test_everybody_places_in_any_order() -> None:
+    table = everybody_to_place().lay("Cal", "I.6").lay("Ann", "I.1")
+    assert table.asked == ("placement", ["Ben"])
+    table.lay("Ben", "I.4")
+    assert table.asked == ("after-placement", ["Ben"])
+
+
+def test_until_all_have_placed_another_card_may_be_placed() -> None:
+    table = everybody_to_place().lay("Ann", "I.1").lay("Ann", "Seize")
+    assert table.seat("Ann").placed == "Seize"
+    assert len(table.seat("Ann").hand) == 2
+
+
+def test_looking_at_a_placed_card_changes_nothing() -> None:
+    table = everybody_to_place().lay("Ann", "I.1")
+    before = table.board
+    table.turn_up("Ann", "I.1")
+    assert table.board == before
+    assert table.irregular == []
+
+
+# --- revealing
+
+
+def test_lifting_and_laying_back_in_ones_turn_reveals() -> None:
+    table = all_placed().turn_up("Ben", "I.4")
+    assert table.scored("Ben") == ["I.4"]
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_out_of_turn_it_means_nothing() -> None:
+    table = all_placed(Cal=STAGING)
+    before = table.board
+    table.turn_up("Ann", "I.1").turn_up("Cal", "Seize")
+    assert table.board == before
+    assert table.irregular == table.questions == []
+
+
+def test_who_waits_after_placement_reveals_and_the_others_have_passed() -> None:
+    table = MatTable("after-placement", Ann={**SCRIPT, **HAND}, Ben={**SCRIPT, **HAND}, Cal={**SCRIPT, **HAND})
+    assert table.asked == ("after-placement", ["Ben"])
+    table.turn_up("Ben", "I.4")
+    assert table.scored("Ben") == ["I.4"]
+    inferred = [event for event in table.session.game.events if isinstance(event, e.Passed)]
+    assert inferred == [e.Passed(player, inferred=True) for player in (1, 2, 0)]
+    assert table.irregular == []
+
+
+def test_a_press_in_ones_turn_reveals_a_card_that_is_known_and_a_hold_exits_with_it() -> None:
+    table = all_placed(Ben={"placed": "I.4"}, Cal={"placed": "I.6"}).press("Ben")
+    assert table.scored("Ben") == ["I.4"]
+    table.hold("Cal")
+    assert table.seat("Cal").intrigue == 1
+    assert table.scored("Cal") == []
+
+
+def test_another_card_laid_back_is_an_improv_for_an_intrigue() -> None:
+    table = all_placed(Ben={"placed": "I.1", "hand": ["I.4"], "intrigue": 1})
+    table.lift("Ben").lay("Ben", "I.4")
+    assert (table.seat("Ben").placed, table.seat("Ben").hand, table.seat("Ben").intrigue) == ("I.4", ["I.1"], 0)
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_it_is_an_improv_also_before_ones_turn() -> None:
+    table = all_placed(Ann={"placed": "I.1", "hand": ["I.3"], "intrigue": 1}).lay("Ann", "I.3")
+    assert table.seat("Ann").placed == "I.3"
+    assert "Ann improvises." in table.log
+
+
+def test_without_an_intrigue_a_cassio_coin_pays_for_it() -> None:
+    table = all_placed(Ben={"placed": "I.1", "hand": ["I.4"], "coins": {"Cassio": 1}}).lay("Ben", "I.4")
+    assert table.seat("Ben").placed == "I.4"
+    assert table.seat("Ben").coins == {}
+
+
+def test_without_either_it_is_irregular_and_play_goes_on() -> None:
+    table = all_placed(Ben={"placed": "I.1", "hand": ["I.4"]}).lay("Ben", "I.4")
+    assert table.irregular == ["improv.no-intrigue"]
+    assert table.desk["irregularities"][0]["rules"] == ["I1"]
+    assert table.board["irregularities"] == 1
+    table.turn_up("Ben", "I.1")
+    assert table.asked == ("reveal", ["Cal"])
+
+
+# --- the tile of the Lead
+
+
+def test_the_tile_laid_at_a_seat_deals_the_lead() -> None:
+    table = MatTable("casting", lead=None).lay("Cal", "tile:Iago")
+    assert table.lead == "Cal"
+    assert table.board["scene"] == 1
+    assert table.asked == ("pre-placement", ["Ann"])
+
+
+def test_before_the_tile_is_dealt_a_card_means_nothing() -> None:
+    table = MatTable("casting", lead=None).lay("Ann", "I.1").lay("Ben", "tile:Cassio").press("Cal")
+    assert table.asked == ("lead", ["Ann", "Ben", "Cal"])
+    assert table.irregular == table.questions == []
+
+
+def test_the_lead_who_plays_take_the_lead_gives_it_by_the_tile() -> None:
+    table = only("Ann").turn_up("Ann", "Take the Lead")
+    assert table.asked == ("choose", ["Ann"])
+    table.lay("Cal", "tile:Iago")
+    assert table.lead == "Cal"
+
+
+def test_or_to_whoever_says_me_with_the_button() -> None:
+    table = only("Ann").turn_up("Ann", "Take the Lead").press("Ben")
+    assert table.lead == "Ben"
+
+
+def test_who_takes_the_lead_fetches_the_tile_and_that_is_no_question() -> None:
+    table = only("Ben", hand=["?script"]).turn_up("Ben", "Take the Lead").lay("Ben", "tile:Iago")
+    assert table.lead == "Ben"
+    assert table.questions == []
+
+
+def test_the_tile_at_the_wrong_seat_is_a_question() -> None:
+    table = before_placement().lay("Cal", "tile:Iago")
+    assert table.questions == ["The Iago tile lies at Cal, but Ann is the Lead."]
+    assert table.lead == "Ann"
+
+
+def between_acts() -> MatTable:
+    """Ben has fewest points."""
+    hands = {"hand": ["?staging"] * 3}
+    return MatTable(
+        "intermission",
+        deck="stand-in",
+        Ann={"intrigue": 3, **hands},
+        Ben={"intrigue": 1, **hands},
+        Cal={"intrigue": 6, **hands},
+    )
+
+
+def test_the_tile_begins_the_next_act_at_the_seat_of_who_has_fewest_points() -> None:
+    table = between_acts().lay("Ben", "tile:Iago")
+    assert (table.board["act"], table.lead) == (2, "Ben")
+    assert table.asked == ("pre-placement", ["Cal"])
+
+
+def test_at_another_seat_the_host_is_asked() -> None:
+    table = between_acts().lay("Cal", "tile:Iago")
+    assert table.board["act"] == 1
+    assert table.questions == ["The Iago tile lies at Cal; Ben has the fewest points."]
+
+
+def test_the_next_act_begins_when_everybody_has_pressed() -> None:
+    table = between_acts().press("Ann").press("Ann").press("Cal")
+    assert table.board["phase"] == "intermission"
+    table.press("Ben")
+    assert table.board["act"] == 2
+
+
+def test_a_card_laid_between_the_acts_begins_the_next_one_too() -> None:
+    table = between_acts().lay("Cal", "II.1")
+    assert table.board["act"] == 2
+    table.hold("Ann").hold("Ben")
+    assert table.seat("Cal").placed == "II.1"
+
+
+# --- coins and tiles
+
+
+def test_an_iago_coin_on_the_stage_and_a_tile_wound_somebody() -> None:
+    table = only("Ben", coins={"Iago": 1}).lay(STAGE, "coin:Iago")
+    assert table.asked == ("choose", ["Ben"])
+    table.lay(STAGE, "tile:Cassio")
+    assert table.state.wounds["Cassio"] == 1
+    assert table.seat("Ben").coins == {}
+    assert table.asked == ("reveal", ["Ben"])
+
+
+def test_a_coin_laid_at_ones_own_seat_is_ones_own() -> None:
+    table = before_placement(Cal={**HAND, "coins": {"Iago": 1}}).hold("Ben").lay("Cal", "coin:Iago")
+    assert table.asked == ("choose", ["Cal"])
+
+
+def test_a_coin_at_the_wrong_moment_is_irregular() -> None:
+    table = all_placed(Ann={"placed": "?script", "coins": {"Emilia": 1}}, Ben={**SCRIPT, "coins": {"Iago": 1}})
+    table.lay("Ann", "coin:Emilia")
+    assert table.irregular == ["coin.not-now"]
+    assert table.desk["irregularities"][0]["rules"] == ["O1"]
+    assert table.seat("Ann").coins == {"Emilia": 1}
+
+
+def test_a_coin_when_it_is_nobodys_moment_is_a_question() -> None:
+    table = everybody_to_place().lay(STAGE, "coin:Iago")
+    assert table.questions == ["A coin of Iago was laid down, and it is nobody's moment to use one."]
+
+
+def test_an_emilia_coin_takes_the_coin_that_is_laid_down() -> None:
+    table = only("Ben", coins={"Emilia": 1})
+    table.seat("Cal").coins = {"Cassio": 1, "Othello": 1}
+    table.lay(STAGE, "coin:Emilia").lay(STAGE, "coin:Othello")
+    assert table.seat("Ben").coins == {"Othello": 1}
+
+
+def test_an_othello_coin_takes_the_lead() -> None:
+    table = only("Ben", coins={"Othello": 1}).lay(STAGE, "coin:Othello")
+    assert table.lead == "Ben"
+
+
+def test_an_exchange_laid_on_the_stage_is_played_from_the_hand() -> None:
+    table = only("Ben", hand=["?staging", "?script"]).lay(STAGE, "Exchange")
+    assert table.asked == ("choose", ["Ben"])
+    table.press("Cal")
+    assert table.asked == ("reveal", ["Ben"])
+    assert "Ben takes a card from Cal." in table.log
+    assert "Ben gives Cal a card." in table.log
+    assert [len(table.seat(name).hand) for name in ("Ben", "Cal")] == [2, 1]
+
+
+def test_a_script_card_on_the_stage_is_a_question() -> None:
+    table = all_placed().lay(STAGE, "I.1")
+    assert table.questions == [
+        "A card lies on the target zone, where only an Exchange or No Drama is played from a hand."
+    ]
+
+
+def test_a_revive_brings_back_whose_tile_is_laid_down() -> None:
+    table = MatTable(
+        Ann=STAGING,
+        Ben=GONE,
+        Cal=GONE,
+        turn="Ann",
+        tiles={"Cassio": {"dead": True}, "Brabantio": {"dead": True}},
+    )
+    table.turn_up("Ann", "Revive").lay(STAGE, "tile:Brabantio")
+    assert table.state.dead == frozenset({"Cassio"})
+
+
+# --- a Villainy
+
+
+def villainy(name: str = "Ann", **seat: Any) -> MatTable:
+    return only(name, **{"coins": {"Iago": 3}, **seat}).turn_up(name, "Villainy")
+
+
+def test_the_wounds_of_a_villainy_are_tiles_and_a_press() -> None:
+    table = villainy().lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello")
+    assert table.state.wounds["Cassio"] == 0
+    table.press("Ann")
+    assert (table.state.wounds["Cassio"], table.state.wounds["Othello"]) == (2, 1)
+    assert table.seat("Ann").coins == {}
+
+
+def test_a_hold_lowers_the_limit_of_the_last_tile() -> None:
+    table = villainy().lay(STAGE, "tile:Othello").lay(STAGE, "tile:Cassio").hold("Ann")
+    assert table.state.cut == {"Cassio": 2}
+    assert table.state.wounds["Othello"] == 0
+
+
+def test_the_company_says_first_whether_it_pays() -> None:
+    table = villainy("Ben", intrigue=3)
+    assert [option["text"] for option in table.desk["options"]] == ["Ben pays 3 intrigue tokens", "Ben pays nothing"]
+    table.press("Ben").lay(STAGE, "tile:Cassio").hold("Ben")
+    assert table.state.cut == {"Cassio": 2}
+    assert table.seat("Ben").intrigue == 0
+
+
+def test_or_shows_it_by_the_number_of_tiles() -> None:
+    table = villainy("Ben", intrigue=3)
+    table.lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").press("Ben")
+    assert table.state.wounds["Cassio"] == 3
+    assert table.seat("Ben").intrigue == 0
+
+
+@pytest.mark.parametrize(("button", "wounds", "cut"), [("press", 1, {}), ("hold", 0, {"Cassio": 1})])
+def test_one_or_two_tiles_are_a_villainy_that_is_not_paid_for(button: str, wounds: int, cut: Json) -> None:
+    table = villainy("Ben", intrigue=3).lay(STAGE, "tile:Cassio")
+    getattr(table, button)("Ben")
+    assert (table.state.wounds["Cassio"], table.state.cut) == (wounds, cut)
+    assert table.seat("Ben").intrigue == 3
+    assert table.irregular == []
+
+
+def test_more_wounds_than_coins_are_irregular_and_may_be_chosen_anew() -> None:
+    table = villainy(coins={"Iago": 1}).lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello").press("Ann")
+    assert table.irregular == ["choose.wounds"]
+    table.lay(STAGE, "tile:Cassio").press("Ann")
+    assert table.state.wounds["Cassio"] == 1
+
+
+# --- windows
+
+
+def test_in_a_window_a_press_is_a_spotlight_for_who_has_one() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    assert table.asked == ("window", ["Ann"])
+    table.press("Ann")
+    assert table.scored("Ben") == []
+    assert table.seat("Ann").spotlight == 0
+
+
+def test_in_a_window_a_press_is_a_seize_for_who_can_pay_one() -> None:
+    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4")
+    assert table.asked == ("window", ["Cal"])
+    table.press("Cal")
+    assert table.scored("Cal") == ["I.4"]
+
+
+def test_laying_back_a_seize_in_a_window_seizes() -> None:
+    table = all_placed(Cal=MAY_SEIZE | {"spotlight": 1}).turn_up("Ben", "I.4").turn_up("Cal", "Seize")
+    assert table.scored("Cal") == ["I.4"]
+    assert table.seat("Cal").spotlight == 1
+
+
+def test_laying_back_another_card_in_a_window_means_nothing() -> None:
+    table = all_placed(Cal={**MAY_SEIZE, "placed": "Exchange"}, Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    table.turn_up("Ann", "I.1")
+    assert table.asked == ("window", ["Cal", "Ann"])
+
+
+def test_a_hold_in_a_window_passes() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Cal=MAY_SEIZE).turn_up("Ben", "I.4").hold("Ann")
+    assert table.asked == ("window", ["Cal"])
+    table.hold("Cal")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_who_is_not_asked_may_press_and_nothing_happens() -> None:
+    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").press("Ann").hold("Ann").press("Ben")
+    assert table.asked == ("window", ["Cal"])
+    assert table.irregular == []
+
+
+def test_a_window_closes_when_its_time_is_up() -> None:
+    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4")
+    opened = table.at
+    assert table.session.due() == opened + 5.0
+    table.wait(4.9)
+    assert table.asked == ("window", ["Cal"])
+    table.wait(0.1)
+    assert table.scored("Ben") == ["I.4"]
+    assert [event for event in table.session.game.events if isinstance(event, e.Passed)] == [e.Passed(2, inferred=True)]
+    assert table.session.due() is None
+
+
+def test_the_time_shown_runs_down_and_does_not_begin_anew_when_somebody_answers() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Cal=MAY_SEIZE).turn_up("Ben", "I.4")
+    opened = table.at
+    window = table.board["window"]
+    assert (window["left"], window["seconds"], window["seats"], window["by"]) == (5.0, 5.0, [2, 0], 1)
+    table.wait(2.0).hold("Cal")
+    assert table.session.due() == opened + 5.0
+    assert table.board["window"] == window | {"left": 2.75, "seats": [0]}
+    table.wait(2.75)
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_a_claim_waits_for_those_who_could_go_before_it_and_no_longer_than_the_window() -> None:
+    table = all_placed(Cal=MAY_SEIZE, Ann={**MAY_SEIZE}).turn_up("Ben", "I.4").press("Ann")
+    assert table.asked == ("window", ["Cal"])
+    table.wait(5.0)
+    assert table.scored("Ann") == ["I.4"]
+    assert table.board["seats"][2]["card"] == {"face": "down"}
+
+
+def test_a_window_closes_when_the_next_card_is_revealed() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Cal=MAY_SEIZE | {"placed": "?script"})
+    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6")
+    assert table.scored("Ben") == ["I.4"]
+    assert table.board["window"]["text"] == "Cal reveals Brabantio wounds Cassio"
+    assert table.session.due() == table.at + 5.0
+
+
+def test_a_late_observation_finds_the_window_closed() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    table.session.observe(Press(table.at + 6.0, "seat1"))
+    assert table.scored("Ben") == ["I.4"]
+    assert table.seat("Ann").spotlight == 1
+
+
+def test_a_wait_lets_the_time_run_out_too() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    table.session.observe(Wait(table.at + 5.0))
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_another_window_has_another_number_and_its_own_time() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 2}).turn_up("Ben", "I.4")
+    first = table.board["window"]["id"]
+    table.wait(3.0).turn_up("Cal", "I.6")
+    assert table.board["window"]["id"] > first
+    assert table.board["window"]["left"] == 5.0
+
+
+# --- protection
+
+
+def test_who_is_hit_protects_with_the_card_laid_on_the_stage() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Ben={"placed": "?script", "intrigue": 1, "hand": ["?staging"]})
+    table.turn_up("Ben", "I.4").press("Ann")
+    assert table.asked == ("protect", ["Ben"])
+    table.lay(STAGE, "No Drama")
+    assert table.scored("Ben") == ["I.4"]
+    assert table.board["seats"][1]["protected"]
+
+
+def test_or_with_a_press_or_a_desdemona_coin_and_a_hold_lets_it_be() -> None:
+    coin: Json = {"placed": "?script", "coins": {"Desdemona": 1}}
+    for gesture, scored in (("press", ["I.4"]), ("hold", []), ("coin", ["I.4"])):
+        table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Ben=coin).turn_up("Ben", "I.4").press("Ann")
+        assert table.asked == ("protect", ["Ben"])
+        if gesture == "coin":
+            table.lay(STAGE, "coin:Desdemona")
+        else:
+            getattr(table, gesture)("Ben")
+        assert table.scored("Ben") == scored, gesture
+
+
+def test_protection_has_its_time_too() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Ben={"placed": "?script", "coins": {"Desdemona": 1}})
+    table.turn_up("Ben", "I.4").wait(3.0).press("Ann")
+    assert table.board["window"]["left"] == 5.0
+    table.wait(5.0)
+    assert table.scored("Ben") == []
+
+
+def test_a_no_drama_in_ones_own_moment_protects_ahead() -> None:
+    table = only("Ben", intrigue=1, hand=["?staging"]).lay(STAGE, "No Drama")
+    assert table.board["seats"][1]["protected"]
+    assert table.asked == ("reveal", ["Ben"])
+
+
+# --- choosing, swapping, drawing
+
+
+def test_a_miscue_is_aimed_by_a_button_and_answered_by_laying_another_card() -> None:
+    table = all_placed(
+        Ben={"placed": "?staging", "hand": ["?script"]},
+        Cal={"placed": "?script", "hand": ["?script"]},
+        Ann={"placed": "?script", "hand": ["?script"]},
+    )
+    table.turn_up("Ben", "Miscue")
+    assert table.asked == ("choose", ["Ben"])
+    assert table.cues == ["choose", "choose", "choose"]
+    table.press("Cal")
+    assert table.asked == ("swap", ["Cal"])
+    table.lay("Cal", "I.7")
+    assert table.seat("Cal").placed == "I.7"
+    assert table.asked == ("swap", ["Ben"])
+    table.lay("Ben", "I.4")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_a_card_revealed_while_somebody_still_chooses_counts_afterwards() -> None:
+    table = all_placed(Ben=STAGING, lead="Ben", turn="Ben", order=["Ben", "Cal", "Ann"], Ann=STAGING)
+    table.turn_up("Ben", "Take the Lead").turn_up("Cal", "I.6")
+    assert table.asked == ("choose", ["Ben"])
+    table.press("Cal")
+    assert table.lead == "Cal"
+    assert table.asked == ("reveal", ["Ann"])
+    assert table.irregular == []
+
+
+def seized(**keys: Any) -> MatTable:
+    """Ben's card was seized, and Ben may draw what he likes."""
+    return all_placed(Cal=MAY_SEIZE, Ann=GONE, **keys).turn_up("Ben", "I.4").press("Cal")
+
+
+def test_whose_card_was_seized_draws_script_by_a_press_and_staging_by_a_hold() -> None:
+    table = seized()
+    assert table.asked == ("draw", ["Ben"])
+    table.press("Ben")
+    assert table.seat("Ben").hand == ["?script"]
+    table = seized()
+    table.hold("Ben")
+    assert table.seat("Ben").hand == ["?staging"]
+
+
+def test_who_goes_on_without_saying_has_drawn_a_script_card() -> None:
+    table = seized().lay("Cal", "I.6")
+    assert table.seat("Ben").hand == ["?script"]
+    assert table.state.scene == 2
+
+
+# --- what the rules forbid, and what cannot be
+
+
+def test_a_forbidden_thing_is_noted_with_its_rules_and_play_goes_on() -> None:
+    table = all_placed(Cal={"placed": "I.6", "intrigue": 1}).turn_up("Ben", "I.4").press("Cal")
+    [entry] = table.desk["irregularities"]
+    assert (entry["code"], entry["rules"]) == ("seize.not-a-seize", ["Z1"])
+    assert entry["message"] == "The face-down card of Cal is not a Seize."
+    assert ("irregularity", entry) in table.book.records
+    table.hold("Cal").turn_up("Cal", "I.6")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_an_answer_at_a_page_is_refused_instead() -> None:
+    table = all_placed(Ben=STAGING | {"placed": "?script"})
+    before, kept = table.board, list(table.book.records)
+    with pytest.raises(Forbidden, match="has no spotlight token"):
+        table.say("Ann", "spotlight")
+    with pytest.raises(InputError, match="nobody here is called 'Zoe'"):
+        table.say("Zoe", "reveal")
+    assert (table.board, table.book.records, table.irregular) == (before, kept, [])
+
+
+def test_an_answer_at_a_page_that_comes_after_a_window_closes_it() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4").say("Cal", "exit")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_an_answer_among_the_observations_is_taken_as_it_happened() -> None:
+    table = all_placed()
+    table.session.observe(Said(1.0, {"by": "Ann", "do": "spotlight"}))
+    assert table.irregular == ["spotlight.no-token"]
+    table.session.observe(Said(2.0, {"by": "Ben", "do": "exit"}))
+    assert table.asked == ("reveal", ["Cal"])
+
+
+WRONG = {
+    "a card of another act": ("II.1", "Ben has “Montano confronts Cassio” (II.1), which is a card of another act."),
+    "a card in a scoring pile": (
+        "I.7",
+        "Ben has “Brabantio confronts Cassio” (I.7), which is in the scoring pile of Cal.",
+    ),
+    "a card that is set aside": ("I.3", "Ben has “Cassio confronts Othello” (I.3), which is set aside."),
+}
+
+
+@pytest.mark.parametrize(("card", "text"), WRONG.values(), ids=WRONG.keys())
+def test_a_card_that_cannot_be_there_is_a_question_once_it_is_turned_up(card: str, text: str) -> None:
+    table = everybody_to_place(Cal={**HAND, "scored": ["I.7"]}, set_aside=["I.3"])
+    twin = everybody_to_place(Cal={**HAND, "scored": ["I.7"]}, set_aside=["I.3"])
+    for each, laid in ((table, card), (twin, "I.4")):
+        each.lay("Ben", laid).lay("Cal", "I.6").lay("Ann", "I.1")
+    assert table.board == twin.board
+    assert table.desk == twin.desk
+    table.turn_up("Ben", card)
+    assert table.questions == [text]
+    assert table.desk["questions"][0]["seat"] == "seat2"
+    assert table.cue("Ben") == "attention"
+
+
+def test_a_tag_that_no_deck_knows_is_a_card_until_it_is_turned_up() -> None:
+    table, twin = everybody_to_place(), everybody_to_place()
+    for each, laid in ((table, "uid:04A2C3"), (twin, "I.4")):
+        each.lay("Ben", laid).lay("Cal", "I.6").lay("Ann", "I.1").turn_up("Cal", "I.6")
+    assert table.asked == twin.asked == ("after-placement", ["Ben"])
+    assert table.board == twin.board
+    table.turn_up("Ben", "uid:04A2C3")
+    assert table.questions == ["A tag that no deck knows was laid down."]
+    assert table.cue("Ben") == "attention"
+    table.say("Ben", "reveal", card="I.4")
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_a_card_with_an_unknown_tag_may_be_laid_early() -> None:
+    table = before_placement().lay("Ben", "uid:04A2C3").lay("Cal", "I.6").lay("Ann", "I.1")
+    assert table.board["seats"][1]["card"] == {"face": "down"}
+    assert table.questions == []
+
+
+def odd() -> MatTable:
+    """Ben has turned up a card that is in Cal's scoring pile."""
+    table = all_placed(Cal={"placed": "?script", "scored": ["I.4"]})
+    return table.turn_up("Ben", "I.4")
+
+
+def test_a_question_blocks_nothing() -> None:
+    table = odd()
+    table.say("Ben", "exit")
+    table.turn_up("Cal", "I.6")
+    assert table.scored("Cal") == ["I.4", "I.6"]
+    assert len(table.questions) == 1
+
+
+def test_a_question_is_asked_once() -> None:
+    table = odd().turn_up("Ben", "I.4").turn_up("Ben", "I.4")
+    assert len(table.questions) == 1
+
+
+def test_when_the_table_is_right_the_book_follows_it() -> None:
+    table = odd().reply("table")
+    assert (table.scored("Ben"), table.scored("Cal")) == (["I.4"], [])
+    assert table.questions == table.irregular == []
+    assert table.cue("Ben") == "done"
+
+
+@pytest.mark.parametrize("reply", ["companion", "ignore"])
+def test_when_the_companion_is_right_or_nobody_cares_nothing_changes(reply: str) -> None:
+    table = odd().reply(reply)
+    assert (table.scored("Ben"), table.scored("Cal")) == ([], ["I.4"])
+    assert table.questions == []
+    assert table.cue("Ben") == "your-turn"
+    table.turn_up("Ben", "I.7")
+    assert table.scored("Ben") == ["I.7"]
+
+
+def test_a_question_that_was_answered_is_closed() -> None:
+    table = odd()
+    question = table.desk["questions"][0]["id"]
+    table.reply("ignore")
+    with pytest.raises(LookupError, match="answered already"):
+        table.session.reply(question, "table", table.at)
+
+
+def test_a_reply_that_there_is_not_is_refused_and_the_question_stays_open() -> None:
+    table = odd()
+    with pytest.raises(InputError, match="table, companion, ignore"):
+        table.reply("perhaps")
+    assert len(table.questions) == 1
+
+
+# --- taking back
+
+
+def test_the_last_answer_is_taken_back_with_what_followed_from_it() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1})
+    before = position_to_json(table.state)
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+    assert table.desk["undo_text"] == "Ben reveals “Brabantio convinces Othello”"
+    assert table.undo() == "Ben reveals “Brabantio convinces Othello”"
+    assert position_to_json(table.state) == before
+    assert not table.desk["can_undo"]
+
+
+def test_everything_can_be_taken_back_one_after_the_other() -> None:
+    table = everybody_to_place()
+    start = position_to_json(table.state)
+    table.lay("Ben", "I.4").lay("Cal", "I.6").lay("Ann", "I.1").turn_up("Ben", "I.4").turn_up("Cal", "I.6")
+    words = []
+    while table.desk["can_undo"]:
+        words.append(table.undo())
+    assert words == [
+        "Cal reveals “Brabantio wounds Cassio”",
+        "Ben reveals “Brabantio convinces Othello”",
+        "Ann places a card",
+        "Cal places a card",
+        "Ben places a card",
+    ]
+    assert position_to_json(table.state) == start
+    with pytest.raises(NothingToUndo):
+        table.undo()
+
+
+def test_after_taking_back_play_goes_on_another_way() -> None:
+    table = all_placed(Ben={"placed": "I.4"}).turn_up("Ben", "I.4")
+    table.undo()
+    table.hold("Ben")
+    assert table.scored("Ben") == []
+    assert table.seat("Ben").intrigue == 1
+    assert table.log[-1] == "Ben exits the scene."
+    assert "Ben scores" not in " ".join(table.log)
+
+
+def test_taking_back_is_written_down_and_nothing_is_rubbed_out() -> None:
+    table = all_placed().turn_up("Ben", "I.4")
+    written = list(table.book.records)
+    table.undo()
+    assert table.book.records[: len(written)] == written
+    assert table.book.kinds()[-1] == "undo"
+
+
+def test_a_window_that_is_taken_back_into_runs_anew() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4").wait(4.0).press("Ann")
+    table.undo()
+    assert table.asked == ("window", ["Ann"])
+    assert table.board["window"]["left"] == 5.0
+
+
+def test_words_for_taking_back_tell_no_face_down_card() -> None:
+    table = everybody_to_place(Ann={**HAND, "intrigue": 1}).lay("Ann", "I.1")
+    assert table.desk["undo_text"] == "Ann places a card"
+    table.lay("Ben", "I.4").lay("Cal", "I.6").lay("Ann", "Seize")
+    assert "Seize" not in str(table.desk)
+
+
+# --- the book
+
+
+def test_from_the_book_alone_the_game_is_as_it_was() -> None:
+    table = everybody_to_place(Ann={**HAND, "spotlight": 1})
+    table.lay("Ben", "I.4").lay("Cal", "I.6").lay("Ann", "I.1").turn_up("Ben", "I.4").wait(5.0)
+    table.undo()
+    table.turn_up("Ben", "I.4").hold("Ann").press("Ann").turn_up("Cal", "I.6")
+    again = table.restarted()
+    assert position_to_json(again.state) == position_to_json(table.state)
+    assert again.steps == table.session.steps
+    assert again.irregularities == table.session.irregularities
+    assert again.memory.lines == table.session.memory.lines
+    assert again.memory.shown == table.session.memory.shown
+    assert decision_text(again.state, decision(again.state)) == table.board["headline"]
+
+
+def test_after_a_restart_a_card_that_lies_there_still_is_not_revealed() -> None:
+    table = all_placed(Ben={"placed": "I.4"})
+    again = table.restarted()
+    again.observe(Tag(1.0, "seat2.play", "I.4"))
+    assert again.cues()[1] == "your-turn"
+    again.observe(Lift(2.0, "seat2.play"))
+    again.observe(Tag(2.5, "seat2.play", "I.4"))
+    assert again.cues()[1] == "done"
+
+
+def test_after_a_restart_what_was_asked_is_still_asked() -> None:
+    table = odd()
+    again = table.restarted()
+    assert again.questions == table.session.questions
+    assert again.cues() == table.cues
+    again.reply(again.questions[0].id, "table", 9.0)
+    assert [card for card, _role in again.state.seats[1].scored] == ["I.4"]
+    table.reply("ignore")
+    assert table.restarted().questions == []
+
+
+def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of_it() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4").say("Cal", "pass")
+    assert table.desk["undo_text"] == "Ben reveals “Brabantio convinces Othello”"
+    table.undo()
+    again = table.restarted()
+    assert again.steps == table.session.steps == []
+    assert position_to_json(again.state) == position_to_json(table.state)
+
+
+class Full(CuelightError, OSError):
+    """What a book says that has no paper left."""
+
+
+def test_what_cannot_be_written_down_is_not_shown_as_done() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Ben={"placed": "I.4", **HAND})
+    table.turn_up("Ann", "I.1").turn_up("Ben", "I.4")
+    before = (table.board, table.desk, table.cues, list(table.book.records))
+    table.book.broken = Full("no paper")
+    for act in (
+        lambda: table.session.observe(Press(table.at, "seat1")),
+        lambda: table.session.say({"by": "Ann", "do": "spotlight"}, table.at),
+        lambda: table.session.undo(table.at),
+        lambda: table.session.observe(Tag(table.at, "seat2.play", "uid:04A2")),
+        lambda: table.session.observe(Said(table.at, {"by": "Cal", "do": "spotlight"})),
+    ):
+        with pytest.raises(Full):
+            act()
+        assert (table.board, table.desk, table.cues, table.book.records) == before
+    table.book.broken = None
+    table.press("Ann")
+    assert table.scored("Ben") == []
+    assert position_to_json(table.restarted().state) == position_to_json(table.state)
+
+
+def test_a_window_whose_closing_cannot_be_written_down_stays_open() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    table.book.broken = Full("no paper")
+    with pytest.raises(Full):
+        table.wait(5.0)
+    assert table.asked == ("window", ["Ann"])
+    table.book.broken = None
+    table.wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+# --- cues
+
+
+def test_cues_of_each_phase() -> None:
+    assert MatTable("casting", lead=None).cues == ["choose"] * 3
+    assert before_placement().cues == ["idle", "your-turn", "idle"]
+    assert everybody_to_place().lay("Cal", "I.6").cues == ["your-turn", "your-turn", "done"]
+    assert all_placed().cues == ["idle", "your-turn", "on-deck"]
+    assert all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").cues == ["idle", "idle", "may-interrupt"]
+    assert all_placed().turn_up("Ben", "I.4").cues == ["on-deck", "done", "your-turn"]
+    assert between_acts().cues == ["choose"] * 3
+
+
+def test_hands_are_told_what_to_draw_for_a_while() -> None:
+    table = all_placed(Ben=STAGING, Ann={**SCRIPT, **HAND}).turn_up("Ben", "Exchange")
+    table.hold("Ben").turn_up("Cal", "I.6").turn_up("Ann", "I.1")
+    assert table.state.scene == 2
+    assert table.cues == ["draw-staging", "draw-script", "draw-staging"]
+    assert table.session.due() == table.at + 8.0
+    table.wait(8.0)
+    assert table.cues == ["idle", "your-turn", "idle"]
+    assert table.session.due() is None
+
+
+def test_who_lays_the_next_card_has_drawn() -> None:
+    table = all_placed(Ben={**SCRIPT, **HAND}, Ann={**SCRIPT, **HAND}, Cal={**SCRIPT, **HAND})
+    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6").turn_up("Ann", "I.1")
+    assert table.cues == ["draw-staging"] * 3
+    table.lay("Ben", "I.7").lay("Cal", "I.10").lay("Ann", "I.8")
+    assert "draw-staging" not in table.cues
+
+
+def test_what_everybody_sees_has_every_key() -> None:
+    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4")
+    board = table.board
+    assert set(board) >= {
+        "v", "seq", "table", "act", "acts", "scene", "phase", "marker", "half_curtain", "last_scene", "headline",
+        "lead", "seats", "tiles", "piles", "set_aside", "window", "log", "winners", "irregularities",
+    }  # fmt: skip
+    assert [seat["cue"] for seat in board["seats"]] == table.cues
+    assert [seat["card"] and seat["card"]["face"] for seat in board["seats"]] == ["down", "up", "down"]
+    assert board["table"]["state"] == "playing"
+    assert board["headline"] == "Cal may interrupt"
+    assert len(board["log"]) <= 12
+
+
+def test_every_change_has_a_higher_number() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1})
+    numbers = [table.board["seq"]]
+    for act in (
+        lambda: table.turn_up("Ben", "I.4"),
+        lambda: table.hold("Ann"),
+        table.undo,
+        lambda: table.wait(5.0),
+        lambda: table.lay(STAGE, "I.1"),
+        lambda: table.reply("ignore"),
+        lambda: table.session.observe(Said(table.at, {"by": "Ben", "do": "spotlight"})),
+    ):
+        act()
+        numbers.append(table.board["seq"])
+    assert numbers == sorted(set(numbers))
+
+
+def test_the_desk_chooses_among_cards_of_a_hand_by_their_backs() -> None:
+    table = only("Ben", hand=["?script", "Seize", "?staging"], intrigue=1).say("Ben", "improv", way="hand")
+    assert table.asked == ("choose", ["Ben"])
+    texts = [option["text"] for option in table.desk["options"] if option["group"] == "decision"]
+    assert texts == ["Ben gives a script card", "Ben gives a staging card"]
+    table.say(**table.desk["options"][1]["answer"])
+    assert [len(table.seat("Ben").hand), table.seat("Ben").improv_used] == [3, True]
+
+
+def test_the_desk_discards_by_the_backs_too() -> None:
+    many = {"hand": ["Seize", "Revive", "Villainy", "Exchange"], "intrigue": 3}
+    table = MatTable("intermission", deck="stand-in", Ann=many, Ben=many, Cal=many).say(None, "next-act")
+    assert table.asked == ("discard", ["Ben"])
+    [option] = table.desk["options"]
+    assert option["text"] == "Ben discards a staging card"
+    table.say(**option["answer"])
+    assert table.asked == ("discard", ["Cal"])
