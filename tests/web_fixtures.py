@@ -253,6 +253,17 @@ def crowded() -> Json:
     )
 
 
+def many_dead() -> Json:
+    """The last act of six players, with the tiles of those who died in earlier ones on the stage too."""
+    dead = {"dead": True, "held_by": None}
+    fallen = [
+        {"character": "Brabantio", "wounds": 2, "limit": 2, **dead},
+        {"character": "Montano", "wounds": 1, "limit": 1, **dead},
+    ]
+    last = crowded()
+    return {**last, "act": 5, "tiles": [*last["tiles"], *fallen]}
+
+
 def protect() -> Json:
     """Three players: one is asked for protection against a spotlight."""
     seats = [
@@ -300,11 +311,11 @@ def intermission() -> Json:
     entries = log(("act", "The curtain falls on Act II", None), ("lead", "Bob leads Act III", 1))
     return board(
         seats,
-        act=3,
-        scene=1,
+        act=2,
+        scene=5,
         phase="intermission",
         log=entries,
-        headline="Intermission: change intrigue for spotlight, then start Act III",
+        headline="Change tokens, then begin Act III",
     )
 
 
@@ -350,6 +361,7 @@ BOARDS: dict[str, Callable[[], Json]] = {
     "placement": placement,
     "reveal": reveal,
     "crowded": crowded,
+    "many-dead": many_dead,
     "protect": protect,
     "intermission": intermission,
     "over": over,

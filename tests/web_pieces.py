@@ -22,6 +22,7 @@ LIMITS = {
 }
 ON_STAGE = {
     1: ("Othello", "Iago", "Cassio", "Roderigo", "Brabantio", "Desdemona"),
+    2: ("Othello", "Iago", "Cassio", "Roderigo", "Montano"),
     3: ("Othello", "Iago", "Cassio", "Desdemona", "Bianca", "Emilia"),
     4: ("Othello", "Iago", "Cassio", "Desdemona", "Bianca", "Emilia", "Roderigo", "Lodovico"),
     5: ("Othello", "Iago", "Cassio", "Desdemona", "Bianca", "Emilia"),

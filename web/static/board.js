@@ -78,13 +78,13 @@ function renderLimelight(board) {
   }
   const [title, line] = PHASES[board.phase] ?? [board.phase, ""];
   const laid = board.seats.filter((seat) => seat.card).length;
-  text(at("plate-over"), board.phase === "intermission" ? `before Act ${NUMERALS[board.act]}` : sceneWords(board.scene));
+  text(at("plate-over"), board.phase === "intermission" ? `after Act ${NUMERALS[board.act]}` : sceneWords(board.scene));
   text(at("plate-title"), title);
   text(at("plate-line"), board.phase === "placement" && laid > 0 ? `${laid} of ${board.seats.length} cards lie on the mat` : line);
 }
 
 function renderCast(board) {
-  attr(at("cast"), "data-count", board.tiles.length);
+  attr(at("cast"), "data-columns", Math.max(3, Math.ceil(board.tiles.length / 2)));     // the dead of earlier acts may lie there too
   keyed(at("cast"), board.tiles, (tile) => tile.character, (tile) => makeTile(tile),
     (node, tile) => setTile(node, tile, tile.held_by === null ? null : board.seats[tile.held_by]?.name));
 }
@@ -139,7 +139,7 @@ function renderSeats(board) {
     attr(parts.points, "aria-label", `${seat.points} points`);
     setTokens(parts.tokens, seat);
     show(parts.card, seat.card);
-    show(parts.empty, !seat.card && board.table.state !== "over");
+    show(parts.empty, !seat.card && board.phase !== "intermission");
     if (seat.card) setCard(parts.card, placedCard(seat), seat.card.face);
     renderScored(parts.scored, seat.scored ?? []);
   });
