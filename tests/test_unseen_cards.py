@@ -1,0 +1,102 @@
+"""A table, where nobody tells the companion a hidden card, keeps the same book as a box that knows every card.
+
+A random game is played with all cards known. Beside it a second one is played at a table: it is told what people see,
+the backs of cards and those that lie face up. Whatever is public must be the same in both, at every decision.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bench.random_games import NAMES, next_answer, sensible_answer
+from companion.othello.answers import Answer, Do
+from companion.othello.bots import random_answer
+from companion.othello.cards import UNKNOWN_OF, CardName, pile_of
+from companion.othello.decision import Decision
+from companion.othello.events import CardTaken
+from companion.othello.frames import PutDown
+from companion.othello.game import Dealer, Game, Unseen
+from companion.othello.options import decision
+from companion.othello.rules import apply, new_game, submit
+from companion.othello.state import State
+from companion.othello.views import board_view
+
+GAMES = 40
+
+
+class Onlooker(Unseen):
+    """The table's chance: of a card taken blindly everybody sees the back."""
+
+    def __init__(self, known: Game) -> None:
+        self.known = known
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """The back of the card that was taken in the game whose cards are known."""
+        taken = [event for event in self.known.events if isinstance(event, CardTaken)]
+        return back(taken[-1].card)
+
+
+def back(card: CardName) -> CardName:
+    """A card as one sees it from behind."""
+    pile = pile_of(card)
+    assert pile is not None
+    return UNKNOWN_OF[pile]
+
+
+def as_seen(state: State, answer: Answer) -> Answer:
+    """What people see of an answer: backs, but for the cards that are turned up by it."""
+    top = state.frames[-1]
+    choices = answer.choices
+    if choices.give is not None and answer.do is Do.CHOOSE:  # A2: a Seize against a Miscue is shown at once
+        choices = choices._replace(give=back(choices.give))
+    if choices.take is not None and choices.take not in state.rules.coins:
+        choices = choices._replace(take=back(choices.take))
+    card = answer.card
+    if answer.do in (Do.REVEAL, Do.EXIT):
+        card = state.seats[answer.by].placed
+    elif card is not None and (answer.do is Do.PLACE or (type(top) is PutDown and not top.reveal)):
+        card = back(card)
+    return answer._replace(card=card, choices=choices)
+
+
+def public(state: State) -> dict[str, Any]:
+    """What is public, but for the faces on the discard piles, where a card may lie that nobody has named."""
+    board = board_view(state)
+    del board["piles"]["script_top"], board["piles"]["staging_top"]
+    return board
+
+
+def question(asked: Decision | None) -> object:
+    """Who is asked what."""
+    if asked is None:
+        return None
+    field = [key for key, value in asked.options[0].choices._asdict().items() if value is not None]
+    return asked.kind, asked.players, field if asked.kind == "choose" else None
+
+
+def settled_by_itself(table: State, known: Decision) -> bool:
+    """Whether the table need not be asked: it cannot tell the cards apart between which there is a choice."""
+    return known.kind in ("choose", "discard") and question(decision(table)) != question(known)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_table_that_sees_only_backs_keeps_the_same_book(seed: int) -> None:
+    rng, names = random.Random(seed), NAMES[: 2 + seed % 5]
+    known = new_game(names, Dealer(seed))
+    table = new_game(names, Onlooker(known))
+    player = sensible_answer if seed % 2 else next_answer
+    while (asked := decision(known.state)) is not None:
+        skipped = settled_by_itself(table.state, asked)
+        answer = random_answer(known.state, rng, 0, asked) if skipped else player(known.state, rng, asked)
+        seen = as_seen(known.state, answer)
+        apply(known, answer)
+        if not skipped:
+            submit(table, seen)
+        after = decision(known.state)
+        if after is not None and not settled_by_itself(table.state, after):
+            assert question(decision(table.state)) == question(after), (answer, seen)
+            assert public(table.state) == public(known.state), (answer, seen)
+    assert decision(table.state) is None
+    assert public(table.state) == public(known.state)
