@@ -117,6 +117,22 @@ def test_o2_also_right_after_the_own_reveal() -> None:
     assert table.asked == ("reveal", ["Cal"])
 
 
+@pytest.mark.parametrize(("placed", "do"), [("Take the Lead", "reveal"), ("I.4", "exit"), ("I.1", "reveal")])
+def test_o2_whatever_came_of_the_reveal(placed: str, do: str) -> None:
+    table = turn("Iago", Ben={"placed": placed}).play("Ben", do)
+    assert table.asked == ("after-reveal", ["Ben"])
+
+
+def test_o2_who_has_used_one_before_is_not_asked_after_the_reveal() -> None:
+    table = turn("Iago", 2).play("Ben", "coin", coin="Iago", on="Cassio").play("Ben", "reveal")
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_o2_used_after_the_reveal_it_is_the_one_of_the_scene_too() -> None:
+    table = turn("Iago", 2).play("Ben", "reveal").play("Ben", "coin", coin="Iago", on="Cassio")
+    assert table.asked == ("reveal", ["Cal"])
+
+
 def test_o2_with_a_coin_just_earned() -> None:
     table = Table(turn="Ann", order=["Ann", "Ben", "Cal"], Ann={"placed": "I.2"}, Ben={"placed": "I.3"})
     table.play("Ann", "reveal").play("Ann", "coin", coin="Iago", on="Cassio")

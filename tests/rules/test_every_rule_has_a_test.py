@@ -29,7 +29,9 @@ def test_every_rule_has_a_test() -> None:
 
 def test_every_test_names_a_rule_of_the_page() -> None:
     unnamed = [
-        name for name in names_of_tests() if not (match := NAMED.match(name)) or match[1].upper() not in rules()
+        name
+        for name in names_of_tests()
+        if not (match := NAMED.match(name)) or match[1].upper() not in rules()
     ]
     assert unnamed == []
 

@@ -219,6 +219,11 @@ def test_z3_a_revive_that_is_seized_costs_nothing() -> None:
     assert table.seat("Ben").intrigue == 3
 
 
+def test_z3_the_seized_players_turn_ends_so() -> None:
+    table = revealing("Take the Lead", Ben={"coins": {"Iago": 1}}, Cal=SEIZER).play("Cal", "seize")
+    assert table.asked == ("reveal", ["Ann"])
+
+
 def test_z4_a_seizer_takes_no_other_action_in_the_own_turn() -> None:
     table = revealing("I.4", Cal={**SEIZER, "intrigue": 3, "hand": ["I.7"]}).play("Cal", "seize")
     assert table.asked == ("reveal", ["Ann"])
@@ -247,7 +252,7 @@ def test_z5_or_improvises() -> None:
 @pytest.mark.parametrize("placed", ["I.4", "Take the Lead"])
 def test_z6_the_seizer_draws_staging_and_the_seized_player_chooses(placed: str) -> None:
     seats: Json = {"Ann": {"done": True}, "Ben": {"placed": placed}, "Cal": SEIZER}
-    table = Table(**seats, piles={"script": ["I.10"], "staging": ["Miscue", "Revive"]})
+    table = Table(**seats, piles={"script": ["I.10", "I.7", "I.9"], "staging": ["Miscue", "Revive"]})
     table.play("Ben", "reveal").play("Cal", "seize")
     assert table.asked == ("draw", ["Ben"])
     assert [option["from"] for option in table.options] == ["script", "staging"]
@@ -382,6 +387,11 @@ def test_l1_of_several_the_closest_pays() -> None:
 
 def test_l2_play_goes_on_with_the_player_after_the_blocked_one() -> None:
     table = revealing("I.4", Ann={"spotlight": 1}).play("Ann", "spotlight")
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_l2_at_once_though_the_blocked_one_has_an_iago_coin() -> None:
+    table = revealing("I.4", Ben={"coins": {"Iago": 1}}, Ann={"spotlight": 1}).play("Ann", "spotlight")
     assert table.asked == ("reveal", ["Cal"])
 
 

@@ -46,17 +46,17 @@ def test_j4_between_acts_all_discard_from_the_new_lead_on_before_anybody_draws()
     hand = ["Seize", "Miscue", "Revive", "Villainy"]
     seats: Json = {
         "Ann": {"hand": hand, "wounds": 1},
-        "Ben": {"hand": ["Exchange"]},
-        "Cal": {"hand": hand, "wounds": 1},
+        "Ben": {"hand": hand},
+        "Cal": {"hand": ["Exchange"], "wounds": 1},
     }
-    table = Table(phase="intermission", act=1, piles={"staging": ["No Drama", "Seize"]}, **seats)
+    table = Table(phase="intermission", act=1, piles={"staging": ["No Drama", "Seize", "Seize"]}, **seats)
     table.play(None, "next-act")
-    assert (table.lead, table.asked) == ("Ben", ("discard", ["Cal"]))
-    assert table.happened(e.Drew) == []
-    table.play("Cal", "discard", cards=["Seize"])
+    assert (table.lead, table.asked) == ("Ben", ("discard", ["Ben"]))
+    table.play("Ben", "discard", cards=["Seize"])
     assert table.asked == ("discard", ["Ann"])
+    assert table.happened(e.Drew) == []
     table.play("Ann", "discard", cards=["Miscue"])
-    assert [event.player for event in table.happened(e.Drew) if event.pile == "staging"] == [1, 1]
+    assert [event.player for event in table.happened(e.Drew) if event.pile == "staging"] == [2, 2]
 
 
 @pytest.mark.parametrize("phase", ["pre-placement", "after-placement", "reveal"])
