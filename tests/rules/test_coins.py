@@ -117,7 +117,7 @@ def test_o2_also_right_after_the_own_reveal() -> None:
     assert table.asked == ("reveal", ["Cal"])
 
 
-@pytest.mark.parametrize(("placed", "do"), [("Take the Lead", "reveal"), ("I.4", "exit"), ("I.1", "reveal")])
+@pytest.mark.parametrize(("placed", "do"), [("Take the Lead", "reveal"), ("I.4", "exit"), ("I.2", "reveal")])
 def test_o2_whatever_came_of_the_reveal(placed: str, do: str) -> None:
     table = turn("Iago", Ben={"placed": placed}).play("Ben", do)
     assert table.asked == ("after-reveal", ["Ben"])
