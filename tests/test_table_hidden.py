@@ -1,0 +1,407 @@
+"""Nothing that a table shows or asks hangs on a card that nobody has turned up.
+
+Two tables play the same evening. Their people do the same at the same times, but may lay other cards with the same
+backs. Until such a card is turned up, both show the same: boards, desks, cues and deadlines, to the last byte.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from mat_table import STAGE, Book, Json
+
+from companion.othello.answers import answer_from_json
+from companion.othello.cards import STAGING_NAMES, CardName, Pile, Staging, could_be, is_unknown, pile_of
+from companion.othello.frames import Action, PutDown
+from companion.othello.game import Unseen
+from companion.othello.legality import known_place
+from companion.othello.options import decision
+from companion.othello.rules import new_game, submit
+from companion.othello.state import State
+from companion.othello.windows import could_seize
+from companion.play.verdict import Forbidden
+from companion.table.gestures import up_next
+from companion.table.observation import Hold, Lift, Observation, Press, Tag
+from companion.table.session import Session
+from companion.table.snapshot import board, desk
+
+NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
+EVENINGS = 60
+LONGEST = 700  # gestures of an evening
+# Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
+TELLING = (Staging.SEIZE, Staging.NO_DRAMA, Staging.EXCHANGE, Staging.TAKE_THE_LEAD)
+Pair = tuple[CardName, CardName]
+
+
+class TurnedUp(Exception):
+    """The next card to be turned up is not the same at both tables: from here on they may differ."""
+
+
+class Twins:
+    """The two tables, and the people who do everything twice."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.names = NAMES[: 2 + seed % 5]
+        self.starts = [new_game(self.names, Unseen()).state for _ in range(2)]
+        self.books = [Book(), Book()]
+        both = zip(self.starts, self.books, strict=True)
+        self.sessions = [Session(start.copy(), Unseen(), book) for start, book in both]
+        self.at = 0.0
+        self.lying: set[str] = set()
+        self.seen: Counter[str] = Counter()
+        self.daring = self.random.choice((0.05, 0.2, 0.6))  # how often cards are laid that differ
+        self.laid: Counter[str] = Counter()  # the cards that were laid and differ
+
+    # --- the two tables
+
+    def look(self) -> None:
+        """Both show the same."""
+        ours, theirs = (self.shown(session) for session in self.sessions)
+        assert ours == theirs, difference(ours, theirs)
+
+    def shown(self, session: Session) -> Json:
+        public = board(session)
+        return {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
+
+    def observe(self, *observations: Observation) -> None:
+        """One observation for both, or one for each."""
+        for session, observation in zip(self.sessions, observations * 2, strict=False):
+            session.observe(observation)
+        self.look()
+
+    def lift(self, zone: str) -> None:
+        if zone in self.lying:
+            self.lying.discard(zone)
+            self.observe(Lift(self.at, zone))
+
+    def lay(self, zone: str, ours: str, theirs: str | None = None) -> None:
+        self.lift(zone)
+        self.at += self.random.choice((0.1, 0.6))
+        self.lying.add(zone)
+        if theirs not in (None, ours):
+            self.laid.update((ours, str(theirs)))
+        self.observe(Tag(self.at, zone, ours), Tag(self.at, zone, theirs or ours))
+
+    @property
+    def state(self) -> State:
+        return self.sessions[0].state
+
+    def placed(self, player: int) -> tuple[CardName | None, CardName | None]:
+        ours, theirs = (session.state.seats[player].placed for session in self.sessions)
+        return ours, theirs
+
+    def cards(self, player: int, back: Pile, *, same: bool) -> list[Pair]:
+        """Which cards with this back a player could lay down at the two tables."""
+        ours, theirs = (possible_cards(session.state, player, back) for session in self.sessions)
+        if same:
+            return [(card, card) for card in ours if card in theirs]
+        return [(self._any(ours), self._any(theirs))] if ours and theirs else []
+
+    def _any(self, cards: Sequence[CardName]) -> CardName:
+        telling = [card for card in cards if card in TELLING]
+        return self.random.choice(telling if telling and self.random.random() < 0.6 else cards)
+
+    def card(self, player: int, *, same: bool) -> Pair:
+        found = [pair for back in Pile for pair in self.cards(player, back, same=same)]
+        if not found:
+            raise TurnedUp
+        return self.random.choice(found)
+
+    # --- the people
+
+    def play(self) -> None:
+        """Everything that people do, until the game is over or a card is turned up that differs."""
+        self.look()
+        for _ in range(LONGEST):
+            self.let_pass(self.random.choice((0.2, 0.5, 1.0)))
+            asked = decision(self.state)
+            if asked is None:
+                return
+            self.seen[asked.kind] += 1
+            if self.random.random() < 0.15:
+                self.fiddle()
+            elif self.random.random() < 0.35 and self.say_something():
+                pass
+            else:
+                DO.get(asked.kind, Twins.by_button)(self, asked.players)
+
+    def fiddle(self) -> None:
+        """Something that does not move the game on."""
+        deed = self.random.choice((self.peep, self.peep, self.press_anything, self.wait, self.take_back))
+        deed()
+
+    def peep(self) -> None:
+        """Somebody looks at their own face-down card, where that is not revealing it."""
+        player = self.random.randrange(len(self.names))
+        ours, theirs = self.placed(player)
+        zone = f"seat{player + 1}.play"
+        if ours is None or theirs is None or player in up_next(self.state) or zone not in self.lying:
+            return
+        if Staging.SEIZE in (ours, theirs) and self.may_seize(player):
+            return  # laid back now it would be a Seize
+        if not self.state.seats[player].revealed and not is_unknown(ours) and not is_unknown(theirs):
+            self.lay(zone, ours, theirs)
+
+    def may_seize(self, player: int) -> bool:
+        top = self.state.frames[-1]
+        return type(top) is Action and could_seize(self.state, top, player)
+
+    def press_anything(self) -> None:
+        player = self.random.randrange(len(self.names))
+        asked = decision(self.state)
+        if asked is not None and player not in asked.players and player not in up_next(self.state):
+            self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
+
+    def wait(self) -> None:
+        self.let_pass(self.random.choice((1.0, 5.0, 8.0)))
+
+    def let_pass(self, seconds: float) -> None:
+        self.at += seconds
+        for session in self.sessions:
+            session.tick(self.at)
+        self.look()
+
+    def take_back(self) -> None:
+        if self.sessions[0].steps and self.random.random() < 0.3:
+            words = {session.undo(self.at) for session in self.sessions}
+            assert len(words) == 1
+            self.look()
+
+    def say_something(self) -> bool:
+        """One of the desk's buttons, where both tables take it and no card is turned up by it that differs."""
+        options = [option["answer"] for option in desk(self.sessions[0], {})["options"]]
+        self.random.shuffle(options)
+        for answer in options[:4]:
+            if answer["do"] in ("reveal", "exit", "next-act"):
+                continue
+            if not all(self.takes(session, answer) for session in self.sessions):
+                continue
+            player = self.names.index(answer["by"]) if "by" in answer else 0
+            if answer["do"] == "seize" and self.placed(player) != (Staging.SEIZE, Staging.SEIZE):
+                continue
+            for session in self.sessions:
+                session.say(answer, self.at)
+            self.seen[answer["do"]] += 1
+            self.look()
+            return True
+        return False
+
+    def takes(self, session: Session, answer: Json) -> bool:
+        try:
+            submit(session.game.trial(), answer_from_json(answer, self.names))
+        except Forbidden:
+            return False
+        return True
+
+    # --- what is asked for
+
+    def deal_the_tile(self, players: Sequence[int]) -> None:
+        self.lay(f"seat{self.random.choice(players) + 1}.play", "tile:Iago")
+
+    def lay_early(self, _players: Sequence[int]) -> None:
+        """Somebody lays a card before it is time, or whoever is asked lets it be."""
+        asked = self.random.choice(range(len(self.names)))
+        if self.random.random() < 0.5 and self.state.seats[asked].hand:
+            self.lay(f"seat{asked + 1}.play", *self.card(asked, same=self.random.random() > self.daring))
+        else:
+            self.by_button(_players)
+
+    def lay_down(self, players: Sequence[int]) -> None:
+        player = self.random.choice(players)
+        self.lay(f"seat{player + 1}.play", *self.card(player, same=self.random.random() > self.daring))
+
+    def put_down(self, players: Sequence[int]) -> None:
+        """A2: face down after a Miscue, or turned up at once by who played it."""
+        top = self.state.frames[-1]
+        assert type(top) is PutDown
+        self.lay(f"seat{players[0] + 1}.play", *self.card(players[0], same=top.reveal))
+
+    def turn_up(self, players: Sequence[int]) -> None:
+        """A turn: the card when it is the same at both tables; else another one by an improv, if there is a way."""
+        [player] = players
+        zone = f"seat{player + 1}.play"
+        ours, theirs = self.placed(player)
+        if self.improv_is_open(player) and (ours != theirs or self.random.random() < 0.1):
+            same = ours != theirs or self.random.random() > self.daring
+            back = self.random.choice(list(Pile))
+            other = [pair for pair in self.cards(player, back, same=same) if pair[0] != ours and pair[1] != theirs]
+            if other:
+                self.lay(zone, *self.random.choice(other))
+                return
+        if ours == theirs and ours is not None and is_unknown(ours):
+            ours = theirs = self.card_with(ours)
+        if ours is None or ours != theirs:
+            raise TurnedUp
+        known = self.sessions[0].irregularities[:]
+        self.lay(zone, ours)
+        if self.sessions[0].irregularities != known:  # it can do nothing (Z5)
+            self.observe(Hold(self.at, f"seat{player + 1}"))
+
+    def card_with(self, back: CardName) -> CardName | None:
+        """A card that what lies face down at both tables may turn out to be."""
+        sides = [
+            {card for pile in Pile for card in cards_left(session.state, pile) if could_be(back, card)}
+            for session in self.sessions
+        ]
+        return self.random.choice(sorted(sides[0] & sides[1]) or [None])
+
+    def is_unseen(self, player: int) -> bool:
+        """Whether the companion does not know what this player has laid down, at one table or the other."""
+        return any(card is not None and is_unknown(card) for card in self.placed(player))
+
+    def improv_is_open(self, player: int) -> bool:
+        seat = self.state.seats[player]
+        free = not seat.improv_used and not seat.miscued and not self.is_unseen(player)
+        return bool(seat.hand) and free and seat.intrigue > 0
+
+    def answer_a_window(self, players: Sequence[int]) -> None:
+        """Hold, let time pass, or press where that is the same whatever lies there."""
+        player = self.random.choice(players)
+        deed = self.random.random()
+        if deed < 0.3:
+            self.wait()
+        elif deed < 0.6 and self.press_tells_nothing(player):
+            self.observe(Press(self.at, f"seat{player + 1}"))
+        else:
+            self.observe(Hold(self.at, f"seat{player + 1}"))
+
+    def press_tells_nothing(self, player: int) -> bool:
+        """A press says that a Seize lies there, or that a No Drama is in the hand: is that as true at both tables?"""
+        ours, theirs = self.placed(player)
+        protects = {"by": self.names[player], "do": "protect", "with": "no-drama"}
+        return (ours == theirs or not self.may_seize(player)) and len(
+            {self.takes(session, protects) for session in self.sessions}
+        ) == 1
+
+    def choose(self, players: Sequence[int]) -> None:
+        """At the desk, by the backs; or at the player's own page, by the cards."""
+        asked = decision(self.state)
+        given = asked is not None and asked.options[0].choices.give is not None
+        if given and self.random.random() < 0.6:
+            pair = self.card(players[0], same=self.random.random() > self.daring)
+            answers = [{"by": self.names[players[0]], "do": "choose", "give": card} for card in pair]
+            if all(map(self.takes, self.sessions, answers)):
+                for session, answer in zip(self.sessions, answers, strict=True):
+                    session.say(answer, self.at)
+                self.look()
+                return
+        if not self.say_something():
+            self.by_button(players)
+
+    def between_acts(self, _players: Sequence[int]) -> None:
+        for player in range(len(self.names)):
+            self.observe(Press(self.at, f"seat{player + 1}"))
+
+    def by_button(self, players: Sequence[int]) -> None:
+        self.observe(self.random.choice((Press, Hold))(self.at, f"seat{self.random.choice(players) + 1}"))
+
+    def after_placement(self, players: Sequence[int]) -> None:
+        """A coin, an improv, a pass; a press of who is up next would turn the card up."""
+        [player] = players
+        zone = f"seat{player + 1}.play"
+        ours, theirs = self.placed(player)
+        if self.improv_is_open(player) and self.random.random() < 0.3:
+            pair = self.card(player, same=self.random.random() > self.daring)
+            if pair[0] != ours and pair[1] != theirs:
+                self.lay(zone, *pair)
+                return
+        coin = next(iter(self.state.seats[player].coins), None)
+        if coin is not None and self.random.random() < 0.3:
+            self.lay(STAGE, f"coin:{coin}")
+        else:
+            self.observe(Hold(self.at, f"seat{player + 1}"))
+
+
+DO: dict[str, Any] = {
+    "lead": Twins.deal_the_tile,
+    "pre-placement": Twins.lay_early,
+    "placement": Twins.lay_down,
+    "after-placement": Twins.after_placement,
+    "reveal": Twins.turn_up,
+    "window": Twins.answer_a_window,
+    "protect": Twins.answer_a_window,
+    "choose": Twins.choose,
+    "swap": Twins.put_down,
+    "discard": Twins.choose,
+    "intermission": Twins.between_acts,
+}
+
+
+def possible_cards(state: State, player: int, back: Pile) -> list[CardName]:
+    """The cards with this back that a hand may hold, as far as the companion has been told."""
+    hand = state.seats[player].hand
+    found = {card for card in hand if not is_unknown(card) and pile_of(card) is back}
+    if any(is_unknown(card) and pile_of(card) in (back, None) for card in hand):
+        found |= cards_left(state, back)
+    return sorted(found)
+
+
+def cards_left(state: State, back: Pile) -> set[CardName]:
+    """The cards with this back of which nobody knows where they are."""
+    every = state.deck.by_act[state.act - 1] if back is Pile.SCRIPT else STAGING_NAMES
+    return {card for card in every if known_place(state, card) is None}
+
+
+def difference(ours: Any, theirs: Any, path: str = "") -> str:
+    """The first place where two documents differ."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in ours | theirs:
+            if ours.get(key) != theirs.get(key):
+                return difference(ours.get(key), theirs.get(key), f"{path}.{key}")
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for index, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            if one != other:
+                return difference(one, other, f"{path}[{index}]")
+    return f"{path}: {ours!r} and {theirs!r}"
+
+
+def an_evening(seed: int) -> Twins:
+    twins = Twins(seed)
+    with suppress(TurnedUp):
+        twins.play()
+    return twins
+
+
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_two_tables_show_the_same_until_a_card_is_turned_up_that_differs(seed: int) -> None:
+    twins = an_evening(seed)
+    documents = [json.dumps(twins.shown(session)) for session in twins.sessions]
+    assert documents[0] == documents[1]
+
+
+@pytest.mark.parametrize("seed", range(0, EVENINGS, 6))
+def test_they_show_the_same_after_a_restart_too(seed: int) -> None:
+    twins = an_evening(seed)
+    again = [Session(start, Unseen(), Book()) for start in twins.starts]
+    for session, book in zip(again, twins.books, strict=True):
+        session.replay(book.records)
+    assert twins.shown(again[0]) == twins.shown(again[1])
+
+
+def test_what_these_evenings_are_made_of() -> None:
+    evenings = [an_evening(seed) for seed in range(0, EVENINGS, 2)]
+    seen = sum((twins.seen for twins in evenings), Counter())
+    laid = sum((twins.laid for twins in evenings), Counter())
+    assert laid.total() > 50
+    assert all(laid[card] > 2 for card in TELLING), laid
+    assert {"window", "protect", "choose", "swap", "intermission", "improv", "from-hand"} <= set(seen)
+    assert max(twins.state.act for twins in evenings) > 1
+
+
+def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:
+    twins = Twins(0)
+    twins.lay("seat1.play", "tile:Iago")
+    while decision(twins.state).kind != "placement":  # type: ignore[union-attr]
+        twins.by_button([twins.state.frames[-1].order[twins.state.frames[-1].at]])  # type: ignore[union-attr]
+    twins.lay("seat1.play", "I.1", "I.2")
+    session = twins.sessions[1]
+    session.memory.newest = session.state.seats[0].placed
+    with pytest.raises(AssertionError, match="newest"):
+        twins.look()
