@@ -42,6 +42,8 @@ LEAST_SEATS = 2
 class Onlookers(Dealer):
     """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
 
+    blind = False
+
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Any of the cards when all are known, else one that nobody has seen."""
         unseen = any(is_unknown(card) for card in cards)

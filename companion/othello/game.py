@@ -30,7 +30,9 @@ class Chance(Protocol):
 
 
 class Unseen:
-    """The table: after a shuffle nobody knows the order of a pile."""
+    """The table: after a shuffle nobody knows the order of a pile, and nobody tells which cards change hands."""
+
+    blind = True
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """As many unknown cards."""

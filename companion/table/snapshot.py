@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.answers import answer_to_json
+from companion.othello.answers import Answer, answer_to_json
 from companion.othello.decision import Decision
 from companion.othello.frames import Action
 from companion.othello.narrate import answer_text, decision_text
@@ -119,8 +119,10 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
 
 def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
     """The answers as buttons. Of cards in a hand they name the backs; what is laid down anyway is left to the mat."""
-    found = [] if asked is None or asked.kind in _LAID_DOWN else [(item, "decision") for item in asked.options]
-    found += [(item, "permitted") for item in permitted(state)]
+    answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
+    # a sorted order does not tell where in the hand a card is
+    open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
+    found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
     names = [seat.name for seat in state.seats]
     return [
         {
@@ -129,5 +131,9 @@ def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
             "seat": answer.by if answer.by >= 0 else None,
             "group": group,
         }
-        for answer, group in dict.fromkeys((backs_alone(state, item), group) for item, group in found)
+        for answer, group in dict.fromkeys(found)
     ]
+
+
+def _hand_card(answer: Answer) -> str:
+    return answer.choices.give or answer.choices.take or ""

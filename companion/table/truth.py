@@ -172,6 +172,8 @@ class Truth:
 class SeenBacks:
     """Chance at a virtual table: nobody knows the cards, but everybody sees the backs of those that change hands."""
 
+    blind = True
+
     def __init__(self, truth: Truth) -> None:
         self._truth = truth
 
