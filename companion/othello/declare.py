@@ -135,3 +135,9 @@ def is_turn(state: State, player: int) -> bool:
     """Whether it is this player's turn in the reveal, and the card is still to be played (P5, P6)."""
     top = state.frames[-1]
     return type(top) is Reveals and top.at < len(top.order) and top.order[top.at] == player
+
+
+def has_just_revealed(state: State, player: int) -> bool:
+    """Whether this player's turn was the last one, and nobody has revealed since: coins may still be used (O1)."""
+    top = state.frames[-1]
+    return type(top) is Reveals and top.at > 0 and top.order[top.at - 1] == player and state.seats[player].done

@@ -143,13 +143,13 @@ def run_effect(game: Game, action: Action) -> bool:
     perform = EFFECTS.get(effect)
     if perform is not None:
         return perform(game, action)
-    success = script_cards.play(game, action)
+    script_cards.play(game, action)
     if action.taker == action.player:
         owes = owed_for(action.name)
         game.emit(e.TurnEnded(action.player, owes))
     else:
         game.emit(e.TurnEnded(action.player, "choice"))  # Z6
-    _leave(game, action, afterwards=success or action.taker == action.player)
+    _leave(game, action, afterwards=action.taker == action.player)
     return True
 
 
@@ -168,7 +168,7 @@ def finish(game: Game, action: Action, failed: str | None = None) -> None:
 
 
 def _leave(game: Game, action: Action, afterwards: bool) -> None:
-    """O2: right after one's own reveal an Iago coin may still be used."""
+    """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
     game.pop()
     if afterwards and action.kind == "card":
         after_reveal(game, action.player)

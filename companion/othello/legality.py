@@ -11,7 +11,7 @@ from collections.abc import Callable
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, choices_to_json
 from companion.othello.cards import STAGING_NAMES, Pile, Staging, is_unknown, pile_of
-from companion.othello.declare import improv_way, is_turn, no_target, unplayable
+from companion.othello.declare import has_just_revealed, improv_way, is_turn, no_target, unplayable
 from companion.othello.draws import can_draw
 from companion.othello.effects import awaited, could_counter, merged
 from companion.othello.evolve import find_in_hand
@@ -250,9 +250,9 @@ def check_protect(state: State, answer: Answer) -> list[Reason]:
 
 
 def _own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool = False) -> list[Reason]:
-    """O1: in one's step before or after placement, or in one's own turn."""
+    """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
     top = state.frames[-1]
-    if is_turn(state, by):
+    if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
         return []
     if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase != "after-reveal"):
         return []
@@ -277,7 +277,7 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
         found += no_target(state, answer.by, effect_of(name), "O1")
-    found += _own_moment(state, answer.by, "coin", "O1", after_reveal=name == "Iago")
+    found += _own_moment(state, answer.by, "coin", "O1", after_reveal=True)
     return found + _choice_reasons(state, answer, name)
 
 
@@ -296,7 +296,7 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
         found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
     top = state.frames[-1]
-    if way == "hand" and type(top) is Steps and top.phase != "pre-placement":
+    if way == "hand" and type(top) is Steps and top.phase == "after-placement":
         found.append(_not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
     return found
 

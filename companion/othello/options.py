@@ -16,7 +16,7 @@ from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, plain_answer
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.decision import Decision
-from companion.othello.declare import is_turn, no_target
+from companion.othello.declare import has_just_revealed, is_turn, no_target
 from companion.othello.effects import awaited, could_counter
 from companion.othello.frames import (
     Action,
@@ -135,6 +135,8 @@ def permitted(state: State) -> tuple[Answer, ...]:
     found: list[Answer] = []
     if type(top) is Reveals:
         found += initiatives(state, top.order[top.at], top)
+        if top.at > 0 and has_just_revealed(state, top.order[top.at - 1]):
+            found += coins(state, top.order[top.at - 1])
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
         found += _face_down_improvs(state, found)
     already = awaited(state, top) if type(top) is Action and top.stage != "window" else ()
@@ -163,25 +165,29 @@ def _protection(player: int, way: str) -> Answer:
 def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
     seat = state.seats[player]
-    found: list[Answer] = []
-    is_after_reveal = type(frame) is Steps and frame.phase == "after-reveal"
-    for coin in seat.coins:
-        if coin == "Iago":
-            if not seat.iago_coin_used:
-                found.append(Answer(Do.COIN, player, coin=coin))
-        elif is_after_reveal:
-            continue
-        elif coin == "Cassio":
-            if not seat.improv_used and seat.hand:
-                found.append(Answer(Do.COIN, player, coin=coin))
-        elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
-            found.append(Answer(Do.COIN, player, coin=coin))
-    if is_after_reveal or not seat.hand:
+    found = coins(state, player)
+    if not seat.hand or (type(frame) is Steps and frame.phase == "after-reveal"):
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
         found += [_improv(player, way) for way in _ways(state, player, frame)]
     if has_target(state, player, EXCHANGE):
         found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE))
+    return found
+
+
+def coins(state: State, player: int) -> list[Answer]:
+    """O1: the coins that a player could use, other than to protect."""
+    seat = state.seats[player]
+    found: list[Answer] = []
+    for coin in seat.coins:
+        if coin == "Iago":
+            if not seat.iago_coin_used:
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif coin == "Cassio":
+            if not seat.improv_used and seat.hand:
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
+            found.append(Answer(Do.COIN, player, coin=coin))
     return found
 
 

@@ -42,8 +42,8 @@ def handkerchief_holder(state: State, action: Action) -> int | None:
     return holder if failure(state, card, action.player, action.taker) is None else None
 
 
-def play(game: Game, action: Action) -> bool:
-    """What the card brings, to the player or to who seized it. True when it was successful."""
+def play(game: Game, action: Action) -> None:
+    """What the card brings, to the player or to who seized it."""
     state = game.state
     card, player, taker = state.deck.cards[action.name], action.player, action.taker
     why = failure(state, card, player, taker)
@@ -53,7 +53,7 @@ def play(game: Game, action: Action) -> bool:
             game.emit(e.Exited(player, card.id))
             gain(game, player, "intrigue", 1)
         game.emit(e.Discarded(player, card.id))
-        return False
+        return
     role = state.role(taker)
     game.emit(e.Succeeded(taker, player, card.id))
     _rewards(game, card, taker)
@@ -64,13 +64,12 @@ def play(game: Game, action: Action) -> bool:
         harm(game, card, taker)
     if card.curtain is not None and (role is own_role(state, card) or is_depleted(state)):  # T3, J7
         game.emit(e.HalfCurtainFell(taker) if card.curtain is Curtain.HALF else e.FullCurtainFell(taker))
-    return True
 
 
 def harm(game: Game, card: ScriptCard, player: int) -> None:
-    """K5, K6: the card's wound or kill; none on who is dead (X1)."""
+    """K5, K6: the card's wound or kill; none on who is dead, or not in this act (X1, W3)."""
     victim = card.character_2
-    if victim is None or victim in game.state.dead or victim not in game.state.wounds:
+    if victim is None or victim in game.state.dead or victim not in game.state.stars():
         return
     if card.verb is Verb.WOUNDS:
         wound(game, player, victim)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN, Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import UNKNOWN, UNKNOWN_STAGING, Pile, Staging, is_unknown, pile_of
 from companion.othello.decision import Decision
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import (
     Action,
     Casting,
     Choices,
+    Discards,
     Intermission,
     Over,
     Placement,
@@ -56,6 +57,13 @@ class Ready(NamedTuple):
     player: int
 
 
+class Thrown(NamedTuple):
+    """A staging card that a player lays down because there are too many for the next act (G4)."""
+
+    player: int
+    card: str
+
+
 class Misfit(NamedTuple):
     """Something lies where the game says that it cannot; `player` is at whose seat, `card` what lies there."""
 
@@ -64,7 +72,7 @@ class Misfit(NamedTuple):
     card: str | None = None
 
 
-Meaning = Answer | Early | Chosen | Ready | Misfit | None
+Meaning = Answer | Early | Chosen | Ready | Thrown | Misfit | None
 
 
 def seat_index(place: str, state: State) -> int | None:
@@ -107,6 +115,8 @@ def _card(state: State, player: int, card: str) -> Meaning:
         return None if state.seats[player].placed == card else Answer(Do.PLACE, player, card)
     if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase == "after-placement"):
         return _laid_back(state, player, card)
+    if type(bottom) is Discards:
+        return Thrown(player, card) if bottom.order[bottom.at] == player else None
     return Early(player, card)
 
 
@@ -244,6 +254,8 @@ def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]
         return Answer(Do.PASS, player) if held else _first(asked, player)
     if asked.kind == "choose":
         return _chosen_by_button(state, asked, player, held, chosen)
+    if asked.kind == "discard" and player in asked.players:
+        return asked.options[0]._replace(cards=(UNKNOWN_STAGING,) * len(asked.options[0].cards))
     if asked.kind == "draw" and player in asked.players:
         return Answer(Do.DRAW, player, pile=str(Pile.STAGING if held else Pile.SCRIPT))
     if asked.kind in ("pre-placement", "after-reveal") and player in asked.players:

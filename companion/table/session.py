@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Any, NamedTuple, Protocol
 
+from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import CardName, Pile, is_unknown
 from companion.othello.events import Event, Found, event_from_json, event_to_json
 from companion.othello.evolve import find_in_hand, fold
-from companion.othello.frames import Action, Choices, Draws, Frame, Intermission, Placement, Steps
+from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
 from companion.othello.game import Chance, Game
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
@@ -28,12 +29,13 @@ from companion.play.verdict import Forbidden
 from companion.table import gestures
 from companion.table.countdown import Countdown
 from companion.table.cues import cues
-from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready
+from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready, Thrown
 from companion.table.memory import Memory
 from companion.table.misfits import (
     Question,
     QuestionClosed,
     Reply,
+    back,
     face_down,
     misplaced,
     question_from_json,
@@ -79,7 +81,12 @@ class Book(Protocol):
 
 
 class Backs(Chance, Protocol):
-    """Chance at a table: nobody knows the cards, at most their backs."""
+    """Chance at a table: nobody knows the cards, at most their backs.
+
+    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know.
+    """
+
+    blind: bool
 
     def give(self, player: int, events: Sequence[Event]) -> CardName:
         """The card, as far as it is seen, that a player gives for the one just taken (A1)."""
@@ -310,6 +317,8 @@ class Session:
                 self.changed += 1
                 if len(self._ready) == len(self.state.seats):
                     self._commit(Answer(Do.NEXT_ACT))
+            case Thrown(player, card):
+                self._throw(player, card)
             case Misfit():
                 self._ask(meaning, None)
             case None:
@@ -317,13 +326,21 @@ class Session:
 
     def _has_just_played(self, player: int, card: CardName) -> bool:
         """Whether a card is the one that its player has turned up in this scene, laid back once more."""
-        shown = self.memory.shown.get(player)
+        shown = self.memory.shown.get(player) if type(self.state.frames[0]) is Reveals else None
         return shown is not None and find_in_hand([shown], card) is not None
 
     def _forget_early(self, zone: str) -> None:
         player = gestures.seat_index(zone, self.state)
         if player is not None:
             self._early.pop(player, None)
+
+    def _throw(self, player: int, card: CardName) -> None:
+        """G4: once as many cards lie there as are too many, they are discarded."""
+        self._chosen = (*self._chosen, card)
+        self.changed += 1
+        if len(self._chosen) == staging_excess(self.state, player):
+            thrown, self._chosen = self._chosen, ()
+            self._commit(Answer(Do.DISCARD, player, cards=thrown))
 
     def _say(self, answer: Mapping[str, Any]) -> None:
         self._commit(answer_from_json(answer, self.names()))
@@ -346,8 +363,11 @@ class Session:
 
     # --- answers and what follows from them
 
-    def _commit(self, answer: Answer) -> bool:
-        """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice."""
+    def _commit(self, answer: Answer, said: bool = True) -> bool:
+        """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice.
+
+        One that nobody has `said` belongs to the answer before it, and is taken back with it.
+        """
         before, text = len(self.game.events), answer_text(self.state, told_openly(answer))
         try:
             submit(self.game, answer)
@@ -360,8 +380,9 @@ class Session:
             return False
         if len(self.game.events) == before:
             return True  # a pass that nobody waited for: nothing to take back
-        self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
-        self.steps.append(Step(text, before))
+        if said:
+            self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
+            self.steps.append(Step(text, before))
         self._note_events(before)
         self._chosen = ()
         return True
@@ -387,23 +408,29 @@ class Session:
             self._ready.clear()
 
     def _fill_unseen(self) -> bool:
-        """A1: nobody need say which unseen card changed hands."""
+        """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
+
+        Whether it is asked must not tell which cards the companion knows.
+        """
         asked = decision(self.state)
-        if asked is None or asked.kind != "choose":
-            return False
         action = self.state.frames[-1]
-        player = asked.players[0]
-        if not _is_exchange(action):
+        if asked is None or asked.kind != "choose" or type(action) is not Action or action.name == "Emilia":
             return False
-        if any(is_unknown(option.choices.take or "") for option in asked.options):
-            assert type(action) is Action and action.choices.target is not None
-            target = action.choices.target
-            back = self._chance.pick(target, self.state.seats[target].hand)
-            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(take=back)))
-        if any(is_unknown(option.choices.give or "") for option in asked.options):
-            back = self._chance.give(player, self.game.events)
-            return self._commit(Answer(Do.CHOOSE, player, choices=Choices(give=back)))
+        takes = [item.choices.take for item in asked.options if item.choices.take is not None]
+        gives = [item.choices.give for item in asked.options if item.choices.give is not None]
+        if not self._chance.blind and not any(map(is_unknown, takes + gives)):
+            return False
+        if takes and action.choices.target is not None:
+            hand = self.state.seats[action.choices.target].hand
+            return self._fill(action, Choices(take=self._chance.pick(action.choices.target, hand)))
+        if gives and action.name in ("Exchange", "Roderigo"):
+            return self._fill(action, Choices(give=self._chance.give(action.player, self.game.events)))
+        if gives and len({back(card) for card in gives}) == 1:
+            return self._fill(action, Choices(give=back(gives[0])))
         return False
+
+    def _fill(self, action: Action, choices: Choices) -> bool:
+        return self._commit(Answer(Do.CHOOSE, action.player, choices=choices), said=False)
 
     def _use_early(self) -> bool:
         """P2, P3: who has laid a card down has nothing more to do before placement."""
@@ -486,6 +513,7 @@ class Session:
         kept = {name: copy(getattr(self, name)) for name in _KEPT}
         try:
             yield
+            self.changed = min(self.changed, kept["changed"] + 1)
             if self._records:
                 self._book.append_all(self._records, self.now)
         except Exception:
@@ -495,7 +523,3 @@ class Session:
             raise
         finally:
             self._records = []
-
-
-def _is_exchange(frame: Frame) -> bool:
-    return type(frame) is Action and frame.name in ("Exchange", "Roderigo")

@@ -76,6 +76,18 @@ def test_o1_the_card_is_revealed_after_the_coins() -> None:
     assert table.pile("Ben") == ["I.2"]
 
 
+def test_o1_a_coin_just_earned_may_be_used_until_the_next_reveal() -> None:
+    table = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", "hand": ["I.7"]}, Ann={"placed": "I.1"})
+    table.play("Ben", "reveal").play("Ben", "coin", coin="Roderigo", target="Cal")
+    assert [event.coin for event in table.happened(e.CoinUsed)] == ["Roderigo"]
+
+
+def test_o1_but_not_after_the_next_reveal() -> None:
+    table = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", "hand": ["I.7"]}, Ann={"placed": "I.1"})
+    table.play("Ben", "reveal").play("Cal", "reveal").nobody_acts()
+    assert "coin.not-now" in table.forbidden("Ben", "coin", coin="Roderigo", target="Cal")
+
+
 def test_o2_an_iago_coin_wounds_a_living_character_of_the_act() -> None:
     table = turn("Iago", tiles={"Cassio": {"dead": True}}).play("Ben", "coin", coin="Iago")
     assert table.choices("on") == ["Othello", "Iago", "Roderigo", "Brabantio", "Desdemona"]
