@@ -77,15 +77,16 @@ def test_o1_the_card_is_revealed_after_the_coins() -> None:
 
 
 def test_o1_a_coin_just_earned_may_be_used_until_the_next_reveal() -> None:
-    table = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", "hand": ["I.7"]}, Ann={"placed": "I.1"})
-    table.play("Ben", "reveal").play("Ben", "coin", coin="Roderigo", target="Cal")
-    assert [event.coin for event in table.happened(e.CoinUsed)] == ["Roderigo"]
+    seats: Json = {"Ben": {"placed": "I.3", "hand": ["Seize"]}, "Cal": {"placed": "I.4"}, "Ann": {"placed": "I.1"}}
+    table = Table(**seats).play("Ben", "reveal")
+    table.play("Ben", "coin", coin="Cassio", improv={"way": "hand", "give": "Seize", "draw": "staging"})
+    assert [event.coin for event in table.happened(e.CoinUsed)] == ["Cassio"]
 
 
 def test_o1_but_not_after_the_next_reveal() -> None:
-    table = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", "hand": ["I.7"]}, Ann={"placed": "I.1"})
-    table.play("Ben", "reveal").play("Cal", "reveal").nobody_acts()
-    assert "coin.not-now" in table.forbidden("Ben", "coin", coin="Roderigo", target="Cal")
+    seats: Json = {"Ben": {"placed": "I.3", "hand": ["Seize"]}, "Cal": {"placed": "I.4"}, "Ann": {"placed": "I.1"}}
+    table = Table(**seats).play("Ben", "reveal").play("Cal", "reveal")
+    assert table.forbidden("Ben", "coin", coin="Cassio")
 
 
 def test_o2_an_iago_coin_wounds_a_living_character_of_the_act() -> None:
