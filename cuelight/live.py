@@ -174,12 +174,18 @@ class LiveTable:
         self._listeners[channel].append(callback)
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a page's command and wait until it is done.
+        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
 
         Raises CuelightError with words for the person who asked.
         """
+        answer = self._wait_for(lambda: self._carry_out(name, body))
+        if name == "mat":
+            self._wait_for(dict)  # what it reported stands before this in the queue
+        return answer
+
+    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         done: Future[dict[str, Any]] = Future()
-        self._work.put(lambda: _fulfil(done, lambda: self._carry_out(name, body)))
+        self._work.put(lambda: _fulfil(done, work))
         return done.result(timeout=10)
 
     # --- on the table's own thread
