@@ -7,20 +7,43 @@ is the one that needs no device.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.table.observation import Hold, Lift, Press, Tag
+from hardware.presence import Crosstalk
+from hardware.trouble import Condition
+
+
+class Hinted(NamedTuple):
+    """A tag that no deck here knows says itself what it is on; the report that it lies there follows."""
+
+    at: float
+    uid: str
+    thing: str
+
+
+class Found(NamedTuple):
+    """What lies in a zone, None for nothing, once its reader works again and can tell."""
+
+    at: float
+    zone: str
+    thing: str | None
+
 
 Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
-Listener = Callable[[Report], None]
+Notice = Condition | Crosstalk | Hinted | Found
+"""What a device says besides; nobody at the table has done anything."""
+
+Listener = Callable[[Report | Notice], None]
 """Takes a report, on the reader's thread. It must return at once: it puts the report on a queue."""
 
 Clock = Callable[[], float]
 """Seconds from some start, never running backwards."""
 
 
+@runtime_checkable
 class Reader(Protocol):
     """A device that sees tags and buttons."""
 

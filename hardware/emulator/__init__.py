@@ -1,0 +1,10 @@
+"""A PN532 that speaks its protocol on a pseudo terminal, with tags to lay on it: for tests, proofs and measurements.
+
+An unmodified nfcpy opens it as if it were the chip. Nothing here is used at a real table.
+"""
+
+from hardware.emulator.field import Field
+from hardware.emulator.ntag import Model, Ntag
+from hardware.emulator.reader import EmulatedReader, Fault, Timing
+
+__all__ = ["EmulatedReader", "Fault", "Field", "Model", "Ntag", "Timing"]

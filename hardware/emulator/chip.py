@@ -1,0 +1,159 @@
+"""The commands of the PN532 (user manual UM0701, section 7), as far as nfcpy and Cuelight use them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hardware.emulator.field import Field
+from hardware.emulator.ntag import ACK, Ntag
+
+FIRMWARE = bytes([0x32, 1, 6, 7])
+BAUDRATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
+
+_TX_MODE, _RX_MODE, _FIFO_DATA = 0x6302, 0x6303, 0x6339
+_CALL_NOT_ANSWERED, _CALL_GARBLED = 0x26, 0x44
+_TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
+
+
+class Timing(NamedTuple):
+    """How long the radio takes, in seconds: a call that finds a tag, one that does not, an exchange, a page written.
+
+    These are assumptions, not measurements of a chip.
+    """
+
+    hit: float = 0.010
+    miss: float = 0.008
+    exchange: float = 0.0025
+    write: float = 0.006
+
+
+def crc_a(data: bytes) -> bytes:
+    """The checksum of ISO 14443-3 type A frames."""
+    crc = 0x6363
+    for byte in data:
+        byte ^= crc & 0xFF
+        byte = (byte ^ byte << 4) & 0xFF
+        crc = (crc >> 8) ^ (byte << 8) ^ (byte << 3) ^ (byte >> 4)
+    return (crc & 0xFFFF).to_bytes(2, "little")
+
+
+class Chip:
+    """The chip behind its serial port.
+
+    Args:
+        field: what lies on its antenna.
+        timing: how long the radio takes; None for no time at all.
+    """
+
+    def __init__(self, field: Field, timing: Timing | None) -> None:
+        self.field = field
+        self.baudrate = 115200
+        self._timing = timing
+        self._registers: dict[int, int] = {}
+        self._targets: dict[int, Ntag] = {}
+        self._timeout = 0.1
+        self._random = random.Random(7)
+        self._commands: Mapping[int, Callable[[bytes], bytes | None]] = {
+            0x00: lambda data: data if data[:1] == b"\0" else b"\0",  # Diagnose: the line test
+            0x02: lambda _data: FIRMWARE,
+            0x04: lambda _data: bytes([0, self.field.on, 0, 0]),
+            0x06: self._read_registers,
+            0x08: self._write_registers,
+            0x10: lambda _data: b"",
+            0x12: lambda _data: b"",
+            0x14: lambda _data: b"",
+            0x16: self._power_down,
+            0x32: self._configure,
+            0x40: self._exchange,
+            0x42: self._communicate,
+            0x44: self._release,
+            0x4A: self._list,
+            0x52: self._release,
+        }
+
+    def obey(self, code: int, data: bytes) -> bytes | None:
+        """The answer to a command, None where the chip sends its error frame."""
+        command = self._commands.get(code)
+        return command(data) if command is not None else None
+
+    def change_speed(self, code: bytes) -> None:
+        """What SetSerialBaudrate asked for holds from now on."""
+        self.baudrate = BAUDRATES[code[0]]
+
+    def _spend(self, seconds: float) -> None:
+        if self._timing is not None:
+            time.sleep(seconds)
+
+    def _read_registers(self, data: bytes) -> bytes:
+        return bytes(self._registers.get(data[i] << 8 | data[i + 1], 0) for i in range(0, len(data), 2))
+
+    def _write_registers(self, data: bytes) -> bytes:
+        for i in range(0, len(data), 3):
+            self._registers[data[i] << 8 | data[i + 1]] = data[i + 2]
+        return b""
+
+    def _power_down(self, _data: bytes) -> bytes:
+        self.field.switch(False)
+        return b"\0"
+
+    def _configure(self, data: bytes) -> bytes:
+        if data[0] == 0x01:
+            self.field.switch(bool(data[1] & 1))
+        elif data[0] == 0x02:
+            self._timeout = 1e-4 * 2 ** (data[3] - 1) if data[3] else 0.0
+        return b""
+
+    def _list(self, data: bytes) -> bytes:
+        """InListPassiveTarget, 106 kbit/s type A only."""
+        timing = self._timing or Timing()
+        self.field.switch(True)
+        found = self.field.answering() if data[1] == 0 else []
+        if found and self._random.random() < self.field.weak:
+            found = []
+        self._targets = {}
+        if not found:
+            self._registers[_FIFO_DATA] = _CALL_GARBLED if found is None else _CALL_NOT_ANSWERED
+            self._spend(timing.miss)
+            return b"\0"
+        self._registers |= {_TX_MODE: 0x80, _RX_MODE: 0x80, _FIFO_DATA: 0}
+        found = found[: data[0]]
+        answer = bytes([len(found)])
+        for number, tag in enumerate(found, 1):
+            tag.state = "active"
+            self._targets[number] = tag
+            answer += bytes([number, *tag.sens_res, tag.sel_res, len(tag.uid), *tag.uid])
+        self._spend(timing.hit)
+        return answer
+
+    def _exchange(self, data: bytes) -> bytes:
+        answer = self._ask_tag(data[0] & 7, data[1:])
+        if answer is None:
+            return _TIMED_OUT
+        return b"\0" + (answer if len(answer) > 1 else b"") if answer == ACK or len(answer) > 1 else b"\x14"
+
+    def _communicate(self, data: bytes) -> bytes:
+        answer = self._ask_tag(1, data)
+        if answer is None:
+            return _TIMED_OUT
+        if self._registers.get(_RX_MODE, 0x80) & 0x80:  # the chip itself checks the CRC
+            return b"\0" + answer if len(answer) > 1 else _CHECKSUM
+        return b"\0" + (answer + crc_a(answer) if len(answer) > 1 else answer)
+
+    def _ask_tag(self, number: int, frame: bytes) -> bytes | None:
+        timing = self._timing or Timing()
+        tag = self._targets.get(number)
+        with self.field.lock:
+            answer = tag.answer(frame) if tag is not None and self.field.holds(tag) else None
+            if tag is not None and tag.state == "off":
+                self.field.lift(tag)
+        self._spend(self._timeout if answer is None else timing.write if frame[:1] == b"\xa2" else timing.exchange)
+        return answer
+
+    def _release(self, _data: bytes) -> bytes:
+        for tag in self._targets.values():
+            if tag.state == "active":
+                tag.state = "halt"
+        return b"\0"

@@ -1,0 +1,150 @@
+"""A tag: NTAG213 and NTAG215 as their datasheet has them (NTAG21x, sections 8 to 10), as far as a reader can tell.
+
+A frame comes in without its CRC and the answer goes out without one; an answer of one byte is the 4-bit ACK or NAK.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from typing import NamedTuple
+
+ACK = b"\x0a"
+_NAK_ARGUMENT = b"\x00"
+_NAK_PASSWORD = b"\x04"
+
+_READ, _FAST_READ, _WRITE, _GET_VERSION = 0x30, 0x3A, 0xA2, 0x60
+_READ_SIGNATURE, _PASSWORD, _HALT = 0x3C, 0x1B, 0x50
+
+_LOCK_CONTROL = bytes.fromhex("0103A00C34")  # as NTAG213 leaves the factory
+
+
+class _Size(NamedTuple):
+    """Pages in all, the size byte of the capability container, the first configuration page, GET_VERSION's size."""
+
+    pages: int
+    capability: int
+    configuration: int
+    version: int
+
+
+class Model(StrEnum):
+    """The models there are."""
+
+    NTAG213 = "NTAG213"
+    NTAG215 = "NTAG215"
+
+
+_SIZES = {Model.NTAG213: _Size(45, 0x12, 41, 0x0F), Model.NTAG215: _Size(135, 0x3E, 131, 0x11)}
+
+
+class Ntag:
+    """One tag.
+
+    Args:
+        uid: its 7 bytes; any that NXP could have made unless told.
+        message: the NDEF message that is on it.
+
+    Attributes:
+        memory: all its pages, 4 bytes each.
+        writes: how many pages were written.
+        commands_left: after so many further commands the tag is lifted out of the field; None for never.
+    """
+
+    sens_res = b"\x00\x44"
+    sel_res = 0x00
+
+    def __init__(self, uid: bytes | None = None, model: Model = Model.NTAG213, message: bytes = b"") -> None:
+        self.uid = bytes(uid or b"\x04" + os.urandom(6))
+        if len(self.uid) != 7:
+            raise ValueError("an NTAG has a uid of 7 bytes")
+        self._size = _SIZES[model]
+        self.memory = bytearray(4 * self._size.pages)
+        self.writes = 0
+        self.commands_left: int | None = None
+        self.state = "off"
+        self._authenticated = False
+        self._format()
+        self.load(message)
+
+    def _format(self) -> None:
+        memory, uid, start = self.memory, self.uid, 4 * self._size.configuration
+        check = 0x88 ^ uid[0] ^ uid[1] ^ uid[2]
+        memory[0:10] = bytes([*uid[:3], check, *uid[3:], uid[3] ^ uid[4] ^ uid[5] ^ uid[6], 0x48])
+        memory[12:16] = bytes([0xE1, 0x10, self._size.capability, 0x00])
+        memory[start : start + 8] = bytes.fromhex("040000ff00050000")  # AUTH0 = FF: nothing is protected
+        memory[start + 8 : start + 12] = b"\xff" * 4
+
+    def load(self, message: bytes) -> None:
+        """Put an NDEF message of up to 254 bytes on the tag, as a factory or another reader would."""
+        content = (_LOCK_CONTROL if self._size.pages == 45 else b"") + bytes([3, len(message)]) + message + b"\xfe"
+        if len(message) > 254 or len(content) > 4 * (self._size.configuration - 1) - 16:
+            raise ValueError("the message is too long for this tag")
+        self.memory[16 : 16 + len(content)] = content
+
+    def power(self, on: bool) -> None:
+        """The field came or went."""
+        if not on:
+            self.state, self._authenticated = "off", False
+        elif self.state == "off":
+            self.state = "idle"
+
+    def answer(self, frame: bytes) -> bytes | None:
+        """The answer to a frame, None for silence."""
+        if self.state != "active" or not frame:
+            return None
+        if self.commands_left is not None:
+            self.commands_left -= 1
+            if self.commands_left < 0:
+                self.state = "off"
+                return None
+        answer = self._obey(frame)
+        if self.state == "active" and answer in (_NAK_ARGUMENT, _NAK_PASSWORD):
+            self.state, self._authenticated = "idle", False  # 8.4: a NAK sends it back
+        return answer
+
+    def _obey(self, frame: bytes) -> bytes | None:
+        code, pages = frame[0], self._size.pages
+        if code == _READ and len(frame) == 2 and frame[1] < pages:
+            return b"".join(self._page((frame[1] + i) % pages) for i in range(4))
+        if code == _FAST_READ and len(frame) == 3 and frame[1] <= frame[2] < pages:
+            return b"".join(self._page(page) for page in range(frame[1], frame[2] + 1))
+        if code == _WRITE and len(frame) == 6:
+            return self._write(frame[1], frame[2:6])
+        if code == _GET_VERSION and len(frame) == 1:
+            return bytes([0, 4, 4, 2, 1, 0, self._size.version, 3])
+        if code == _READ_SIGNATURE:
+            return bytes(32)
+        if code == _PASSWORD and len(frame) == 5:
+            start = 4 * self._size.configuration + 8
+            self._authenticated = frame[1:5] == self.memory[start : start + 4]
+            return bytes(self.memory[start + 4 : start + 6]) if self._authenticated else _NAK_PASSWORD
+        if code == _HALT:
+            self.state = "halt"
+            return None
+        return _NAK_ARGUMENT
+
+    def _page(self, page: int) -> bytes:
+        if page >= self._size.configuration + 2:
+            return bytes(4)  # the password cannot be read
+        return bytes(self.memory[4 * page : 4 * page + 4])
+
+    def _write(self, page: int, data: bytes) -> bytes:
+        protected = page >= self.memory[4 * self._size.configuration + 3] and not self._authenticated
+        if not 2 <= page < self._size.pages or protected or self._is_locked(page):
+            return _NAK_ARGUMENT
+        at = 4 * page
+        if page == 2:
+            self.memory[10] |= data[2]
+            self.memory[11] |= data[3]
+        elif page in (3, self._size.configuration - 1):
+            for i in range(4):
+                self.memory[at + i] |= data[i]  # one-time programmable
+        else:
+            self.memory[at : at + 4] = data
+        self.writes += 1
+        return ACK
+
+    def _is_locked(self, page: int) -> bool:
+        bits = self.memory[10] | self.memory[11] << 8
+        return 3 <= page <= 15 and bool(bits >> page & 1)

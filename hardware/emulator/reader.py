@@ -1,0 +1,192 @@
+"""The chip on its serial line: a pseudo terminal, the frames of UM0701 section 6.2.1, line speeds, and typed faults."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import termios
+import threading
+import time
+import tty
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+
+from hardware.emulator.chip import BAUDRATES, Chip, Timing
+from hardware.emulator.field import Field
+
+__all__ = ["EmulatedReader", "Fault", "Timing"]
+
+_START, _ACK = b"\x00\x00\xff", b"\x00\x00\xff\x00\xff\x00"
+_ERROR_FRAME = b"\x7f"
+_SET_BAUDRATE = 0x10
+
+
+class Fault(StrEnum):
+    """What can be wrong with the chip or its line, until it is made well again."""
+
+    SILENT = "silent"  # nothing comes back
+    GARBLED = "garbled"  # every second answer has a wrong checksum
+    NOISY = "noisy"  # every seventh has
+    STUCK = "stuck"  # commands are acknowledged and never answered
+    FLAPPING = "flapping"  # silent for forty commands, well for forty, and so on
+
+
+_GARBLED: dict[Fault | None, int] = {Fault.GARBLED: 2, Fault.NOISY: 7}
+
+
+class EmulatedReader:
+    """A PN532 on a pseudo terminal, plugged in from the start.
+
+    Args:
+        link: a name for it in the file system, as udev gives one under `/dev/serial/by-id`; it is there while
+            the reader is plugged in.
+        timing: how long line and radio take; None for no time at all.
+
+    Attributes:
+        field: where tags are laid.
+        path: what to open: the link, or else the terminal itself.
+        commands: how many commands the chip has taken.
+    """
+
+    def __init__(self, link: Path | None = None, timing: Timing | None = None) -> None:
+        self.field = Field()
+        self.commands = 0
+        self.path = ""
+        self._link = link
+        self._timing = timing
+        self._fault: Fault | None = None
+        self._chip = Chip(self.field, timing)
+        self._plugged = False
+        self.plug()
+
+    def plug(self) -> None:
+        """Plug it in: the chip begins anew, at 115200 baud."""
+        self._chip = Chip(self.field, self._timing)
+        self._buffer = b""
+        self._master, self._slave = pty.openpty()  # the slave stays open, so that nfcpy can close it and come back
+        tty.setraw(self._slave)
+        self._wake_read, self._wake_write = os.pipe()
+        self.terminal = os.ttyname(self._slave)
+        if self._link is not None:
+            with suppress(FileNotFoundError):
+                self._link.unlink()
+            self._link.symlink_to(self.terminal)
+        self.path = str(self._link or self.terminal)
+        self._plugged = True
+        self._thread = threading.Thread(target=self._serve, name="emulated reader", daemon=True)
+        self._thread.start()
+
+    def unplug(self) -> None:
+        """Pull the plug, in the middle of whatever goes on."""
+        if not self._plugged:
+            return
+        self._plugged = False
+        os.write(self._wake_write, b".")
+        self._thread.join()
+        for descriptor in (self._master, self._slave, self._wake_read, self._wake_write):
+            os.close(descriptor)
+        if self._link is not None:
+            with suppress(FileNotFoundError):
+                self._link.unlink()
+        self.field.switch(False)
+
+    def break_by(self, fault: Fault) -> None:
+        """Have this fault from now on."""
+        self._fault = fault
+
+    def make_well(self) -> None:
+        """Have no fault any more."""
+        self._fault = None
+
+    def leave_at(self, baudrate: int) -> None:
+        """The chip is at this speed, as one is whose program was killed."""
+        self._chip.baudrate = baudrate
+
+    # --- on its own thread
+
+    def _serve(self) -> None:
+        while True:
+            ready, _, _ = select.select([self._master, self._wake_read], [], [])
+            if self._wake_read in ready:
+                return
+            try:
+                self._take(os.read(self._master, 4096))
+            except OSError:
+                return
+
+    def _take(self, data: bytes) -> None:
+        speed = termios.tcgetattr(self._slave)[5]
+        if speed != getattr(termios, f"B{self._chip.baudrate}"):
+            self._buffer = b""  # at another speed the chip hears noise
+            return
+        self._buffer += data
+        self._spend_line(data)
+        while (frame := self._next_frame()) is not None:
+            self._handle(frame)
+
+    def _next_frame(self) -> bytes | None:
+        """The next whole and right frame's data; empty for what is none."""
+        start = self._buffer.find(b"\x00\xff")
+        if start < 0:
+            self._buffer = self._buffer[-1:]
+            return None
+        rest = self._buffer[start + 2 :]
+        if len(rest) < 2:
+            return None
+        if rest[:2] == b"\x00\xff":  # an ACK of the host: it gives up
+            self._buffer = rest[2:]
+            return b""
+        if rest[:2] == b"\xff\xff":
+            if len(rest) < 5:
+                return None
+            length, head, right = rest[2] << 8 | rest[3], 5, sum(rest[2:5]) & 0xFF == 0
+        else:
+            length, head, right = rest[0], 2, sum(rest[:2]) & 0xFF == 0
+        if not right:
+            self._buffer = rest
+            return b""
+        if len(rest) < head + length + 1:
+            return None
+        self._buffer = rest[head + length + 1 :]
+        body = rest[head : head + length + 1]
+        return body[:-1] if sum(body) & 0xFF == 0 and length >= 2 and body[0] == 0xD4 else b""
+
+    def _handle(self, frame: bytes) -> None:
+        if not frame:
+            return
+        self.commands += 1
+        fault = self._fault
+        if fault is Fault.SILENT or (fault is Fault.FLAPPING and self.commands // 40 % 2 == 0):
+            return
+        self._send(_ACK)
+        if fault is Fault.STUCK:
+            return
+        code, data = frame[1], frame[2:]
+        answer = self._chip.obey(code, data)
+        body = _ERROR_FRAME if answer is None else bytes([0xD5, code + 1]) + answer
+        whole = bytearray(_framed(body))
+        if self.commands % _GARBLED.get(fault, self.commands + 1) == 0:
+            whole[-2] ^= 0x55
+        self._send(bytes(whole))
+        if code == _SET_BAUDRATE and data[0] < len(BAUDRATES):
+            self._chip.change_speed(data)
+
+    def _send(self, data: bytes) -> None:
+        self._spend_line(data)
+        os.write(self._master, data)
+
+    def _spend_line(self, data: bytes) -> None:
+        if self._timing is not None:
+            time.sleep(len(data) * 10 / self._chip.baudrate)
+
+
+def _framed(body: bytes) -> bytes:
+    length = len(body)
+    if length < 256:
+        head = bytes([length, -length & 0xFF])
+    else:
+        size = length.to_bytes(2, "big")
+        head = b"\xff\xff" + size + bytes([-sum(size) & 0xFF])
+    return _START + head + body + bytes([-sum(body) & 0xFF, 0])

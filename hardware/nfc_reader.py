@@ -1,0 +1,256 @@
+"""The backend `nfcpy`: a reader in each zone, one thread for each, one presence filter for all of them.
+
+A reader that fails is reported within two seconds and tried again until it is back; its zone keeps what lay there. Once
+it can tell, what lies there is reported as found, for whoever knows the game to compare.
+
+    readers = NfcReaders([Station("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
+    readers.start(reports.put)
+"""
+
+from __future__ import annotations
+
+import os
+import termios
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.table.observation import Lift, Sort, Tag
+from hardware.hint import read_hint
+from hardware.nfc_device import FAILURES, Identity, NfcDevice
+from hardware.presence import GARBLED, LIFT_SECONDS, Came, Change, Crosstalk, Look, Presence, Went
+from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
+from hardware.trouble import Condition, Reason, reason_of
+
+Names = Callable[[str], str | None]
+"""The thing that a uid is, None where no deck knows it. Called from any thread."""
+
+DEAD_SECONDS = 0.8  # without a look that told anything: open the device anew
+OVERDUE_SECONDS = 1.4  # a reader that hangs within one look is reported by then
+WATCH_SECONDS = 0.2
+ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
+RETRY_SECONDS = 0.5
+SETTLED_SECONDS = LIFT_SECONDS + 0.1  # after which a reader that is back can tell what lies there
+LOOK_SECONDS = 0.030  # from the beginning of a look to that of the next, at most
+BUSY_SECONDS = 0.014  # the same while things are moved
+BUSY_FOR = 5.0  # seconds after a thing was moved
+
+
+class Station(NamedTuple):
+    """The zone of a reader, and the device: a path, or nfcpy's `usb:…`."""
+
+    zone: str
+    device: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one reader has done so far.
+
+    `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
+    `back` is when it began to tell again after trouble, on the clock of the reports.
+    """
+
+    looks: int = 0
+    garbled: int = 0
+    failures: int = 0
+    opened: int = 0
+    identity: Identity | None = None
+    told: float | None = None
+    reason: Reason | None = None
+    back: float | None = None
+
+
+class NfcReaders:
+    """A Reader over several devices.
+
+    Args:
+        clock: gives the times of reports.
+        names: what each uid is.
+        pause: whether to rest between looks; without it a reader looks as often as it can.
+    """
+
+    def __init__(self, stations: Sequence[Station], clock: Clock, names: Names, *, pause: bool = True) -> None:
+        self._stations = tuple(stations)
+        self._clock = clock
+        self._names = names
+        self._pause = pause
+        self._presence = Presence([station.zone for station in stations], lambda uid: names(uid) is not None)
+        self._things: dict[str, str] = {}
+        self._lock = threading.RLock()
+        self._listener: Listener | None = None
+        self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._moved = time.monotonic()
+        self.tallies = {station.zone: Tally() for station in stations}
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first.
+
+        Started again it changes the listener and keeps the devices open.
+        """
+        with self._lock:
+            self._listener = listener
+            for zone, thing in self._things.items():
+                listener(Tag(self._clock(), zone, thing))
+            for station in self._stations:
+                self._repeat(station)
+        if not self._threads:
+            self._stopping.clear()
+            self._threads = [
+                threading.Thread(target=self._run, args=(station,), name=f"reader {station.zone}", daemon=True)
+                for station in self._stations
+            ]
+            self._threads.append(threading.Thread(target=self._watch, name="readers' watch", daemon=True))
+            for thread in self._threads:
+                thread.start()
+
+    def stop(self) -> None:
+        """Report no more, and close the devices."""
+        with self._lock:
+            self._listener = None
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
+
+    def zones(self) -> dict[str, str | None]:
+        """What lies in each zone."""
+        with self._lock:
+            return {station.zone: self._things.get(station.zone) for station in self._stations}
+
+    # --- on a reader's thread
+
+    def _run(self, station: Station) -> None:
+        tally = self.tallies[station.zone]
+        while not self._stopping.is_set():
+            try:
+                device = NfcDevice.open(station.device)
+            except FAILURES as error:
+                self._fail(station, reason_of(error), str(error))
+                self._stopping.wait(RETRY_SECONDS)
+                continue
+            tally.opened += 1
+            tally.identity, tally.told = None, time.monotonic()
+            try:
+                self._serve(station, device, tally)
+            finally:
+                tally.told = None
+                device.close()
+
+    def _serve(self, station: Station, device: NfcDevice, tally: Tally) -> None:
+        """Look until the device fails for good."""
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            try:
+                if tally.identity is None:
+                    tally.identity = device.identity()
+                saw: Look = device.look()
+            except FAILURES as error:
+                tally.failures += 1
+                if self._is_over(station, tally, error, time.monotonic() - began):
+                    return
+                if time.monotonic() - began < LOOK_SECONDS:
+                    self._stopping.wait(LOOK_SECONDS)
+                continue
+            tally.told = now = time.monotonic()
+            self._take(station, device, saw, tally)
+            if self._pause:
+                rest = BUSY_SECONDS if now - self._moved < BUSY_FOR else LOOK_SECONDS
+                self._stopping.wait(max(0.0, began + rest - time.monotonic()))
+
+    def _is_over(self, station: Station, tally: Tally, error: BaseException, took: float) -> bool:
+        """Whether a failure, which took so many seconds, is one that opening anew may mend, and looking again not."""
+        unplugged = isinstance(error, termios.error) or not (
+            station.device.startswith("usb") or os.path.exists(station.device)
+        )
+        reason = Reason.UNPLUGGED if unplugged else reason_of(error)
+        if reason is Reason.GARBLED and took >= ACK_SECONDS:
+            reason = Reason.NO_ANSWER  # nfcpy gives both the same number
+        if unplugged or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
+            self._fail(station, reason, str(error))
+            return True
+        return False
+
+    def _take(self, station: Station, device: NfcDevice, saw: Look, tally: Tally) -> None:
+        tally.looks += 1
+        tally.garbled += saw is GARBLED
+        hint = self._hint_for(device, saw)
+        with self._lock:
+            at = self._clock()
+            if tally.reason is not None and tally.back is None:
+                tally.back = at
+                self._presence.resume(at, station.zone)
+            for change in self._presence.look(at, station.zone, saw):
+                self._apply(change, station.zone, hint, settled=tally.reason is None)
+            if tally.back is not None and at - tally.back >= SETTLED_SECONDS:
+                self._recover(station, at)
+
+    def _hint_for(self, device: NfcDevice, saw: Look) -> str | None:
+        """What a tag says of itself, asked when no deck knows it and it did not lie anywhere before."""
+        if not isinstance(saw, str) or self._names(saw) is not None:
+            return None
+        with self._lock:
+            if saw in self._presence.lying().values():
+                return None
+        try:
+            return read_hint(device, saw)
+        except FAILURES:
+            return None
+
+    def _apply(self, change: Change, zone: str, hint: str | None, *, settled: bool) -> None:
+        self._moved = time.monotonic()
+        match change:
+            case Came(at, where, uid):
+                known = self._names(uid)
+                if known is None and hint is not None:
+                    self._report(Hinted(at, uid, hint))
+                thing = known or hint or f"{Sort.UID}:{uid}"
+                self._things[where] = thing
+                if settled or where != zone:
+                    self._report(Tag(at, where, thing))
+            case Went(at, where):
+                self._things.pop(where, None)
+                if settled or where != zone:
+                    self._report(Lift(at, where))
+            case Crosstalk():
+                self._report(change)
+
+    # --- trouble
+
+    def _fail(self, station: Station, reason: Reason, detail: str) -> None:
+        with self._lock:
+            tally = self.tallies[station.zone]
+            if tally.reason is Reason.UNPLUGGED and reason is Reason.NOT_FOUND:
+                return  # it has been told in better words
+            fresh, tally.reason, tally.back = tally.reason is not reason, reason, None
+            self._presence.pause(station.zone)
+            if fresh:
+                self._report(Condition(self._clock(), station.device, (station.zone,), reason, detail))
+
+    def _recover(self, station: Station, at: float) -> None:
+        """The reader can tell again: say so, and what lies there."""
+        tally = self.tallies[station.zone]
+        tally.reason = tally.back = None
+        self._report(Condition(at, station.device, (station.zone,), None))
+        self._report(Found(at, station.zone, self._things.get(station.zone)))
+
+    def _watch(self) -> None:
+        """Report a reader that hangs within a look."""
+        while not self._stopping.wait(WATCH_SECONDS):
+            for station in self._stations:
+                tally = self.tallies[station.zone]
+                told = tally.told
+                if tally.reason is None and told is not None and time.monotonic() - told > OVERDUE_SECONDS:
+                    self._fail(station, Reason.NO_ANSWER, "it hangs")
+
+    def _repeat(self, station: Station) -> None:
+        reason = self.tallies[station.zone].reason
+        if reason is not None:
+            self._report(Condition(self._clock(), station.device, (station.zone,), reason))
+
+    def _report(self, report: Report | Notice) -> None:
+        if self._listener is not None:
+            self._listener(report)

@@ -1,0 +1,60 @@
+"""Emulated readers with the real software above them, for tests: unmodified nfcpy on pseudo terminals."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from hardware.emulator import EmulatedReader, Ntag
+from hardware.nfc_reader import NfcReaders, Station
+from hardware.reader import Notice, Report
+
+Said = Report | Notice
+T = TypeVar("T", bound=Said)
+PATIENCE = 5.0
+
+
+class Readers:
+    """So many readers, each in a seat's zone; `names` has what the tags are."""
+
+    def __init__(self, folder: Path, count: int = 2) -> None:
+        self.names: dict[str, str] = {}
+        self.emulated = [EmulatedReader(folder / f"reader-{n + 1}") for n in range(count)]
+        self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
+        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
+        self.readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.readers.start(self.said.put)
+
+    def card(self, thing: str | None = None, message: bytes = b"") -> Ntag:
+        """A tag; a known one if it is named."""
+        tag = Ntag(message=message)
+        if thing is not None:
+            self.names[uid_of(tag)] = thing
+        return tag
+
+    def next(self, kind: type[T]) -> T:
+        """The next report of a kind; others before it are passed over."""
+        while True:
+            said = self.said.get(timeout=PATIENCE)
+            if isinstance(said, kind):
+                return said
+
+    def close(self) -> None:
+        self.readers.stop()
+        for reader in self.emulated:
+            reader.unplug()
+
+
+def uid_of(tag: Ntag) -> str:
+    return tag.uid.hex().upper()
+
+
+def until(true: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Return as soon as something is true; fail when it does not become so."""
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.005)

@@ -1,0 +1,251 @@
+"""The backend `nfcpy` on emulated readers: looks, faults, recovery. The library above the emulation is unmodified."""
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from nfc_table import Readers, uid_of, until
+
+from companion.table.observation import Lift, Tag
+from hardware.emulator import EmulatedReader, Fault, Ntag
+from hardware.nfc_device import NfcDevice
+from hardware.nfc_reader import NfcReaders, Station
+from hardware.presence import GARBLED, SILENT, Crosstalk
+from hardware.reader import Found, Notice, Report
+from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
+
+SHOWN_WITHIN = 2.0
+
+
+@pytest.fixture
+def emulated() -> Iterator[EmulatedReader]:
+    reader = EmulatedReader()
+    yield reader
+    reader.unplug()
+
+
+@pytest.fixture
+def readers(tmp_path: Path) -> Iterator[Readers]:
+    table = Readers(tmp_path)
+    yield table
+    table.close()
+
+
+# --- one device
+
+
+def test_a_look_sees_silence_a_uid_or_a_stack(emulated: EmulatedReader) -> None:
+    device = NfcDevice.open(emulated.path)
+    assert device.look() is SILENT
+    tag = Ntag()
+    emulated.field.lay(tag)
+    assert device.look() == uid_of(tag)
+    emulated.field.lay(Ntag())
+    emulated.field.lay(Ntag())
+    assert device.look() is GARBLED
+    device.close()
+
+
+def test_a_reader_says_what_it_is_and_is_left_awake_at_its_first_speed(emulated: EmulatedReader) -> None:
+    device = NfcDevice.open(emulated.path)
+    assert device.identity() == ("PN532 v1.6", 921600)
+    device.close()
+    again = NfcDevice.open(emulated.path)
+    assert again.look() is SILENT
+    again.close()
+
+
+@pytest.mark.parametrize("baudrate", [921600, 460800, 230400])
+def test_a_chip_left_at_another_speed_is_called_back(emulated: EmulatedReader, baudrate: int) -> None:
+    emulated.leave_at(baudrate)
+    device = NfcDevice.open(emulated.path)
+    assert device.look() is SILENT
+    device.close()
+
+
+def test_a_name_such_as_udev_gives_opens_too(tmp_path: Path) -> None:
+    reader = EmulatedReader(tmp_path / "usb-1a86_USB_Serial-if00-port0")
+    device = NfcDevice.open(reader.path)
+    assert device.device == reader.path
+    assert device.look() is SILENT
+    device.close()
+    reader.unplug()
+
+
+def test_a_reader_that_another_of_us_has_is_in_use(emulated: EmulatedReader) -> None:
+    device = NfcDevice.open(emulated.path)
+    with pytest.raises(DeviceError) as refused:
+        NfcDevice.open(emulated.path)
+    assert refused.value.reason is Reason.IN_USE
+    device.close()
+
+
+def test_errors_say_why_and_what_to_do(tmp_path: Path, emulated: EmulatedReader) -> None:
+    with pytest.raises(DeviceError) as missing:
+        NfcDevice.open(str(tmp_path / "ttyUSB9"))
+    assert missing.value.reason is Reason.NOT_FOUND
+    emulated.break_by(Fault.SILENT)
+    with pytest.raises(DeviceError) as silent:
+        NfcDevice.open(emulated.path)
+    assert silent.value.reason is Reason.NO_ANSWER
+    assert NEXT_STEP[Reason.NO_ANSWER] in str(silent.value)
+    assert isinstance(silent.value, OSError)
+    assert set(NEXT_STEP) == set(Reason)
+
+
+def test_a_name_that_a_shell_would_run_is_no_port(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError):
+        NfcDevice.open("/dev/null;true")
+    with pytest.raises(DeviceError):
+        NfcDevice.open(str(tmp_path))
+
+
+# --- all of them
+
+
+def test_a_card_laid_down_is_named_and_one_lifted_is_gone(readers: Readers) -> None:
+    card = readers.card("I.2")
+    readers.emulated[1].field.lay(card)
+    assert readers.next(Tag)[1:] == ("seat2.play", "I.2")
+    assert readers.readers.zones() == {"seat1.play": None, "seat2.play": "I.2"}
+    readers.emulated[1].field.lift(card)
+    assert readers.next(Lift).zone == "seat2.play"
+
+
+def test_an_unknown_tag_is_named_by_its_uid(readers: Readers) -> None:
+    tag = readers.card()
+    readers.emulated[0].field.lay(tag)
+    assert readers.next(Tag)[1:] == ("seat1.play", f"uid:{uid_of(tag)}")
+
+
+def test_a_weak_tag_stays_and_reports_come_in_the_order_of_their_times(readers: Readers) -> None:
+    readers.emulated[0].field.weak = 0.3
+    cards = [readers.card(f"I.{n}") for n in range(2)]
+    for card, reader in zip(cards, readers.emulated, strict=True):
+        reader.field.lay(card)
+    first, second = readers.next(Tag), readers.next(Tag)
+    assert first.at <= second.at
+    assert {first.thing, second.thing} == {"I.0", "I.1"}
+    for card, reader in zip(cards, readers.emulated, strict=True):
+        reader.field.lift(card)
+    assert {readers.next(Lift).zone, readers.next(Lift).zone} == {"seat1.play", "seat2.play"}
+    assert readers.said.empty()
+
+
+def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
+    until(lambda: readers.readers.tallies["seat1.play"].looks > 0)
+    readers.emulated[0].break_by(Fault.NOISY)
+    card = readers.card("I.2")
+    for _ in range(3):
+        readers.emulated[0].field.lay(card)
+        assert isinstance(readers.said.get(timeout=5.0), Tag)
+        readers.emulated[0].field.lift(card)
+        assert isinstance(readers.said.get(timeout=5.0), Lift)
+    assert readers.readers.tallies["seat1.play"].failures > 0
+
+
+def test_crosstalk_is_reported_and_the_tag_stays_where_it_was(readers: Readers) -> None:
+    card = readers.card("I.2")
+    readers.emulated[0].field.lay(card)
+    readers.next(Tag)
+    readers.emulated[1].field.weak = 0.7
+    readers.emulated[1].field.lay(Ntag(card.uid))
+    assert readers.next(Crosstalk)[1:3] == ("seat2.play", "seat1.play")
+    assert readers.readers.zones() == {"seat1.play": "I.2", "seat2.play": None}
+
+
+@pytest.mark.parametrize("fault", [Fault.SILENT, Fault.STUCK, Fault.GARBLED])
+def test_a_fault_is_reported_in_time_and_ends_by_itself(readers: Readers, fault: Fault) -> None:
+    card = readers.card("I.2")
+    readers.emulated[0].field.lay(card)
+    readers.next(Tag)
+    began = time.monotonic()
+    readers.emulated[0].break_by(fault)
+    condition = readers.next(Condition)
+    assert time.monotonic() - began < SHOWN_WITHIN
+    assert condition.zones == ("seat1.play",)
+    assert condition.reason in (Reason.NO_ANSWER, Reason.GARBLED)
+    assert (condition.reason is Reason.GARBLED) == (fault is Fault.GARBLED)
+    readers.emulated[0].make_well()
+    assert readers.next(Condition).reason is None
+    assert readers.next(Found)[1:] == ("seat1.play", "I.2")  # as before: nobody has done anything
+
+
+def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
+    before, after = readers.card("I.2"), readers.card("I.3")
+    readers.emulated[0].field.lay(before)
+    readers.next(Tag)
+    began = time.monotonic()
+    readers.emulated[0].unplug()
+    assert readers.next(Condition).reason is Reason.UNPLUGGED
+    assert time.monotonic() - began < SHOWN_WITHIN
+    readers.emulated[0].field.clear()
+    readers.emulated[0].field.lay(after)
+    readers.emulated[0].plug()
+    assert readers.next(Condition).reason is None
+    assert readers.next(Found)[1:] == ("seat1.play", "I.3")
+    readers.emulated[0].field.clear()
+    assert readers.next(Lift).zone == "seat1.play"  # the rest is as ever
+
+
+def test_two_readers_that_change_ports_keep_their_seats(readers: Readers) -> None:
+    one, two = readers.emulated
+    ports = one.terminal, two.terminal
+    one.unplug()
+    two.unplug()
+    readers.next(Condition)
+    readers.next(Condition)
+    two.plug()  # takes the port that is free first, which was the other's
+    one.plug()
+    assert (two.terminal, one.terminal) == ports
+    readers.next(Found)
+    readers.next(Found)
+    two.field.lay(readers.card("I.2"))
+    assert readers.next(Tag)[1:] == ("seat2.play", "I.2")
+
+
+def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> None:
+    reader = EmulatedReader(tmp_path / "reader-1")
+    reader.unplug()
+    said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
+    late = NfcReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
+    late.start(said.put)
+    missing = said.get(timeout=5.0)
+    assert isinstance(missing, Condition) and missing.reason is Reason.NOT_FOUND
+    reader.plug()
+    back = said.get(timeout=5.0)
+    assert isinstance(back, Condition) and back.reason is None
+    late.stop()
+    reader.unplug()
+
+
+def test_a_new_listener_is_told_what_lies_and_what_is_wrong(readers: Readers) -> None:
+    readers.emulated[0].field.lay(readers.card("I.2"))
+    readers.next(Tag)
+    readers.emulated[1].unplug()
+    readers.next(Condition)
+    threads = threading.active_count()
+    told: list[object] = []
+    readers.readers.start(told.append)
+    assert threading.active_count() == threads
+    assert [type(item) for item in told[:2]] == [Tag, Condition]
+
+
+def test_nothing_is_left_open_after_stop(tmp_path: Path) -> None:
+    def open_files() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before, threads = open_files(), threading.active_count()
+    for _ in range(3):
+        table = Readers(tmp_path)
+        table.emulated[0].field.lay(table.card("I.2"))
+        table.next(Tag)
+        table.emulated[1].unplug()
+        table.next(Condition)
+        table.close()
+    assert open_files() == before
+    assert threading.active_count() == threads

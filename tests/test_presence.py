@@ -1,0 +1,126 @@
+"""The presence filter: on traces recorded from emulated readers, and look by look."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from hardware.presence import GARBLED, SILENT, Came, Change, Crosstalk, Dull, Look, Presence, Went
+
+TRACES = Path(__file__).parent / "traces"
+TAG, OTHER = "04A1B2C3D4E580", "04112233445566"
+ZONE = "seat1.play"
+
+
+def traced(name: str) -> list[Change]:
+    """What comes of a recorded trace."""
+    lines = [json.loads(line) for line in (TRACES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    presence = Presence(dict.fromkeys(zone for _at, zone, _saw in lines), {TAG}.__contains__)
+    return [change for at, zone, saw in lines for change in presence.look(at, zone, look(saw))]
+
+
+def look(saw: str) -> Look:
+    return Dull(saw) if saw in ("silent", "garbled") else saw
+
+
+def watched(looks: list[Look], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[Change]:
+    """What comes of looks at one zone, so many seconds apart."""
+    presence = Presence([ZONE], known.__contains__)
+    return [change for n, saw in enumerate(looks) for change in presence.look(n * every, ZONE, saw)]
+
+
+def kinds(changes: list[Change]) -> list[str]:
+    return [type(change).__name__ for change in changes]
+
+
+def test_a_tag_at_the_edge_of_the_field_rests_without_flickering() -> None:
+    assert kinds(traced("resting_at_the_edge")) == ["Came"]
+
+
+def test_a_lift_of_a_third_of_a_second_is_a_lift() -> None:
+    assert kinds(traced("lifted_for_a_third_of_a_second")) == ["Came", "Went", "Came", "Went", "Came"]
+
+
+def test_a_tag_that_two_neighbours_hear_belongs_to_one() -> None:
+    came, crosstalk, went = traced("two_neighbours_hear_one_tag")
+    assert isinstance(came, Came) and came.zone == "seat1.play"
+    assert isinstance(crosstalk, Crosstalk) and (crosstalk.zone, crosstalk.other) == ("seat2.play", "seat1.play")
+    assert isinstance(went, Went) and went.zone == "seat1.play"
+
+
+def test_a_tag_that_is_moved_to_the_neighbour_leaves_its_zone_first() -> None:
+    changes = traced("moved_to_the_neighbour")
+    assert [(type(change), change.zone) for change in changes] == [
+        (Came, "seat1.play"),
+        (Went, "seat1.play"),
+        (Came, "seat2.play"),
+    ]
+    assert changes[2].at < 1.75  # laid there at 1.6
+
+
+def test_a_stack_that_nobody_can_read_takes_nothing_away() -> None:
+    came, went = traced("a_stack_is_laid_on_it")
+    assert isinstance(came, Came) and isinstance(went, Went)
+    assert went.at > 1.5  # when the whole stack was lifted
+
+
+@pytest.mark.parametrize("every", [0.011, 0.02, 0.035, 0.07, 0.105, 0.115])
+def test_a_third_of_a_second_is_noticed_by_fast_and_slow_readers(every: float) -> None:
+    lying, gone = round(1.0 / every), int(0.34 / every)
+    changes = watched([TAG] * lying + [SILENT] * gone + [TAG] * lying, every)
+    assert kinds(changes) == ["Came", "Went", "Came"]
+
+
+@pytest.mark.parametrize("every", [0.011, 0.02, 0.035])
+def test_a_fifth_of_a_second_of_silence_is_a_flicker(every: float) -> None:
+    lying, gone = round(1.0 / every), int(0.2 / every)
+    assert kinds(watched([TAG] * lying + [SILENT] * gone + [TAG] * lying, every)) == ["Came"]
+
+
+@pytest.mark.parametrize("missed", [0.05, 0.2, 0.35])
+def test_eight_hours_with_missed_and_garbled_looks_are_one_stay(missed: float) -> None:
+    chance = random.Random(4)
+    presence = Presence([ZONE], {TAG}.__contains__)
+    changes = []
+    for n in range(int(8 * 3600 / 0.02)):
+        dice = chance.random()
+        saw: Look = SILENT if dice < missed else GARBLED if dice < missed + 0.05 else TAG
+        changes += presence.look(n * 0.02, ZONE, saw)
+    assert kinds(changes) == ["Came"]
+
+
+def test_garbled_looks_alone_are_never_a_lift() -> None:
+    assert kinds(watched([TAG, *[GARBLED] * 500])) == ["Came"]
+
+
+def test_a_known_tag_is_believed_at_once_and_an_unknown_one_at_its_second_look() -> None:
+    assert watched([TAG]) == [Came(0.0, ZONE, TAG)]
+    assert watched([OTHER]) == []
+    assert watched([OTHER, SILENT, OTHER]) == []
+    assert watched([OTHER, OTHER]) == [Came(0.02, ZONE, OTHER)]
+
+
+def test_another_tag_needs_two_equal_looks_while_one_rests() -> None:
+    assert kinds(watched([TAG, OTHER, TAG, OTHER, TAG], known=(TAG, OTHER))) == ["Came"]
+    assert watched([TAG, OTHER, OTHER], known=(TAG, OTHER))[1:] == [Went(0.04, ZONE), Came(0.04, ZONE, OTHER)]
+
+
+def test_a_tag_that_a_zone_only_glimpsed_goes_to_the_one_that_hears_it_well() -> None:
+    presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
+    changes = presence.look(0.0, "seat1.play", TAG)
+    for n in range(1, 40):
+        changes += presence.look(n * 0.02, "seat1.play", TAG if n % 5 == 0 else SILENT)
+        changes += presence.look(n * 0.02 + 0.01, "seat2.play", TAG)
+    assert presence.lying() == {"seat1.play": None, "seat2.play": TAG}
+    assert [type(change) for change in changes].count(Came) == 2
+
+
+def test_while_nobody_looks_what_lay_there_lies_there_still() -> None:
+    presence = Presence([ZONE], {TAG}.__contains__)
+    presence.look(0.0, ZONE, TAG)
+    presence.pause(ZONE)
+    presence.resume(60.0, ZONE)
+    assert presence.look(60.02, ZONE, SILENT) == []
+    assert presence.look(60.04, ZONE, TAG) == []
+    assert presence.lying() == {ZONE: TAG}
