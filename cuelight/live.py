@@ -11,28 +11,26 @@ import logging
 import queue
 import random
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Literal
 
 from companion.journal import Journal
-from companion.othello.game import Unseen
 from companion.othello.options import decision
-from companion.othello.position import position_from_json
-from companion.othello.rules import new_game
-from companion.othello.state import State
-from companion.othello.views import card_view
 from companion.play.errors import CuelightError, InputError
-from companion.table.observation import Observation, Sort, split_thing
-from companion.table.session import Session
+from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
-from companion.table.truth import SeenBacks, Truth
+from companion.table.tapping import TAP_ZONE, gestures_of_tap
+from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, round_of
+from cuelight.tag_names import names_in, note_name
 from cuelight.troupe import Troupe
-from hardware.table_layout import full_mat
-from hardware.virtual import VirtualMat
+from cuelight.upkeep import Upkeep
+from hardware.fitted_table import FittedTable
+from hardware.presence import Crosstalk
+from hardware.reader import Found, Hinted, Listener, Notice, Report
+from hardware.trouble import Condition
 
-Clock = Callable[[], float]
 Channel = Literal["board", "desk"]
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
@@ -41,82 +39,8 @@ class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
 
 
-class JournalBook:
-    """The journal as a session's book: its records get the time of the wall clock."""
-
-    def __init__(self, journal: Journal, wall_clock: Clock) -> None:
-        self._journal = journal
-        self._wall_clock = wall_clock
-
-    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Write these records at once."""
-        self._journal.append_all(records, self._wall_clock())
-
-
-class Round:
-    """One game with its virtual mat: the session, the real cards behind it, and what lies on the mat."""
-
-    def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
-        start = start_of(body)
-        self.truth = Truth(start, int(body["seed"]))
-        self.session = Session(start, SeenBacks(self.truth), book)
-        self.demo = bool(body.get("demo"))
-        self.driver: Literal["bots", "hands"] = "bots" if self.demo else "hands"
-        self.mat = VirtualMat(box_of(start), clock, full_mat(len(start.seats)))
-        self.scene = (0, 0)
-
-    def resume(self, records: Iterable[tuple[str, Any]]) -> None:
-        """Take the game up where its records end; the cards that lay on the mat lie there again."""
-        kept = list(records)
-        for kind, body in kept:
-            if kind == "driver":
-                self.driver = body["driver"]
-        self.session.replay(kept)
-        self.lay_again()
-
-    def lay_again(self) -> None:
-        """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
-        self.truth.follow(self.session.game.events)
-        self.session.rest()
-        state = self.truth.state
-        zones = self.mat.zones()
-        for player, seat in enumerate(state.seats):
-            zone = f"seat{player + 1}.play"
-            if seat.placed is not None and zones[zone] != seat.placed:
-                self.mat.tag(zone, seat.placed)
-        self.scene = (state.act, state.scene)
-
-    def clear_table(self) -> None:
-        """Between scenes hands take the played cards off the mat."""
-        scene = (self.session.state.act, self.session.state.scene)
-        if scene == self.scene:
-            return
-        self.scene = scene
-        for player, seat in enumerate(self.session.state.seats):
-            zone = f"seat{player + 1}.play"
-            if seat.placed is None and self.mat.zones()[zone] is not None and not self.session.is_early(player):
-                self.mat.lift(zone)
-        if self.mat.zones()["stage.target"] is not None:
-            self.mat.lift("stage.target")
-
-
-def start_of(body: dict[str, Any]) -> State:
-    """The state that a game record begins with: a position, or a new game's names, edition and deck."""
-    if "position" in body:
-        return position_from_json(body["position"])
-    return new_game(body["names"], Unseen(), body["edition"], body["deck"]).state
-
-
-def box_of(state: State) -> dict[str, int]:
-    """What is in the box of a game, by how it is named on a mat, and how many of each."""
-    box = dict.fromkeys(state.deck.cards, 1)
-    box |= dict(state.rules.staging_cards)
-    box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
-    return box | {f"coin:{name}": count for name, count in state.rules.coins.items()}
-
-
 class LiveTable:
-    """One table with a virtual mat. Its methods may be called from any thread once it has started.
+    """One table. Its methods may be called from any thread once it has started.
 
     Args:
         path: the journal's file.
@@ -124,14 +48,26 @@ class LiveTable:
         wall_clock: seconds since 1970, for the journal.
         demo: begin a demonstration when there is no game to go on with.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
+        fitted: the table's devices; without them games are played on a virtual mat.
     """
 
-    def __init__(self, path: Path, clock: Clock, wall_clock: Clock, *, demo: bool = False, pace: float = 1.0) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        wall_clock: Clock,
+        *,
+        demo: bool = False,
+        pace: float = 1.0,
+        fitted: FittedTable | None = None,
+    ) -> None:
         self._path = path
         self._clock = clock
         self._wall_clock = wall_clock
         self._demo = demo
         self._pace = pace
+        self._fitted = fitted
+        self._upkeep = Upkeep()
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
         self._snapshots: dict[Channel, bytes] = {"board": _encoded(idle_board()), "desk": b"{}"}
@@ -174,18 +110,12 @@ class LiveTable:
         self._listeners[channel].append(callback)
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
+        """Carry out a page's command and wait until it is done.
 
         Raises CuelightError with words for the person who asked.
         """
-        answer = self._wait_for(lambda: self._carry_out(name, body))
-        if name == "mat":
-            self._wait_for(dict)  # what it reported stands before this in the queue
-        return answer
-
-    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         done: Future[dict[str, Any]] = Future()
-        self._work.put(lambda: _fulfil(done, work))
+        self._work.put(lambda: _fulfil(done, lambda: self._carry_out(name, body)))
         return done.result(timeout=10)
 
     # --- on the table's own thread
@@ -198,6 +128,7 @@ class LiveTable:
             return
         try:
             self.notices += self._journal.notices
+            self._open_devices()
             self._take_up()
             self._publish()
             ready.set_result(None)
@@ -210,7 +141,20 @@ class LiveTable:
                     break
                 self._do(work)
         finally:
+            if self._fitted is not None:
+                self._fitted.close()
             self._journal.close()
+
+    def _open_devices(self) -> None:
+        """Let the devices report, before any game: what is wrong with them is shown at once."""
+        assert self._journal is not None
+        if self._fitted is not None:
+            self._fitted.names.update(names_in(self._journal))
+            self._fitted.start(self._hearing(self._fitted))
+
+    def _hearing(self, mat: Mat) -> Listener:
+        """Takes the reports of a mat, on the threads of its readers."""
+        return lambda report: self._work.put(lambda: self._observe(mat, report))
 
     def _do(self, work: Callable[[], None]) -> None:
         """Whatever goes wrong with one piece of work, the table goes on and says so."""
@@ -231,8 +175,8 @@ class LiveTable:
         """Seconds until something is due without anybody doing anything."""
         times = []
         if self._round is not None:
-            due = self._round.session.due()
-            times += [due] if due is not None else []
+            dues = (self._round.session.due(), self._upkeep.due(self._clock()))
+            times += [due for due in dues if due is not None]
         if self._troupe is not None:
             times.append(self._troupe.due)
         return max(0.0, min(times) - self._clock()) if times else None
@@ -243,7 +187,7 @@ class LiveTable:
             return
         self._round.session.tick(now)
         self._after()
-        if self._troupe is None or now < self._troupe.due:
+        if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound):
             return
         self._troupe.act(self._round.session, self._round.truth, now)
         if self._troupe.finished and self._round.demo:
@@ -254,7 +198,7 @@ class LiveTable:
         assert self._journal is not None
         games = self._journal.games()
         if games:
-            found = Round(games[-1].body, self._book(), self._clock)
+            found = round_of(games[-1].body, self._book(), self._clock, self._fitted)
             found.resume((record.kind, record.body) for record in self._journal.records())
             if decision(found.session.state) is not None or not self._demo:
                 self._begin(found)
@@ -269,35 +213,64 @@ class LiveTable:
     def _new_round(self, body: dict[str, Any]) -> None:
         assert self._journal is not None
         body = body | {"seed": random.SystemRandom().randrange(2**32)}
-        found = Round(body, self._book(), self._clock)
+        found = round_of(body, self._book(), self._clock, self._fitted)
         self._journal.begin_game(body, self._wall_clock())
         self._begin(found)
         found.session.settle()
-        found.truth.follow(found.session.game.events)
+        found.follow()
 
     def _new_demo(self) -> None:
         self._new_round({"names": list(DEMO_NAMES), "edition": "2024", "deck": "stand-in", "demo": True})
 
     def _begin(self, found: Round) -> None:
-        if self._round is not None:
+        if self._round is not None and self._round.mat is not self._fitted:
             self._round.mat.stop()
         self._round = found
         self._shown = {}
-        found.mat.start(lambda report: self._work.put(lambda: self._observe(report)))
+        found.mat.start(self._hearing(found.mat))
         self._engage()
 
     def _engage(self) -> None:
         """Let bots play, or nobody."""
-        assert self._round is not None
-        if self._round.driver == "bots":
-            self._troupe = Troupe(self._round.mat, self._say, self._clock, self._pace)
+        found = self._round
+        if isinstance(found, VirtualRound) and found.driver == "bots":
+            self._troupe = Troupe(found.mat, self._say, self._clock, self._pace)
         else:
             self._troupe = None
 
-    def _observe(self, report: Observation) -> None:
-        assert self._round is not None
-        self._round.session.observe(report)
-        self._after()
+    def _observe(self, mat: Mat, report: Report | Notice) -> None:
+        played = self._round if self._round is not None and self._round.mat is mat else None
+        match report:
+            case Tag() | Lift() | Press() | Hold():
+                if played is not None:
+                    self._gesture(played, report)
+            case Condition():
+                self._upkeep.note(report, self._clock())
+            case Crosstalk(_, zone, other, _uid):
+                words = f"{zone} also reads what lies in {other}: move the two readers apart, or put a plate between."
+                self._upkeep.remark(zone, words)
+            case Hinted(_, uid, thing):
+                self._name(uid, thing)
+            case Found(_, zone, thing):
+                if played is not None:
+                    played.session.compare(zone, thing, self._clock())
+        if self._round is not None:
+            self._after()
+        else:
+            self._publish()
+
+    def _gesture(self, found: Round, report: Report) -> None:
+        if isinstance(report, Tag) and report.zone == TAP_ZONE:
+            for gesture in gestures_of_tap(found.session.state, report):
+                found.session.observe(gesture)
+        elif not (isinstance(report, Lift) and report.zone == TAP_ZONE):
+            found.session.observe(report)
+
+    def _name(self, uid: str, thing: str) -> None:
+        """From now on a tag is this thing."""
+        assert self._journal is not None and self._fitted is not None
+        note_name(self._journal, uid, thing, self._wall_clock())
+        self._fitted.names[uid] = thing
 
     def _say(self, answer: dict[str, Any]) -> None:
         """An answer of a bot for which the mat has no gesture."""
@@ -309,17 +282,22 @@ class LiveTable:
         """Show the lights, then everything else."""
         assert self._round is not None
         found = self._round
-        for player, cue in enumerate(found.session.cues()):
+        for player, wanted in enumerate(found.session.cues()):
             seat = f"seat{player + 1}"
+            cue = self._upkeep.cue(seat, wanted, self._clock())
             if self._shown.get(seat) != cue:
                 self._shown[seat] = cue
                 found.mat.show(seat, cue)
-        found.truth.follow(found.session.game.events)
-        found.clear_table()
+        found.follow()
         self._publish()
 
     def _publish(self) -> None:
         public = board(self._round.session, self._round.demo) if self._round is not None else idle_board()
+        for seat in public["seats"]:
+            trouble = self._upkeep.at_seat(seat["seat"])
+            if trouble is not None:
+                seat["trouble"] = trouble
+                seat["cue"] = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
         self._send("board", public)
         self._send("desk", self._desk(public))
 
@@ -332,24 +310,12 @@ class LiveTable:
 
     def _desk(self, public: dict[str, Any]) -> dict[str, Any]:
         found = self._round
+        cares: dict[str, Any] = {"notices": [*self.notices, *self._upkeep.notices()]}
+        if self._fitted is not None:
+            cares["devices"] = self._upkeep.devices()
         if found is None:
-            return {"board": public, "notices": self.notices}
-        seen = desk(found.session, public)
-        state = found.truth.state
-        hands = {f"seat{player + 1}": list(seat.hand) for player, seat in enumerate(state.seats)}
-        box = [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
-        zones = found.mat.zones()
-        lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
-        named = {card for cards in (*hands.values(), box, lying) for card in cards}
-        return seen | {
-            "driver": found.driver,
-            "zones": zones,
-            "lights": found.mat.lights(),
-            "hands": hands,
-            "box": box,
-            "cards": {card: card_view(state.deck, card) for card in sorted(named)},
-            "notices": self.notices,
-        }
+            return {"board": public, **cares}
+        return desk(found.session, public) | found.things() | cares
 
     # --- commands
 
@@ -417,6 +383,8 @@ class LiveTable:
 
     def _drive(self, body: dict[str, Any]) -> None:
         found = self._game()
+        if not isinstance(found, VirtualRound):
+            raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
         if body.get("driver") not in ("bots", "hands"):
             raise InputError("must be bots or hands", field="driver")
         found.driver = body["driver"]

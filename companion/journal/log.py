@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.journal.errors import JournalError, explain, explained
 from companion.journal.files import Lock, Mark
-from companion.journal.record import INSERT, SELECT, GameInfo, Kind, Record, Row, sealed
+from companion.journal.record import INSERT, SELECT, SELECT_KIND, GameInfo, Kind, Record, Row, sealed
 from companion.journal.repair import Health, connect, make_ready
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -109,6 +109,12 @@ class Journal:
         if not 0 <= game <= self._last.game:
             raise JournalError(f"{self.path} has no game {game}. Choose one from 0 to {self._last.game}.")
         return self._read(*self._bounds(game))
+
+    def of_kind(self, kind: str) -> list[Record]:
+        """The records of a kind in all games, in their order."""
+        with explained(self.path):
+            rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
+        return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
     def _game(self, game: int) -> GameInfo:
         first, end = self._bounds(game)

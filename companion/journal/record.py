@@ -24,6 +24,7 @@ CREATE = (
 )
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT = "SELECT number, game, kind, body, at FROM record WHERE number >= ? AND number < ? ORDER BY number"
+SELECT_KIND = "SELECT number, game, kind, body, at FROM record WHERE kind = ? ORDER BY number"
 # Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say
 SELECT_RAW = (
     "SELECT number, CAST(game AS INTEGER), CAST(at AS REAL), CAST(kind AS BLOB), CAST(body AS BLOB), "
@@ -44,6 +45,7 @@ class Kind(StrEnum):
     UNDO = "undo"
     IRREGULARITY = "irregularity"
     QUESTION = "question"
+    TAG = "tag"
 
 
 class Record(NamedTuple):

@@ -26,7 +26,7 @@ from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
-from companion.table import gestures
+from companion.table import comparing, gestures
 from companion.table.countdown import Countdown
 from companion.table.cues import cues
 from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready, Thrown
@@ -223,6 +223,14 @@ class Session:
                 self._find(found.answer.by, found.answer.card)
                 self._commit(found.answer)
             self._follow_up()
+
+    def compare(self, zone: str, thing: str | None, at: float) -> None:
+        """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture."""
+        self.tick(at)
+        misfit = comparing.compare(self.state, zone, thing)
+        if misfit is not None:
+            with self._whole():
+                self._ask(misfit, None)
 
     def is_early(self, player: int) -> bool:
         """Whether this player has laid a card down that waits for the placement phase."""

@@ -1,0 +1,32 @@
+"""What lies at a seat when its reader is back, compared with what the game knows to lie there."""
+
+from __future__ import annotations
+
+from companion.othello.cards import is_unknown, pile_of
+from companion.othello.evolve import find_in_hand
+from companion.othello.state import State
+from companion.table.gestures import Misfit, seat_index
+from companion.table.observation import Sort, split_thing
+
+
+def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
+    """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone.
+
+    What a face-down card is stays unsaid.
+    """
+    player = seat_index(zone, state) if zone.endswith(".play") else None
+    if player is None:
+        return None
+    seat = state.seats[player]
+    if seat.placed is None or seat.done:
+        return None
+    if thing is None:
+        return Misfit(f"The reader of {seat.name} works again and sees no card, but one should lie there.", player)
+    sort, card = split_thing(thing)
+    if sort is not Sort.CARD:
+        return Misfit(f"The reader of {seat.name} works again and sees something that is no card.", player)
+    if find_in_hand([seat.placed], card) is not None:
+        return None
+    if not seat.revealed and not is_unknown(seat.placed) and pile_of(seat.placed) is pile_of(card):
+        return Misfit(f"While the reader of {seat.name} was out, the card there may have been changed: ask.", player)
+    return Misfit(f"The reader of {seat.name} works again and sees another card than the one placed there.", player)

@@ -1,0 +1,184 @@
+"""One game and the mat it is played on: a virtual one, with the real cards behind it, or a table with devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, Protocol
+
+from companion.journal import Journal
+from companion.othello.game import Unseen
+from companion.othello.position import position_from_json
+from companion.othello.rules import new_game
+from companion.othello.state import State
+from companion.othello.views import card_view
+from companion.table.observation import Sort, split_thing
+from companion.table.session import Session
+from companion.table.truth import SeenBacks, Truth
+from hardware.fitted_table import FittedTable
+from hardware.reader import Listener
+from hardware.table_layout import full_mat
+from hardware.virtual import VirtualMat
+
+Clock = Callable[[], float]
+Driver = Literal["bots", "hands"]
+
+
+class Mat(Protocol):
+    """What a game is played on: seen, lit, and touched from a page."""
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first."""
+
+    def stop(self) -> None:
+        """Report no more."""
+
+    def tag(self, zone: str, thing: str) -> None:
+        """Lay a thing in a zone."""
+
+    def lift(self, zone: str) -> None:
+        """Lift what lies in a zone."""
+
+    def press(self, button: str) -> None:
+        """Press a seat's button."""
+
+    def hold(self, button: str) -> None:
+        """Hold a seat's button down."""
+
+    def zones(self) -> dict[str, str | None]:
+        """What lies in each zone."""
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue at a seat."""
+
+    def lights(self) -> dict[str, str]:
+        """The cue at each seat."""
+
+
+class JournalBook:
+    """The journal as a session's book: its records get the time of the wall clock."""
+
+    def __init__(self, journal: Journal, wall_clock: Clock) -> None:
+        self._journal = journal
+        self._wall_clock = wall_clock
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Write these records at once."""
+        self._journal.append_all(records, self._wall_clock())
+
+
+class Round:
+    """One game on a table with devices: the cards are the players', and lie where they lay them."""
+
+    def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
+        self.session = self._session(start_of(body), body, book)
+        self.demo = bool(body.get("demo"))
+        self.driver: Driver | None = None
+        self.mat = mat
+
+    def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
+        return Session(start, Unseen(), book)
+
+    def resume(self, records: Iterable[tuple[str, Any]]) -> None:
+        """Take the game up where its records end."""
+        self.session.replay(records)
+
+    def lay_again(self) -> None:
+        """After a restart or an undo what lies in the zones is no gesture."""
+        self.session.rest()
+
+    def follow(self) -> None:
+        """Let what is on the table keep step with the session."""
+
+    def things(self) -> dict[str, Any]:
+        """What the desk shows of hands, box and mat."""
+        state = self.session.state
+        box = [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
+        hands = self._hands()
+        zones = self.mat.zones()
+        lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
+        named = {card for cards in (*hands.values(), box, lying) for card in cards}
+        return {
+            "driver": self.driver,
+            "zones": zones,
+            "lights": self.mat.lights(),
+            "hands": hands,
+            "box": box,
+            "cards": {card: card_view(state.deck, card) for card in sorted(named)},
+        }
+
+    def _hands(self) -> dict[str, list[str]]:
+        return {}
+
+
+class VirtualRound(Round):
+    """One game on a virtual mat: the session, the real cards behind it, and what lies on the mat."""
+
+    mat: VirtualMat
+
+    def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
+        start = start_of(body)
+        self.truth = Truth(start, int(body["seed"]))
+        super().__init__(body, book, VirtualMat(box_of(start), clock, full_mat(len(start.seats))))
+        self.driver = "bots" if self.demo else "hands"
+        self.scene = (0, 0)
+
+    def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
+        return Session(start, SeenBacks(self.truth), book)
+
+    def resume(self, records: Iterable[tuple[str, Any]]) -> None:
+        """Take the game up where its records end; the cards that lay on the mat lie there again."""
+        kept = list(records)
+        for kind, body in kept:
+            if kind == "driver":
+                self.driver = body["driver"]
+        self.session.replay(kept)
+        self.lay_again()
+
+    def lay_again(self) -> None:
+        """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
+        self.truth.follow(self.session.game.events)
+        self.session.rest()
+        state = self.truth.state
+        zones = self.mat.zones()
+        for player, seat in enumerate(state.seats):
+            zone = f"seat{player + 1}.play"
+            if seat.placed is not None and zones[zone] != seat.placed:
+                self.mat.tag(zone, seat.placed)
+        self.scene = (state.act, state.scene)
+
+    def follow(self) -> None:
+        """The real cards follow; between scenes hands take the played cards off the mat."""
+        self.truth.follow(self.session.game.events)
+        scene = (self.session.state.act, self.session.state.scene)
+        if scene == self.scene:
+            return
+        self.scene = scene
+        for player, seat in enumerate(self.session.state.seats):
+            zone = f"seat{player + 1}.play"
+            if seat.placed is None and self.mat.zones()[zone] is not None and not self.session.is_early(player):
+                self.mat.lift(zone)
+        if self.mat.zones()["stage.target"] is not None:
+            self.mat.lift("stage.target")
+
+    def _hands(self) -> dict[str, list[str]]:
+        return {f"seat{player + 1}": list(seat.hand) for player, seat in enumerate(self.truth.state.seats)}
+
+
+def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
+    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots play."""
+    return VirtualRound(body, book, clock) if fitted is None or body.get("demo") else Round(body, book, fitted)
+
+
+def start_of(body: dict[str, Any]) -> State:
+    """The state that a game record begins with: a position, or a new game's names, edition and deck."""
+    if "position" in body:
+        return position_from_json(body["position"])
+    return new_game(body["names"], Unseen(), body["edition"], body["deck"]).state
+
+
+def box_of(state: State) -> dict[str, int]:
+    """What is in the box of a game, by how it is named on a mat, and how many of each."""
+    box = dict.fromkeys(state.deck.cards, 1)
+    box |= dict(state.rules.staging_cards)
+    box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
+    return box | {f"coin:{name}": count for name, count in state.rules.coins.items()}

@@ -1,0 +1,146 @@
+"""A table with devices: its readers, lights and buttons as one thing, with what was entered for them by hand.
+
+It has the same methods as the virtual mat, so that whoever runs a game need not know which one it is: what a dead
+reader should have seen can be laid, lifted, pressed and held here, and counts until the reader sees for itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from companion.table.observation import Hold, Lift, Press, Tag, thing_from_text
+from hardware.lights import Cue, Lights, cue_named
+from hardware.reader import Clock, Found, Listener, Notice, Reader, Report
+from hardware.table_layout import TableLayout
+from hardware.trouble import Condition, DeviceError
+from hardware.virtual import EmptyZone
+
+
+class FittedTable:
+    """Every method may be called from any thread.
+
+    Args:
+        layout: the zones and seats.
+        readers: what sees tags and buttons.
+        lights: what shows cues; a light may be at some of the seats only.
+        names: the thing that each uid is; readers ask it, whoever knows the deck fills it.
+    """
+
+    def __init__(
+        self,
+        layout: TableLayout,
+        readers: Sequence[Reader],
+        lights: Sequence[Lights],
+        clock: Clock,
+        names: dict[str, str],
+    ) -> None:
+        self.layout = layout
+        self.names = names
+        self._readers = tuple(readers)
+        self._lights = tuple(lights)
+        self._clock = clock
+        self._listener: Listener | None = None
+        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._lying: dict[str, str] = {}
+        self._cues = {seat: str(Cue.IDLE) for seat in layout.seats}
+        self._open = False
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first. Opens the devices the first time."""
+        with self._lock:
+            self._listener = listener
+            if self._open:
+                for zone, thing in self._lying.items():
+                    listener(Tag(self._clock(), zone, thing))
+                return
+            self._open = True
+        for reader in self._readers:
+            reader.start(self._take)
+
+    def stop(self) -> None:
+        """Report no more; the devices stay open."""
+        with self._lock:
+            self._listener = None
+
+    def close(self) -> None:
+        """Darken the lights and close the devices."""
+        self.stop()
+        for seat in self.layout.seats:
+            self.show(seat, Cue.IDLE)
+        for device in dict.fromkeys([*self._readers, *self._closable()]):
+            device.stop()
+        self._open = False
+
+    def zones(self) -> dict[str, str | None]:
+        """What lies in each zone, as seen or entered last."""
+        with self._lock:
+            return {zone: self._lying.get(zone) for zone in self.layout.zones}
+
+    def lights(self) -> dict[str, str]:
+        """The cue at each seat."""
+        with self._lock:
+            return dict(self._cues)
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue at a seat until the next one; a light that fails is reported.
+
+        Raises UnknownPlace or UnknownCue.
+        """
+        self.layout.check_seat(seat)
+        with self._lock:
+            self._cues[seat] = str(cue_named(cue))
+            for lights in self._lights:
+                try:
+                    lights.show(seat, cue)
+                except DeviceError as error:
+                    self._pass_on(Condition(self._clock(), error.device, (seat,), error.reason, error.detail))
+
+    # --- by hand
+
+    def tag(self, zone: str, thing: str) -> None:
+        """A thing lies in a zone, though no reader has seen it. Raises UnknownPlace or InputError."""
+        self.layout.check_zone(zone)
+        thing = thing_from_text(thing, "thing")
+        with self._lock:
+            if zone in self._lying:
+                self._take(Lift(self._clock(), zone))
+            self._take(Tag(self._clock(), zone, thing))
+
+    def lift(self, zone: str) -> None:
+        """Nothing lies in a zone any more. Raises UnknownPlace or EmptyZone."""
+        self.layout.check_zone(zone)
+        with self._lock:
+            if zone not in self._lying:
+                raise EmptyZone(f"nothing lies in {zone}")
+            self._take(Lift(self._clock(), zone))
+
+    def press(self, button: str) -> None:
+        """A seat's button is pressed. Raises UnknownPlace."""
+        self.layout.check_button(button)
+        self._take(Press(self._clock(), button))
+
+    def hold(self, button: str) -> None:
+        """A seat's button is held. Raises UnknownPlace."""
+        self.layout.check_button(button)
+        self._take(Hold(self._clock(), button))
+
+    def _take(self, report: Report | Notice) -> None:
+        with self._lock:
+            match report:
+                case Tag(_, zone, thing):
+                    self._lying[zone] = thing
+                case Lift(_, zone) | Found(_, zone, None):
+                    self._lying.pop(zone, None)
+                case Found(_, zone, str(thing)):
+                    self._lying[zone] = thing
+                case _:
+                    pass
+            self._pass_on(report)
+
+    def _pass_on(self, report: Report | Notice) -> None:
+        if self._listener is not None:
+            self._listener(report)
+
+    def _closable(self) -> list[Reader]:
+        return [lights for lights in self._lights if isinstance(lights, Reader)]
