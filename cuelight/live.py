@@ -13,6 +13,7 @@ import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 
 Channel = Literal["board", "desk"]
+REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
 
@@ -76,6 +78,7 @@ class LiveTable:
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
+        self._rest_until = 0.0
         self.notices: list[str] = []
 
     # --- from any thread
@@ -110,40 +113,48 @@ class LiveTable:
         self._listeners[channel].append(callback)
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a page's command and wait until it is done.
+        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
 
         Raises CuelightError with words for the person who asked.
         """
+        answer = self._wait_for(lambda: self._carry_out(name, body))
+        if name == "mat":
+            self._wait_for(dict)  # what it reported stands before this in the queue
+        return answer
+
+    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         done: Future[dict[str, Any]] = Future()
-        self._work.put(lambda: _fulfil(done, lambda: self._carry_out(name, body)))
+        self._work.put(lambda: _fulfil(done, work))
         return done.result(timeout=10)
 
     # --- on the table's own thread
 
     def _run(self, ready: Future[None]) -> None:
-        try:
-            self._journal = Journal.open(self._path)
-        except Exception as error:
-            ready.set_exception(error)
-            return
-        try:
-            self.notices += self._journal.notices
-            self._open_devices()
-            self._take_up()
-            self._publish()
+        with ExitStack() as opened:
+            try:
+                self._journal = Journal.open(self._path)
+                opened.callback(self._journal.close)
+                self.notices += self._journal.notices
+                if self._fitted is not None:
+                    opened.callback(self._fitted.close)
+                self._open_devices()
+                self._take_up()
+                self._publish()
+            except Exception as error:
+                ready.set_exception(error)
+                return
             ready.set_result(None)
-            while True:
-                try:
-                    work = self._work.get(timeout=self._patience())
-                except queue.Empty:
-                    work = self._pass_time
-                if work is None:
-                    break
-                self._do(work)
-        finally:
-            if self._fitted is not None:
-                self._fitted.close()
-            self._journal.close()
+            self._work_on()
+
+    def _work_on(self) -> None:
+        while True:
+            try:
+                work = self._work.get(timeout=self._patience())
+            except queue.Empty:
+                work = self._pass_time
+            if work is None:
+                return
+            self._do(work)
 
     def _open_devices(self) -> None:
         """Let the devices report, before any game: what is wrong with them is shown at once."""
@@ -160,13 +171,18 @@ class LiveTable:
         """Whatever goes wrong with one piece of work, the table goes on and says so."""
         try:
             work()
+            return
         except CuelightError as error:
             self._tell(str(error))
         except Exception:
             logging.getLogger(__name__).exception("the table could not take something")
             self._tell("Something broke on the companion's side; the log has the details. The game goes on.")
+        if work == self._pass_time:
+            self._rest_until = self._clock() + REST_SECONDS
 
     def _tell(self, notice: str) -> None:
+        if self._round is not None:
+            self._round.follow()  # what was begun and not written down has not happened
         if notice not in self.notices:
             self.notices.append(notice)
         self._publish()
@@ -179,7 +195,7 @@ class LiveTable:
             times += [due for due in dues if due is not None]
         if self._troupe is not None:
             times.append(self._troupe.due)
-        return max(0.0, min(times) - self._clock()) if times else None
+        return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
 
     def _pass_time(self) -> None:
         now = self._clock()
@@ -199,7 +215,8 @@ class LiveTable:
         games = self._journal.games()
         if games:
             found = round_of(games[-1].body, self._book(), self._clock, self._fitted)
-            found.resume((record.kind, record.body) for record in self._journal.records())
+            records = ((record.kind, record.body) for record in self._journal.records())
+            found.resume(records, self._clock())
             if decision(found.session.state) is not None or not self._demo:
                 self._begin(found)
                 return
@@ -387,8 +404,8 @@ class LiveTable:
             raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
         if body.get("driver") not in ("bots", "hands"):
             raise InputError("must be bots or hands", field="driver")
+        self._book().append_all([("driver", {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
-        self._book().append_all([("driver", {"driver": found.driver})], self._clock())
         self._engage()
 
     def _reply(self, body: dict[str, Any]) -> None:

@@ -78,9 +78,9 @@ class Round:
     def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
         return Session(start, Unseen(), book)
 
-    def resume(self, records: Iterable[tuple[str, Any]]) -> None:
+    def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
-        self.session.replay(records)
+        self.session.replay(records, at)
 
     def lay_again(self) -> None:
         """After a restart or an undo what lies in the zones is no gesture."""
@@ -125,13 +125,13 @@ class VirtualRound(Round):
     def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
         return Session(start, SeenBacks(self.truth), book)
 
-    def resume(self, records: Iterable[tuple[str, Any]]) -> None:
+    def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end; the cards that lay on the mat lie there again."""
         kept = list(records)
         for kind, body in kept:
             if kind == "driver":
                 self.driver = body["driver"]
-        self.session.replay(kept)
+        self.session.replay(kept, at)
         self.lay_again()
 
     def lay_again(self) -> None:

@@ -252,8 +252,12 @@ class Session:
             settle(self.game)
             self._note_events(before)
 
-    def replay(self, records: Iterable[tuple[str, Any]]) -> None:
-        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
+    def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
+        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out.
+
+        A window that was open has its whole time again, from `at` on.
+        """
+        self.now = at
         pending: str | None = None
         for kind, body in records:
             if kind == "answer":

@@ -31,15 +31,17 @@ class Truth:
         self.state = self._start.copy()
         self._taken: CardName = UNKNOWN
         self.followed = 0
+        self._last: e.Event | None = None
 
     def follow(self, events: Sequence[e.Event]) -> None:
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
-        if len(events) < self.followed:
+        if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
             self.begin()
         for number, event in enumerate(events[self.followed :], self.followed):
             self._random = random.Random(f"{self._seed}:{number}")
             evolve(self.state, self._real(event))
         self.followed = len(events)
+        self._last = events[-1] if events else None
 
     def holds(self, player: int, card: CardName) -> bool:
         """Whether a card is in a player's hand, or face down before them."""
