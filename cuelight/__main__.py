@@ -37,6 +37,16 @@ example:
 exit status: 0; 2 when the input cannot be read.
 """
 
+EXPLAIN_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
+         "seats": [{"name": "Ann"}, {"name": "Ben", "placed": "I.4"}]}' > position.json
+  echo '{"by": "Ben", "do": "reveal"}' | cuelight play position.json - --json > game.json
+  cuelight explain game.json --player Ben
+
+exit status: 0; 2 when the input cannot be read.
+"""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
@@ -75,6 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
     add_script(commands)
+    add_explain(commands)
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
     add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
     return parser
@@ -102,6 +113,33 @@ def script(arguments: argparse.Namespace) -> int:
     return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
 
 
+def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight explain`: why somebody has these points."""
+    parser = commands.add_parser(
+        "explain",
+        help="tell where every point of a score comes from",
+        description="Tell where every point of a score comes from: the events that brought it and the rules behind them.",
+        epilog=EXPLAIN_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="what `cuelight play --json` or `script --json` printed, a position, or a journal; - is standard input",
+    )
+    parser.add_argument("--player", metavar="NAME", help="whose points (default: everybody's)")
+    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: newest)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.set_defaults(run=explain)
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    """`cuelight explain`."""
+    from cuelight.explain import explain_file
+
+    return explain_file(arguments.game, player=arguments.player, game=arguments.number, as_json=arguments.json)
+
+
 def add_table(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, *, demo: bool
 ) -> None:
@@ -110,18 +148,26 @@ def add_table(
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000; 0 takes any free one)")
     parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
-    parser.set_defaults(run=run_table, demo=demo)
+    if not demo:
+        parser.add_argument(
+            "--table",
+            metavar="FILE",
+            help="the table's devices, as `cuelight setup` writes them (default: table.toml in the user's data, if it "
+            "is there; else a virtual mat)",
+        )
+    parser.set_defaults(run=run_table, demo=demo, table=None)
 
 
 def run_table(arguments: argparse.Namespace) -> int:
     """`cuelight run` and `cuelight demo`."""
     from pathlib import Path
 
-    from cuelight.serve import default_journal, serve
+    from cuelight.serve import default_journal, default_table_file, serve
 
     name = "demo.db" if arguments.demo else "table.db"
     journal = Path(arguments.journal) if arguments.journal else default_journal(name)
-    return serve(journal, arguments.host, arguments.port, demo=arguments.demo)
+    table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
+    return serve(journal, arguments.host, arguments.port, demo=arguments.demo, table_file=table_file)
 
 
 def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

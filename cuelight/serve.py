@@ -10,7 +10,9 @@ import threading
 import time
 from pathlib import Path
 
+from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
+from hardware.table_file import NAME
 from web.server import Server
 
 DATA_FOLDER = "cuelight"
@@ -25,12 +27,24 @@ def default_journal(name: str) -> Path:
     return Path(home) / DATA_FOLDER / name
 
 
-def serve(journal: Path, host: str, port: int, *, demo: bool) -> int:
+def default_table_file() -> Path | None:
+    """The table file beside the default journal; None when there is none."""
+    path = default_journal(NAME)
+    return path if path.exists() else None
+
+
+def serve(journal: Path, host: str, port: int, *, demo: bool, table_file: Path | None = None) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
-    Raises JournalError, PortTaken or AddressUnusable when it cannot begin.
+    Args:
+        table_file: names the table's devices; without it the table has a virtual mat.
+
+    Raises JournalError, PortTaken, AddressUnusable, TableFileError or DeviceError when it cannot begin.
     """
-    table = LiveTable(journal, time.monotonic, time.time, demo=demo)
+    fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
+    if table_file is not None:
+        print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted)
     server = Server(table, host, port)
     table.start()
     try:

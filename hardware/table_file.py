@@ -1,0 +1,323 @@
+"""`table.toml`: what a table is fitted with.
+
+    kind = "seats"                       # or "one-reader", or "mat"
+    seats = 4
+
+    [[reader]]
+    zone = "seat1.play"
+    backend = "nfcpy"
+    device = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
+
+    [gpio]
+    pins = "lgpio"                       # or "rpigpio"
+
+    [[seat]]
+    seat = "seat1"
+    lamp = 17                            # or [17, 27, 22] for red, green and blue
+    button = 4
+
+    [mat]                                # for the kind "mat" alone
+    device = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
+
+All its mistakes are told at once, each with its line and what to write.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.play.errors import CuelightError
+from hardware.table_layout import TARGET, TableLayout, full_mat
+
+NAME = "table.toml"
+KINDS = ("one-reader", "seats", "mat")
+READER_BACKENDS = ("nfcpy",)
+PIN_WAYS = ("lgpio", "rpigpio")
+TAP = "stage.tap"
+BCM_PINS = range(2, 28)
+UART_PINS = (14, 15)
+UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+_PATH = re.compile(r"/[\w./:+@-]+\Z")
+_USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
+
+
+class Mistake(NamedTuple):
+    """Something wrong in the file: the line from 1 (0 for none in particular), what it is, and what to write."""
+
+    line: int
+    what: str
+    remedy: str
+
+    def text(self, name: str) -> str:
+        """As one line, the place in front."""
+        return f"{name}:{self.line}: {self.what}. {self.remedy}" if self.line else f"{name}: {self.what}. {self.remedy}"
+
+
+class TableFileError(CuelightError, ValueError):
+    """A table file that cannot be used; `mistakes` has all of them."""
+
+    def __init__(self, name: str, mistakes: Sequence[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(mistake.text(name) for mistake in self.mistakes))
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderEntry:
+    """A reader: the zone that it serves, its backend, and its device as the backend names it."""
+
+    zone: str
+    device: str
+    backend: str = "nfcpy"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEntry:
+    """What is at a seat: a lamp on one or three pins, and a button; BCM numbers."""
+
+    seat: str
+    lamp: tuple[int, ...] = ()
+    button: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """What a table file says."""
+
+    kind: str
+    seats: int
+    readers: tuple[ReaderEntry, ...] = ()
+    panel: tuple[SeatEntry, ...] = ()
+    pins: str = "lgpio"
+    mat: str | None = None
+
+    def layout(self) -> TableLayout:
+        """The zones and seats of this table; what no reader sees in one is entered by hand."""
+        layout = full_mat(self.seats)
+        extra = (TAP,) if any(reader.zone == TAP for reader in self.readers) else ()
+        return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats)
+
+
+def read_table_file(path: Path) -> TableFile:
+    """Read a table file.
+
+    Raises TableFileError with everything that is wrong in it.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise TableFileError(str(path), [Mistake(0, "there is no such file", "Run `cuelight setup`.")]) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableFileError(str(path), [Mistake(0, f"cannot be read: {error}", "Mend that.")]) from None
+    return parse_table_file(text, str(path))
+
+
+def parse_table_file(text: str, name: str = NAME) -> TableFile:
+    """The table that a text describes.
+
+    Raises TableFileError with everything that is wrong in it.
+    """
+    mistakes, data = _parsed(text)
+    reading = _Reading(data, _lines_of(text), mistakes)
+    table = reading.table()
+    if reading.mistakes:
+        raise TableFileError(name, sorted(reading.mistakes))
+    return table
+
+
+def write_table_file(table: TableFile) -> str:
+    """The text of a table file, as `parse_table_file` reads it back."""
+    lines = [f'kind = "{table.kind}"', f"seats = {table.seats}"]
+    for reader in table.readers:
+        lines += ["", "[[reader]]", f'zone = "{reader.zone}"', f'backend = "{reader.backend}"']
+        lines += [f'device = "{reader.device}"']
+    if table.panel:
+        lines += ["", "[gpio]", f'pins = "{table.pins}"']
+    for seat in table.panel:
+        lines += ["", "[[seat]]", f'seat = "{seat.seat}"']
+        if seat.lamp:
+            lines.append(f"lamp = {seat.lamp[0] if len(seat.lamp) == 1 else list(seat.lamp)}")
+        if seat.button is not None:
+            lines.append(f"button = {seat.button}")
+    if table.mat is not None:
+        lines += ["", "[mat]", f'device = "{table.mat}"']
+    return "\n".join(lines) + "\n"
+
+
+def _parsed(text: str) -> tuple[list[Mistake], dict[str, Any]]:
+    """The document, and the lines that are no TOML; each of them is passed over to read on."""
+    lines, mistakes = text.split("\n"), list[Mistake]()
+    while True:
+        try:
+            return mistakes, tomllib.loads("\n".join(lines))
+        except tomllib.TOMLDecodeError as error:
+            words = str(error)
+            found = re.search(r"at line (\d+)", words)
+            number = int(found[1]) if found else len(lines)
+            blank = next((at for at in range(min(number, len(lines)), 0, -1) if lines[at - 1].strip()), None)
+            what = re.sub(r" \(at .*\)", "", words)
+            if blank is None:
+                return [*mistakes, Mistake(number, f"is not TOML: {what}", _TOML)], {}
+            mistakes.append(Mistake(blank, f"is not TOML: {what}", _TOML))
+            lines[blank - 1] = ""
+
+
+_TOML = 'Write `name = value`, with text in double quotes, such as device = "/dev/ttyUSB0".'
+
+
+def _lines_of(text: str) -> dict[tuple[str, int, str], int]:
+    """The line of each member, by its table, the table's number among those of its name, and the member's name."""
+    found: dict[tuple[str, int, str], int] = {}
+    table, number, counts = "", 0, dict[str, int]()
+    for at, line in enumerate(text.split("\n"), 1):
+        head = re.match(r"\s*\[+\s*([\w.-]+)\s*\]+", line)
+        if head:
+            table = head[1]
+            number = counts.get(table, 0)
+            counts[table] = number + 1
+            found[table, number, ""] = at
+        member = re.match(r"\s*([\w-]+)\s*=", line)
+        if member:
+            found[table, number, member[1]] = at
+    return found
+
+
+@dataclass
+class _Reading:
+    """Reads the document and collects what is wrong; where something is, a stand-in is read on with."""
+
+    data: dict[str, Any]
+    lines: dict[tuple[str, int, str], int]
+    mistakes: list[Mistake]
+    _pins: dict[int, str] = field(default_factory=dict)
+
+    def table(self) -> TableFile:
+        self._known(self.data, ("kind", "seats", "reader", "seat", "gpio", "mat"), "", 0)
+        kind = self._word(self.data, "kind", KINDS, "", 0)
+        seats = self._seats(kind)
+        readers = tuple(self._readers(kind, seats))
+        panel = tuple(self._panel(seats, readers))
+        gpio = self._section("gpio", ("pins",))
+        pins = self._word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
+        return TableFile(kind, seats, readers, panel, pins, self._mat(kind))
+
+    def _wrong(self, where: tuple[str, int, str], what: str, remedy: str) -> None:
+        table, number, _member = where
+        line = self.lines.get(where) or self.lines.get((table, number, "")) or 0
+        self.mistakes.append(Mistake(line, what, remedy))
+
+    def _known(self, members: dict[str, Any], names: Sequence[str], table: str, number: int) -> None:
+        for member in members:
+            if member not in names:
+                alike = difflib.get_close_matches(member, names, 1)
+                remedy = f"Did you mean {alike[0]}?" if alike else f"Write one of: {', '.join(names)}."
+                is_table = not table and isinstance(members[member], dict | list)
+                where = (member, 0, "") if is_table else (table, number, member)
+                self._wrong(where, f"there is nothing called {member!r} here", remedy)
+
+    def _word(self, members: dict[str, Any], name: str, words: Sequence[str], table: str, number: int) -> str:
+        value = members.get(name)
+        if value not in words:
+            what = f"{name} is missing" if value is None else f"{name} is {value!r}"
+            self._wrong((table, number, name), what, f"Write one of: {', '.join(words)}.")
+        return str(value) if value in words else ""
+
+    def _seats(self, kind: str) -> int:
+        value = self.data.get("seats")
+        if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 6:
+            what = "seats is missing" if value is None else f"seats is {value!r}"
+            self._wrong(("", 0, "seats"), what, "Write how many people can sit at the table, 2 to 6.")
+            return 6
+        return value
+
+    def _section(self, name: str, names: Sequence[str]) -> dict[str, Any]:
+        value = self.data.get(name, {})
+        if not isinstance(value, dict):
+            self._wrong((name, 0, ""), f"{name} is no table", f"Write [{name}] on a line of its own.")
+            return {}
+        self._known(value, names, name, 0)
+        return value
+
+    def _entries(self, name: str, names: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        value = self.data.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self._wrong((name, 0, ""), f"{name} is no list of tables", f"Write [[{name}]] above each one.")
+            return
+        for number, item in enumerate(value):
+            self._known(item, names, name, number)
+            yield number, item
+
+    def _readers(self, kind: str, seats: int) -> Iterator[ReaderEntry]:
+        layout = full_mat(seats)
+        zones = (TAP,) if kind == "one-reader" else (*layout.zones, TARGET)
+        had: dict[str, str] = {}
+        count = 0
+        for number, item in self._entries("reader", ("zone", "backend", "device")):
+            count += 1
+            zone = self._word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
+            backend = self._word(item, "backend", READER_BACKENDS, "reader", number)
+            device = self._device(item, "reader", number)
+            for value, member in ((zone, "zone"), (device, "device")):
+                if value and value in had:
+                    self._wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
+                had[value] = member
+            yield ReaderEntry(zone, device, backend)
+        if kind == "one-reader" and count != 1:
+            what = f"a table with one reader has {count} of them"
+            self._wrong(("reader", 1, "") if count else ("", 0, "kind"), what, "Write one [[reader]], or another kind.")
+        if kind == "seats" and not count:
+            self._wrong(("", 0, "kind"), "there is no reader", "Write a [[reader]] for each seat.")
+
+    def _device(self, item: dict[str, Any], table: str, number: int) -> str:
+        value = item.get("device")
+        if isinstance(value, str) and (_PATH.match(value) or (table == "reader" and _USB.match(value))):
+            return value
+        what = "device is missing" if value is None else f"device is {value!r}"
+        usb = ", or usb:VENDOR:PRODUCT" if table == "reader" else ""
+        self._wrong((table, number, "device"), what, f"Write a path such as /dev/serial/by-id/usb-…{usb}.")
+        return ""
+
+    def _panel(self, seats: int, readers: Sequence[ReaderEntry]) -> Iterator[SeatEntry]:
+        if any(reader.device in UARTS for reader in readers):
+            self._pins |= dict.fromkeys(UART_PINS, "the serial port")
+        had: set[str] = set()
+        for number, item in self._entries("seat", ("seat", "lamp", "button")):
+            seat = self._word(item, "seat", full_mat(seats).seats, "seat", number)
+            if seat and seat in had:
+                self._wrong(("seat", number, "seat"), f"{seat} is there already", "Write each seat once.")
+            had.add(seat)
+            yield SeatEntry(seat, self._lamp(item, number), self._button(item, number))
+
+    def _lamp(self, item: dict[str, Any], number: int) -> tuple[int, ...]:
+        value = item.get("lamp", [])
+        pins = value if isinstance(value, list) else [value]
+        if len(pins) not in (0, 1, 3):
+            what = f"a lamp has {len(pins)} pins"
+            self._wrong(("seat", number, "lamp"), what, "Write one pin, or three for red, green and blue.")
+        return tuple(self._pin(pin, number, "lamp") for pin in pins)
+
+    def _button(self, item: dict[str, Any], number: int) -> int | None:
+        return self._pin(item["button"], number, "button") if "button" in item else None
+
+    def _pin(self, value: Any, number: int, member: str) -> int:
+        where = ("seat", number, member)
+        if isinstance(value, bool) or not isinstance(value, int) or value not in BCM_PINS:
+            self._wrong(where, f"{member} is {value!r}", "Write the BCM number of a pin, 2 to 27.")
+            return 0
+        if value in self._pins:
+            self._wrong(where, f"pin {value} is used already, for {self._pins[value]}", "Take another pin.")
+        self._pins[value] = f"the {member} of [[seat]] number {number + 1}"
+        return value
+
+    def _mat(self, kind: str) -> str | None:
+        section = self._section("mat", ("device",))
+        if kind != "mat":
+            if section:
+                self._wrong(("mat", 0, ""), f"a table of the kind {kind!r} has no mat", 'Write kind = "mat".')
+            return None
+        return self._device(section, "mat", 0)

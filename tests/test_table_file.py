@@ -1,0 +1,127 @@
+"""`table.toml`: what it says, and what is said about one that is wrong."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hardware.table_file import (
+    ReaderEntry,
+    SeatEntry,
+    TableFile,
+    TableFileError,
+    parse_table_file,
+    read_table_file,
+    write_table_file,
+)
+
+WHOLE = TableFile(
+    "seats",
+    2,
+    (
+        ReaderEntry("seat1.play", "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"),
+        ReaderEntry("seat2.play", "usb:054c:06c3"),
+    ),
+    (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5)),
+    "rpigpio",
+)
+ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
+MAT = TableFile("mat", 6, mat="/dev/serial/by-id/usb-MicroPython-if00")
+
+
+def mistakes(text: str) -> list[tuple[int, str]]:
+    """Line, and what is wrong with the remedy, of each mistake."""
+    with pytest.raises(TableFileError) as refused:
+        parse_table_file(text)
+    return [(mistake.line, f"{mistake.what}. {mistake.remedy}") for mistake in refused.value.mistakes]
+
+
+@pytest.mark.parametrize("table", [WHOLE, ONE, MAT])
+def test_what_is_written_is_read_back(table: TableFile) -> None:
+    assert parse_table_file(write_table_file(table)) == table
+    assert tomllib.loads(write_table_file(table))["kind"] == table.kind
+
+
+def test_the_layout_has_the_zones_of_the_table() -> None:
+    assert ONE.layout().zones[-1] == "stage.tap"
+    assert WHOLE.layout().zones == ("seat1.play", "seat2.play", "stage.target")
+
+
+def test_all_mistakes_are_told_at_once_with_line_and_remedy() -> None:
+    found = mistakes(
+        """\
+kind = "seats"
+seats = 9
+sets = 4
+
+[[reader]]
+zone = "seat1.paly"
+backend = "nfcpy"
+device = "ttyUSB0"
+
+[[reader]]
+zone = "seat2.play"
+backend = "rc522"
+
+[gpio]
+pins = "wiringpi"
+
+[[seat]]
+seat = "seat1"
+lamp = [17, 27]
+button = 40
+
+[[seat]]
+seat = "seat1"
+lamp = 17
+buton = 5
+"""
+    )
+    assert [line for line, _text in found] == [2, 3, 6, 8, 10, 12, 15, 19, 20, 23, 24, 25]
+    told = dict(found)
+    assert "2 to 6" in told[2]
+    assert "Did you mean seats?" in told[3]
+    assert "seat1.play" in told[6]
+    assert "/dev/serial/by-id/" in told[8]
+    assert "device is missing" in told[10]
+    assert "one of: nfcpy" in told[12]
+    assert "lgpio, rpigpio" in told[15]
+    assert "one pin, or three" in told[19]
+    assert "BCM" in told[20]
+    assert "once" in told[23]
+    assert "pin 17 is used already" in told[24]
+    assert "Did you mean button?" in told[25]
+
+
+def test_lines_that_are_no_toml_are_told_beside_the_rest() -> None:
+    found = mistakes('kind = seats\nseats = 2\n[[reader]\nzone = "nowhere"\n')
+    lines = [line for line, _text in found]
+    assert 1 in lines and 3 in lines
+    assert all(". " in text for _line, text in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('kind = "one-reader"\nseats = 4\n', "has 0 of them"),
+        ('kind = "seats"\nseats = 4\n', "there is no reader"),
+        ('kind = "mat"\nseats = 4\n', "device is missing"),
+        ('kind = "seats"\nseats = 2\nreader = 5\n', "[[reader]]"),
+        ('kind = "seats"\nseats = 2\ngpio = 5\n', "[gpio]"),
+        ("", "kind is missing"),
+        (write_table_file(ONE) + '[mat]\ndevice = "/dev/ttyACM0"\n', "has no mat"),
+        (write_table_file(WHOLE).replace("usb:054c:06c3", "/dev/null;reboot"), "device is"),
+        (write_table_file(WHOLE).replace("usb:054c:06c3", "/dev/serial0").replace("= 17", "= 14"), "the serial port"),
+        (write_table_file(WHOLE).replace("seat2.play", "seat1.play"), "has a reader already"),
+    ],
+)
+def test_what_does_not_go_together_is_told(text: str, told: str) -> None:
+    assert any(told in words for _line, words in mistakes(text))
+
+
+def test_a_file_that_is_not_there_says_what_to_run(tmp_path: Path) -> None:
+    with pytest.raises(TableFileError, match="cuelight setup"):
+        read_table_file(tmp_path / "table.toml")
+    (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(TableFileError, match="cannot be read"):
+        read_table_file(tmp_path / "table.toml")
