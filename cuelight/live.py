@@ -23,7 +23,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.tapping import TAP_ZONE, gestures_of_tap
-from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, round_of
+from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
 from cuelight.tag_names import names_in, note_name
 from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
@@ -31,6 +31,8 @@ from hardware.fitted_table import FittedTable
 from hardware.presence import Crosstalk
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
+
+__all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
 
 Channel = Literal["board", "desk"]
 REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
