@@ -118,7 +118,7 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser = commands.add_parser(
         "explain",
         help="tell where every point of a score comes from",
-        description="Tell where every point of a score comes from: the events that brought it and the rules behind them.",
+        description="Tell where every point of a score comes from, by the events that brought it and their rules.",
         epilog=EXPLAIN_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -128,7 +128,7 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="what `cuelight play --json` or `script --json` printed, a position, or a journal; - is standard input",
     )
     parser.add_argument("--player", metavar="NAME", help="whose points (default: everybody's)")
-    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: newest)")
+    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: the last)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.set_defaults(run=explain)
 

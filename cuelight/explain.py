@@ -1,0 +1,183 @@
+"""`cuelight explain`: every point of a player's score, with the events that brought it and the rules behind them.
+
+Reads a position, what `play --json` or `script --json` printed, or a journal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.journal import Journal
+from companion.othello.cards import ACT_NUMERALS, Role
+from companion.othello.events import EVENTS, Event
+from companion.othello.explain import Entry, explain
+from companion.othello.game import Unseen
+from companion.othello.narrate import event_text
+from companion.othello.position import position_from_json
+from companion.othello.scoring import Score, score
+from companion.othello.state import State
+from companion.othello.words import points as in_points
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_text, as_word
+from companion.table.session import Session
+from cuelight.files import STANDARD_INPUT, read_document, write_text
+from cuelight.live import start_of
+from cuelight.outcome import PLAYER_FIELDS
+from cuelight.script import Unwritten
+
+SQLITE = b"SQLite format 3\0"
+NUMBERS = ("act", "scene", "amount", "wounds")
+PARTS = {
+    "script": "script cards",
+    "intrigue": "intrigue",
+    "spotlight": "spotlights",
+    "wounds": "wounds",
+    "handkerchief": "handkerchief",
+    "lead_bonus": "bonus for the lead character",
+    "company_bonus": "bonus for the company",
+}
+
+
+class Story(NamedTuple):
+    """A game as it stands, and the events that led there as far as they are known."""
+
+    state: State
+    events: Sequence[Event]
+
+
+def explain_file(file: str, *, player: str | None, game: int | None, as_json: bool) -> int:
+    """Print why a player, or everybody, has their points, and return the exit status.
+
+    Args:
+        file: a position, a result of `play --json` or `script --json`, or a journal; `-` is standard input.
+        player: whose points; everybody's when None.
+        game: which game of a journal; the newest when None.
+        as_json: print a JSON document, else text.
+
+    Raises InputError for what cannot be read, and for a player or a game that there is not.
+    """
+    if file != STANDARD_INPUT and _is_journal(file):
+        story = _from_journal(file, game)
+    elif game is not None:
+        raise InputError("has one game only; leave --game out", file=file)
+    else:
+        story = _from_document(file)
+    names = [seat.name for seat in story.state.seats]
+    if player is not None and player not in names:
+        raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
+    chosen = [number for number, name in enumerate(names) if player in (None, name)]
+    if as_json:
+        write_text(json.dumps({"players": [player_to_json(story, number) for number in chosen]}, indent=1))
+    else:
+        write_text("\n\n".join(player_text(story, number) for number in chosen))
+    return 0
+
+
+def player_to_json(story: Story, player: int) -> dict[str, Any]:
+    """A player's points and their reasons as an object."""
+    entries = _reasons(story, player)
+    total = score(story.state, player).total
+    return {
+        "name": story.state.seats[player].name,
+        "total": total,
+        "entries": [{**entry._asdict(), "rules": [*entry.rules], "events": [*entry.events]} for entry in entries],
+    }
+
+
+def player_text(story: Story, player: int) -> str:
+    """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
+    found = score(story.state, player)
+    entries = _reasons(story, player)
+    lines = [f"{story.state.seats[player].name}: {in_points(found.total)}"]
+    for part in Score._fields:
+        mine = [entry for entry in entries if entry.part == part]
+        if mine:
+            lines.append(f"\n  {PARTS[part]}: {getattr(found, part)}")
+            lines += [line for entry in mine for line in _entry_lines(story, entry)]
+    return "\n".join(lines)
+
+
+def _reasons(story: Story, player: int) -> tuple[Entry, ...]:
+    try:
+        return explain(story.state, story.events)[player]
+    except ValueError as error:
+        raise InputError("the events do not lead to this position", field="events") from error
+
+
+def _entry_lines(story: Story, entry: Entry) -> list[str]:
+    scene = f", scene {entry.scene}" if entry.scene else ""
+    when = f"Act {ACT_NUMERALS[entry.act - 1]}{scene}" if entry.act else "before"
+    lines = [f"  {entry.points:4}  {entry.text}  [{when}; {', '.join(entry.rules)}]"]
+    told = [(index, event_text(story.state, story.events[index])) for index in entry.events]
+    return lines + [f"          event {index}: {line.text}" for index, line in told if line is not None]
+
+
+# --- reading
+
+
+def _is_journal(file: str) -> bool:
+    try:
+        with Path(file).open("rb") as opened:
+            return opened.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False  # reading it as a document says what is wrong
+
+
+def _from_journal(file: str, game: int | None) -> Story:
+    with closing(Journal.open(Path(file))) as journal:
+        games = journal.games()
+        if not games:
+            raise InputError("has no game yet", file=file)
+        number = len(games) if game is None else game
+        if not 1 <= number <= len(games):
+            raise InputError(f"has no game {number}; choose one from 1 to {len(games)}", file=file)
+        records = [(record.kind, record.body) for record in journal.records(number)]
+    session = Session(start_of(games[number - 1].body), Unseen(), Unwritten())
+    session.replay(records)
+    return Story(session.state, session.game.events)
+
+
+def _from_document(file: str) -> Story:
+    data = read_document(file)
+    try:
+        if not isinstance(data, dict) or "position" not in data:
+            return Story(position_from_json(data), ())
+        state = position_from_json(data["position"])
+        names = [seat.name for seat in state.seats]
+        listed = Fields(data).items("events")
+        return Story(state, [event_from_object(item, names, field) for field, item in listed])
+    except InputError as error:
+        raise error.located(file) from error
+
+
+def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
+    """The event that `play --json` printed as an object with players by name.
+
+    Raises InputError that names the field.
+    """
+    item = Fields(data, field)
+    kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
+    if kind is None:
+        raise InputError(f"there is no event {item.get('event')!r}", field=item.where("event"))
+    values = {key: _part(key, item, names) for key in kind._fields}
+    event: Event = kind(**values)
+    return event
+
+
+def _part(key: str, item: Fields, names: Sequence[str]) -> Any:
+    if key not in item:
+        raise InputError("is missing", field=item.where(key))
+    value = item.get(key)
+    if key in PLAYER_FIELDS:
+        return -1 if value is None else names.index(item.word(key, names, ""))
+    if key == "winners":
+        return tuple(names.index(as_word(name, field, names)) for field, name in item.items(key))
+    if key == "role":
+        return Role(item.word(key, tuple(Role), ""))
+    if key in NUMBERS:
+        return item.count(key)
+    return tuple(value) if isinstance(value, list) else value
