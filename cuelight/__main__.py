@@ -41,7 +41,8 @@ EXPLAIN_EXAMPLE = """\
 example:
   echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
          "seats": [{"name": "Ann"}, {"name": "Ben", "placed": "I.4"}]}' > position.json
-  echo '{"by": "Ben", "do": "reveal"}' | cuelight play position.json - --json > game.json
+  echo '{"by": "Ben", "do": "reveal"}
+        {"by": "Ann", "do": "pass"}' | cuelight play position.json - --json > game.json
   cuelight explain game.json --player Ben
 
 exit status: 0; 2 when the input cannot be read.
@@ -128,7 +129,7 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="what `cuelight play --json` or `script --json` printed, a position, or a journal; - is standard input",
     )
     parser.add_argument("--player", metavar="NAME", help="whose points (default: everybody's)")
-    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: the last)")
+    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: last)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.set_defaults(run=explain)
 
