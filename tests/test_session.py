@@ -14,7 +14,7 @@ from companion.othello.position import position_to_json
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.observation import Lift, Press, Said, Tag, Wait
-from companion.table.session import NothingToUndo
+from companion.table.session import DRAW_SECONDS, LATE_SECONDS, NothingToUndo
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}
@@ -422,6 +422,21 @@ def test_who_is_not_asked_may_press_and_nothing_happens() -> None:
     table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").press("Ann").hold("Ann").press("Ben")
     assert table.asked == ("window", ["Cal"])
     assert table.irregular == []
+
+
+def test_a_press_that_comes_just_after_a_window_closed_means_nothing() -> None:
+    table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3"}).turn_up("Ben", "I.4").wait(5.0)
+    assert table.asked[0] == "reveal"
+    table.press("Cal").hold("Cal")
+    assert not table.seat("Cal").revealed
+    table.wait(LATE_SECONDS).press("Cal")
+    assert table.seat("Cal").revealed
+
+
+def test_a_hold_of_somebody_who_has_answered_the_window_is_no_exit() -> None:
+    table = all_placed(Ann=MAY_SEIZE, Cal=MAY_SEIZE).turn_up("Ben", "I.4").hold("Cal").hold("Cal")
+    assert table.asked == ("window", ["Ann"])
+    assert not table.seat("Cal").revealed
 
 
 def test_a_window_closes_when_its_time_is_up() -> None:
@@ -856,8 +871,24 @@ def test_a_window_whose_closing_cannot_be_written_down_stays_open() -> None:
 # --- cues
 
 
+def test_a_hold_with_a_curtain_card_turns_it_up_for_nobody_exits_with_one() -> None:
+    table = MatTable(Ben={"placed": "I.9"}, Cal={"placed": "I.3"}, Ann={"placed": "I.1"}).hold("Ben")
+    assert table.board["seats"][1]["card"]["card"]["id"] == "I.9"
+    assert [entry["code"] for entry in table.desk["irregularities"]] == ["exit.curtain"]
+
+
+def test_a_card_of_another_act_laid_in_ones_turn_is_asked_about() -> None:
+    table = all_placed().lay("Ben", "III.3")
+    assert "another act" in table.desk["questions"][0]["text"]
+    assert not table.desk["irregularities"]
+
+
+def test_between_the_acts_a_light_says_who_has_nothing_more_to_trade() -> None:
+    assert between_acts().press("Ben").cues == ["choose", "done", "choose"]
+
+
 def test_cues_of_each_phase() -> None:
-    assert MatTable("casting", lead=None).cues == ["choose"] * 3
+    assert MatTable("casting", lead=None).cues == ["idle"] * 3
     assert before_placement().cues == ["idle", "your-turn", "idle"]
     assert everybody_to_place().lay("Cal", "I.6").cues == ["your-turn", "your-turn", "done"]
     assert all_placed().cues == ["idle", "your-turn", "on-deck"]
@@ -871,8 +902,8 @@ def test_hands_are_told_what_to_draw_for_a_while() -> None:
     table.hold("Ben").turn_up("Cal", "I.6").turn_up("Ann", "I.1")
     assert table.state.scene == 2
     assert table.cues == ["draw-staging", "draw-script", "draw-staging"]
-    assert table.session.due() == table.at + 8.0
-    table.wait(8.0)
+    assert table.session.due() == table.at + DRAW_SECONDS
+    table.wait(DRAW_SECONDS)
     assert table.cues == ["idle", "your-turn", "idle"]
     assert table.session.due() is None
 

@@ -445,7 +445,7 @@ def check_next_act(state: State, answer: Answer) -> list[Reason]:
 def check_choose(state: State, answer: Answer) -> list[Reason]:
     """A choice that was still missing, by its field."""
     action = _action(state)
-    if action is None or action.player != answer.by or (action.stage not in ("target", "effect")):
+    if action is None or action.player != answer.by or awaited(state, action):
         return [_not_now("choose", ("V1",), f"{_name(state, answer.by)} has nothing to choose now.")]
     if answer.choices in needed(state, action):
         return []

@@ -45,4 +45,5 @@ class Forbidden(CuelightError, ValueError):
 
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons = reasons
-        super().__init__(" ".join(reason.message for reason in reasons))
+        told = [reason for reason in reasons if not reason.is_timing] or reasons[:1]
+        super().__init__(" ".join(reason.message for reason in told))

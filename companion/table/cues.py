@@ -14,30 +14,35 @@ _ASKED = {
     "placement": "your-turn",
     "after-placement": "your-turn",
     "reveal": "your-turn",
-    "after-reveal": "may-interrupt",
+    "after-reveal": "your-turn",
     "window": "may-interrupt",
     "protect": "may-interrupt",
     "choose": "choose",
     "swap": "choose",
     "draw": "choose",
-    "lead": "choose",
+    "lead": "idle",
     "discard": "choose",
     "intermission": "choose",
 }
 
 
-def cues(state: State, drew: Mapping[int, str], attention: frozenset[int]) -> list[str]:
+def cues(
+    state: State, drew: Mapping[int, str], attention: frozenset[int], ready: frozenset[int] = frozenset()
+) -> list[str]:
     """The cue of every seat, in seat order.
 
     Args:
         drew: for players who are to draw with their hands, from which pile.
         attention: players at whose seat something is to be looked at.
+        ready: players who have nothing more to do between the acts.
     """
     asked = decision(state)
     shown = []
     for player, seat in enumerate(state.seats):
         if player in attention:
             cue = "attention"
+        elif player in ready:
+            cue = "done"
         elif asked is not None and player in asked.players and not _is_reveal_in_hand(asked.kind, drew, player):
             cue = _ASKED[asked.kind]
         elif player in drew:

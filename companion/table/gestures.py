@@ -248,6 +248,8 @@ def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]
     held = isinstance(observation, Hold)
     if asked.kind == "intermission":
         return Ready(player)
+    if asked.kind in ("window", "protect") and player not in asked.players and (held or _has_claimed(state, player)):
+        return None  # they have answered, or have nothing to answer: no other meaning is guessed
     if asked.kind == "window" and player in asked.players:
         return Answer(Do.PASS, player) if held else _interrupt(state, player)
     if asked.kind == "protect" and player in asked.players:
@@ -265,6 +267,11 @@ def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]
     if state.phase in ("after-placement", "reveal") and player in up_next(state):
         return Answer(Do.EXIT if held else Do.REVEAL, player)
     return None
+
+
+def _has_claimed(state: State, player: int) -> bool:
+    top = state.frames[-1]
+    return type(top) is Action and player in (*top.seizes, *top.spotlights)
 
 
 def _first(asked: Decision, player: int) -> Answer | None:

@@ -53,7 +53,8 @@ from companion.table.observation import (
 )
 
 WINDOW_SECONDS = 5.0
-DRAW_SECONDS = 8.0
+DRAW_SECONDS = 5.0
+LATE_SECONDS = 1.0
 
 
 # What an observation may change besides the game
@@ -132,6 +133,7 @@ class Session:
         self._ready: set[int] = set()
         self._waiting: list[Answer] = []
         self._draws_end = 0.0
+        self._lapsed: tuple[float, tuple[int, ...]] = (-LATE_SECONDS, ())
         self._asked = 0
         self.countdown.look(self.state, self.now)
 
@@ -152,7 +154,8 @@ class Session:
                     self._resting.pop(zone, None)
                     self._forget_early(zone)
                 case Press() | Hold():
-                    self._mean(gestures.read_button(self.state, observation, self._chosen))
+                    if not self._comes_late(observation):
+                        self._mean(gestures.read_button(self.state, observation, self._chosen))
                 case Said(_, answer):
                     self._say(answer)
                 case _:
@@ -177,8 +180,10 @@ class Session:
         self.now = max(self.now, now)
         deadline = self.countdown.deadline
         if deadline is not None and self.now >= deadline:
+            asked = decision(self.state)
             with self._whole():
                 before = len(self.game.events)
+                self._lapsed = (self.now, asked.players if asked is not None else ())
                 lapse(self.game)
                 self._note_events(before)
                 self._follow_up()
@@ -243,7 +248,7 @@ class Session:
     def cues(self) -> list[str]:
         """What each seat's light shows now."""
         attention = frozenset(question.player for question in self.questions if question.player is not None)
-        return cues(self.state, self.memory.drew, attention)
+        return cues(self.state, self.memory.drew, attention, frozenset(self._ready))
 
     def settle(self) -> None:
         """Begin with a position: what follows from it by itself is played and written."""
@@ -301,12 +306,20 @@ class Session:
         if resting is not None and find_in_hand([resting], observation.thing) is not None:
             return  # it has been lying there since before the restart
         meaning = gestures.read_tag(self.state, observation)
-        if isinstance(meaning, Answer) and meaning.do is Do.REVEAL and meaning.card is not None:
-            misfit = misplaced(self.state, meaning.by, meaning.card)
-            if misfit is not None:
-                self._ask(misfit, meaning)
-                return
-        self._mean(meaning)
+        misfit = self._turned_up(meaning)
+        if misfit is not None and isinstance(meaning, Answer):
+            self._ask(misfit, meaning if meaning.do is Do.REVEAL else None)
+        else:
+            self._mean(meaning)
+
+    def _turned_up(self, meaning: Meaning) -> Misfit | None:
+        """What is wrong with a card that is being turned up, or laid in place of it in its player's turn."""
+        if not isinstance(meaning, Answer):
+            return None
+        card = meaning.card if meaning.do is Do.REVEAL else meaning.choices.give
+        if card is None or meaning.by not in gestures.up_next(self.state):
+            return None
+        return misplaced(self.state, meaning.by, card)
 
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
@@ -340,6 +353,11 @@ class Session:
         """Whether a card is the one that its player has turned up in this scene, laid back once more."""
         shown = self.memory.shown.get(player) if type(self.state.frames[0]) is Reveals else None
         return shown is not None and find_in_hand([shown], card) is not None
+
+    def _comes_late(self, observation: Press | Hold) -> bool:
+        """Whether a button was meant for the window that has just closed: then it means nothing else."""
+        at, asked = self._lapsed
+        return observation.at < at + LATE_SECONDS and gestures.seat_index(observation.button, self.state) in asked
 
     def _forget_early(self, zone: str) -> None:
         player = gestures.seat_index(zone, self.state)
@@ -389,6 +407,8 @@ class Session:
                 self._waiting.append(answer)
                 return False
             self._irregular(answer, forbidden)
+            if forbidden.reasons[0].code == "exit.curtain":  # E1: shown it is, and then it counts
+                return self._commit(answer._replace(do=Do.REVEAL))
             return False
         if len(self.game.events) == before:
             return True  # a pass that nobody waited for: nothing to take back
