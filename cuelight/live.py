@@ -39,6 +39,10 @@ REST_SECONDS = 1.0  # before what is due is tried again, when it could not be do
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
 
+class GameGoesOn(CuelightError, RuntimeError):
+    """A command that would end a game that people are playing."""
+
+
 class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
 
@@ -341,7 +345,7 @@ class LiveTable:
     def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         commands: dict[str, Callable[[dict[str, Any]], None]] = {
             "start": self._start_game,
-            "demo": lambda _body: self._new_demo(),
+            "demo": self._start_demo,
             "answer": self._answer,
             "undo": self._undo,
             "mat": self._touch,
@@ -354,6 +358,13 @@ class LiveTable:
         if self._round is not None:
             self._after()
         return {"ok": True}
+
+    def _start_demo(self, _body: dict[str, Any]) -> None:
+        """A new demonstration, which never ends a game of people."""
+        found = self._round
+        if found is not None and not found.demo and decision(found.session.state) is not None:
+            raise GameGoesOn("a game is being played; a demonstration would end it. Start a new game when it is over")
+        self._new_demo()
 
     def _game(self) -> Round:
         if self._round is None:

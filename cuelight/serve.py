@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+from companion.othello.words import act_name
 from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
 from hardware.table_file import NAME
@@ -67,7 +68,7 @@ def _greeting(table: LiveTable, demo: bool) -> str:
         return "The table is set; no game has begun."
     if demo:
         return f"A demonstration: bots play on the virtual mat ({names})."
-    return f"The game of {names} goes on where it was, in Act {board['act']}, scene {board['scene']}."
+    return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
 
 
 def _wait_for_the_end() -> None:
