@@ -1,0 +1,93 @@
+"""The USB cable: bytes between the board and a pty that the host opens, with everything that can befall them.
+
+`to_host` and `to_mat` may be set to a function that turns bytes into what arrives; the tests damage them so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import select
+import socket
+import threading
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+Damage = Callable[[bytes], bytes]
+PIECE = 4096
+
+
+def unharmed(data: bytes) -> bytes:
+    """A good cable."""
+    return data
+
+
+class Cable:
+    """One time that the mat is plugged in. `path` becomes a link to the port, as udev makes one in by-id.
+
+    Args:
+        board: the board's end; the other end of a socket pair that is its standard input and output.
+        path: where the host finds the port.
+    """
+
+    def __init__(self, board: socket.socket, path: Path) -> None:
+        self.to_host: Damage = unharmed
+        self.to_mat: Damage = unharmed
+        self.stalled = False  # the host takes nothing
+        self.sent = [0, 0]  # bytes to the host, bytes to the mat
+        self._board = board
+        self._path = path
+        self._host, self._port = pty.openpty()
+        tty.setraw(self._port)
+        self._wake, self._woken = os.pipe()
+        temporary = path.with_suffix(".new")
+        temporary.symlink_to(os.ttyname(self._port))
+        temporary.replace(path)
+        self._thread = threading.Thread(target=self._run, name="cable", daemon=True)
+        self._thread.start()
+
+    def unplug(self) -> None:
+        """Pull it: the port vanishes."""
+        self._path.unlink(missing_ok=True)
+        os.close(self._woken)
+        self._thread.join()
+
+    def say(self, data: bytes) -> None:
+        """Bytes that arrive at the mat although no host sent them."""
+        self._board.sendall(data)
+
+    def _run(self) -> None:
+        try:
+            while True:
+                watched = [self._host, self._wake] + ([] if self.stalled else [self._board.fileno()])
+                ready, _, _ = select.select(watched, [], [], 0.05 if self.stalled else None)
+                if self._wake in ready:
+                    return
+                if self._host in ready:
+                    self._carry_to_mat(os.read(self._host, PIECE))
+                if not self.stalled and self._board.fileno() in ready:
+                    data = self._board.recv(PIECE)
+                    if not data:
+                        return
+                    self._carry_to_host(data)
+        except OSError:
+            return
+        finally:
+            for end in (self._host, self._port, self._wake):
+                os.close(end)
+
+    def _carry_to_mat(self, data: bytes) -> None:
+        self.sent[1] += len(data)
+        with contextlib.suppress(BlockingIOError):
+            self._board.sendall(self.to_mat(data))
+
+    def _carry_to_host(self, data: bytes) -> None:
+        self.sent[0] += len(data)
+        data = self.to_host(data)
+        while data:
+            _, writable, _ = select.select([self._wake], [self._host], [], 0.5)
+            if not writable:
+                return  # nobody reads: a real port drops it too
+            data = data[os.write(self._host, data) :]

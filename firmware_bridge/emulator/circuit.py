@@ -1,0 +1,132 @@
+"""Everything that is wired to the Pico's pins, by the same pin data as the firmware's.
+
+`serve` takes what the stand-in for `machine` asks, on a socket, until that is closed.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Callable
+
+from firmware_bridge.emulator.mfrc522 import Mfrc522Model
+from firmware_bridge.emulator.parts import Expander, Strip, Watchdog
+from firmware_bridge.firmware import pins
+
+HEAD = 3  # op and length
+PULL_UP = 1
+
+
+class Circuit:
+    """The mat around the Pico. Its parts may be changed from any thread while it is served."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.readers = [Mfrc522Model(now) for _ in pins.READERS]
+        self.expander = Expander()
+        self.strip = Strip(now)
+        self.watchdog = Watchdog(now)
+        self.transfers = 0
+        self.most_fields = 0  # antennas that were on at once
+        self._levels: dict[int, int] = {}
+        self._by_select = {select: number for number, (_bus, select) in enumerate(pins.READERS)}
+
+    def watch_clock(self, now: Callable[[], float]) -> None:
+        """Let every part go by another clock."""
+        self._now = now
+        self.strip.now = now
+        for reader in self.readers:
+            reader.now = now
+
+    def power_up(self) -> None:
+        """As when the cable is plugged in."""
+        self._levels.clear()
+        self.watchdog = Watchdog(self._now)
+        for reader in self.readers:
+            reader.reset()
+
+    def serve(self, line: socket.socket) -> None:
+        """Answer the board until it is gone."""
+        kept = b""
+        while True:
+            try:
+                data = line.recv(65536)
+            except OSError:
+                return
+            if not data:
+                return
+            kept += data
+            while len(kept) >= HEAD:
+                (length,) = struct.unpack_from("<H", kept, 1)
+                if len(kept) < HEAD + length:
+                    break
+                answer = self.take(kept[:1], kept[HEAD : HEAD + length])
+                kept = kept[HEAD + length :]
+                if answer:
+                    try:
+                        line.sendall(answer)
+                    except OSError:
+                        return
+
+    def take(self, op: bytes, data: bytes) -> bytes:
+        """Carry out one request of the stand-in, and answer it if it asks for something."""
+        match op:
+            case b"p":
+                self._set_pin(data[0], data[1])
+            case b"r":
+                return bytes([self._pin(data[0], data[1])])
+            case b"s":
+                return self._transfer(data[0], data[1:])
+            case b"t":
+                self._transfer(data[0], data[1:])
+            case b"i":
+                found = self.expander.read(data[1], data[2]) if data[0] == pins.EXPANDER_ADDRESS else None
+                return b"\1" + bytes(data[2]) if found is None else b"\0" + found
+            case b"j":
+                at_home = data[0] == pins.EXPANDER_ADDRESS and self.expander.write(data[1], data[2:])
+                return b"\0" if at_home else b"\1"
+            case b"b":
+                if data[0] == pins.STRIP:
+                    self.strip.send(struct.unpack_from("<HHHH", data, 1), data[9:])
+            case b"W":
+                self.watchdog.start(struct.unpack("<H", data)[0])
+            case b"w":
+                self.watchdog.feed()
+        return b""
+
+    def _set_pin(self, number: int, level: int) -> None:
+        self._levels[number] = level
+        if number == pins.READER_RESET and not level:
+            for reader in self.readers:
+                reader.reset()
+
+    def _pin(self, number: int, pull: int) -> int:
+        """The level of an input: what drives it, or else the Pico's own weak pull."""
+        for bus, (_spi, _clock, _out, back) in enumerate(pins.BUSES):
+            if number == back:
+                driven = [reader.line for reader in self._on(bus) if reader.line is not None]
+                if driven:
+                    return min(driven)
+        return 1 if pull == PULL_UP else 0
+
+    def _on(self, bus: int) -> list[Mfrc522Model]:
+        return [self.readers[number] for number, (its, _select) in enumerate(pins.READERS) if its == bus]
+
+    def _transfer(self, bus: int, data: bytes) -> bytes:
+        self.transfers += 1
+        answer: bytes | None = None
+        for select, number in self._by_select.items():
+            reader = self.readers[number]
+            if pins.READERS[number][0] != bus:
+                continue
+            if self._levels.get(select, 1) == 0:
+                answer = _wired_and(answer, reader.transfer(data))
+            elif reader.line is not None:
+                answer = _wired_and(answer, bytes([0xFF * reader.line]) * len(data))
+        self.most_fields = max(self.most_fields, sum(reader.field for reader in self.readers))
+        return answer if answer is not None else bytes(len(data))
+
+
+def _wired_and(one: bytes | None, other: bytes) -> bytes:
+    """Two chips that drive one line: the one that pulls it low wins."""
+    return other if one is None else bytes(a & b for a, b in zip(one, other, strict=True))

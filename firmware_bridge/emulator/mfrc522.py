@@ -1,0 +1,161 @@
+"""A model of the MFRC522 as the firmware uses it: registers, FIFO, timer, transceive, collisions, and its ailments.
+
+Answers come after as long as they take in the air, and the timer runs out when a real one would: on the clock of the
+machine. `fault` is what is wrong with the module.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from enum import Enum, auto
+
+from firmware_bridge.emulator.tags import ANSWER_AFTER, POWER_UP, Heard, Ntag, crc_a, seconds, together
+
+COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
+CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
+TX_CONTROL, T_MODE, T_PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = 0x14, 0x2A, 0x2B, 0x2C, 0x2D, 0x37
+AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RELOAD_HIGH: 0, RELOAD_LOW: 0}
+
+
+class Ailment(Enum):
+    """What can be wrong with a module."""
+
+    NONE = auto()
+    DEAD = auto()  # says nothing, the line rests low
+    FLAPPING = auto()  # dead every now and then
+    NOISY = auto()  # bits of what it says are wrong now and then
+    HOLDS_LOW = auto()  # drives the line although it is not selected
+    HOLDS_HIGH = auto()
+
+
+class Mfrc522Model:
+    """One module with its antenna; `tags` are those in its zone."""
+
+    def __init__(self, now: Callable[[], float], version: int = 0x92) -> None:
+        self.tags: list[Ntag] = []
+        self.ailment = Ailment.NONE
+        self.version = version
+        self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
+        self.now = now
+        self._chance = random.Random(522)
+        self.reset()
+
+    def reset(self) -> None:
+        """As after power-up: what the firmware had set is gone."""
+        self._registers = bytearray(64)
+        for register, value in AFTER_RESET.items():
+            self._registers[register] = value
+        self._fifo = bytearray()
+        self._since: float | None = None  # since when the field stands
+        self._answer: tuple[float, Heard] | None = None
+        self._timeout: float | None = None
+
+    @property
+    def field(self) -> bool:
+        """Whether the antenna is on."""
+        return self._since is not None
+
+    @property
+    def line(self) -> int | None:
+        """The level to which it drives the line to the Pico though it is not selected."""
+        return {Ailment.HOLDS_LOW: 0, Ailment.HOLDS_HIGH: 1}.get(self.ailment)
+
+    def transfer(self, data: bytes) -> bytes:
+        """One transaction on the bus, from chip select to chip select."""
+        dead = self.ailment is Ailment.DEAD
+        dead = dead or (self.ailment is Ailment.FLAPPING and self.now() % 0.7 < 0.35)
+        if dead:
+            return bytes(len(data))
+        out = bytearray(len(data))
+        register = data[0] >> 1 & 0x3F
+        if data[0] & 0x80:
+            for at in range(1, len(data)):
+                out[at] = self._read(register)
+                register = data[at] >> 1 & 0x3F
+        else:
+            for value in data[1:]:
+                self._write(register, value)
+        if self.ailment is Ailment.NOISY and self._chance.random() < 0.05:
+            out[self._chance.randrange(len(out))] ^= 1 << self._chance.randrange(8)
+        return bytes(out)
+
+    def _read(self, register: int) -> int:
+        self._pass_time()
+        if register == FIFO_DATA:
+            return self._fifo.pop(0) if self._fifo else 0
+        if register == FIFO_LEVEL:
+            return len(self._fifo)
+        return self.version if register == VERSION else self._registers[register]
+
+    def _write(self, register: int, value: int) -> None:
+        self._pass_time()
+        if register == COMMAND and value & 0x0F == 0x0F:
+            self.reset()
+            return
+        if register == COM_IRQ:
+            self._registers[COM_IRQ] = self._registers[COM_IRQ] | value & 0x7F if value & 0x80 else (
+                self._registers[COM_IRQ] & ~value & 0x7F
+            )
+        elif register == FIFO_DATA:
+            self._fifo.append(value)
+        elif register == FIFO_LEVEL and value & 0x80:
+            self._fifo.clear()
+        else:
+            self._registers[register] = value
+        if register == TX_CONTROL:
+            self._switch_field(bool(value & 3))
+        if register == BIT_FRAMING and value & 0x80 and self._registers[COMMAND] & 0x0F == 0x0C:
+            self._send(value & 7)
+
+    def _switch_field(self, on: bool) -> None:
+        if on and self._since is None:
+            self._since = self.now()
+            for tag in self.tags:
+                tag.powered()
+        elif not on:
+            self._since = None
+
+    def _send(self, last_bits: int) -> None:
+        question = bytes(self._fifo)
+        self._fifo.clear()
+        self._registers[ERROR] = 0
+        bits = 8 * len(question) - (8 - last_bits if last_bits else 0)
+        if self._registers[TX_MODE] & 0x80:
+            question += crc_a(question)
+            bits += 16
+        sent = self.now() + seconds(bits)
+        prescaler = (self._registers[T_MODE] & 0x0F) << 8 | self._registers[T_PRESCALER]
+        reload = self._registers[RELOAD_HIGH] << 8 | self._registers[RELOAD_LOW]
+        self._timeout = sent + (reload + 1) * (2 * prescaler + 1) / 13.56e6
+        self._answer = None
+        heard = self._ask(question, bits)
+        if heard is not None:
+            self._answer = sent + ANSWER_AFTER + seconds(8 * len(heard.data)), heard
+
+    def _ask(self, question: bytes, bits: int) -> Heard | None:
+        if self._since is None or self.now() - self._since < POWER_UP or self.deaf:
+            return None
+        return together([answer for tag in self.tags if (answer := tag.hear(question, bits)) is not None])
+
+    def _pass_time(self) -> None:
+        """What was on its way has arrived, or the timer has run out."""
+        now = self.now()
+        if self._answer is not None and now >= self._answer[0]:
+            self._receive(self._answer[1])
+            self._answer = self._timeout = None
+        elif self._answer is None and self._timeout is not None and now >= self._timeout:
+            self._registers[COM_IRQ] |= 0x01
+            self._timeout = None
+
+    def _receive(self, heard: Heard) -> None:
+        data = heard.data
+        if heard.collision is not None:
+            self._registers[ERROR] |= 0x08
+            self._registers[COLLISION] = (heard.collision + 1) & 0x1F
+        elif self._registers[RX_MODE] & 0x80:
+            if crc_a(data[:-2]) != data[-2:]:
+                self._registers[ERROR] |= 0x04
+            data = data[:-2]
+        self._fifo[:] = data
+        self._registers[COM_IRQ] |= 0x30

@@ -1,0 +1,207 @@
+"""The firmware's files on CPython, on a clock that only moves when the firmware does something or is told to.
+
+For tests that need thousands of turns and no chance: both ends of the protocol in one thread. The clock moves by what
+each access to a bus costs on a Pico, as measured on an emulated RP2040 at 125 MHz, so that a sweep takes as long as
+one should there. It is no proof that the files run on a MicroPython: `board` is.
+"""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import io
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.emulator.circuit import Circuit
+
+FIRMWARE = Path(__file__).parent.parent / "firmware"
+ACCESS = 47e-6  # seconds for one register of an MFRC522, MicroPython's own time included
+LAMP = 30e-6
+EXPANDER = 250e-6
+TURN = 100e-6  # what a turn of the main loop costs besides
+
+
+class DesktopMat:
+    """A mat whose firmware runs when `run` is called, and as long as that says.
+
+    Args:
+        boot: the word that tells this start from another.
+    """
+
+    def __init__(self, boot: int = 1, now: float = 0.0, circuit: Circuit | None = None) -> None:
+        self.now = now
+        self.circuit = circuit if circuit is not None else Circuit(lambda: self.now)
+        self.circuit.watch_clock(lambda: self.now)
+        self.circuit.power_up()
+        self.to_host = bytearray()
+        self.from_host = bytearray()
+        self.host_listens = True
+        self._boot = boot
+        self._modules: dict[str, Any] = _stand_ins(self)
+        self.firmware = self._load("mat").Mat()
+        self.firmware.buses.reset()
+        self.firmware.sweep.start()
+        self.firmware.buttons.start()
+
+    def run(self, seconds: float) -> None:
+        """Let so much time pass."""
+        end = self.now + seconds
+        while self.now < end:
+            self.turn()
+
+    def turn(self) -> None:
+        """One turn of the main loop."""
+        mat = self.firmware
+        mat.listen()
+        mat.lights.tick()
+        mat.buttons.tick()
+        mat.sweep.tick()
+        mat.keep_time()
+        self.now += TURN
+        if mat.sweep.rests() and not self.from_host:
+            self.now += 0.001 - TURN
+
+    def _load(self, name: str) -> Any:
+        if name not in self._modules:
+            module = types.ModuleType(name)
+            module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
+            self._modules[name] = module
+            exec(_code(name), module.__dict__)
+        return self._modules[name]
+
+    def _import(self, name: str, *rest: Any) -> Any:
+        if name in self._modules or (FIRMWARE / f"{name}.py").exists():
+            return self._load(name)
+        return __import__(name, *rest)
+
+
+_codes: dict[str, types.CodeType] = {}
+
+
+def _code(name: str) -> types.CodeType:
+    if name not in _codes:
+        path = FIRMWARE / f"{name}.py"
+        _codes[name] = compile(path.read_text(), str(path), "exec")
+    return _codes[name]
+
+
+def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
+    """What the firmware imports and CPython has not, or has otherwise."""
+    return {
+        "time": _time(mat),
+        "machine": _machine(mat),
+        "micropython": types.SimpleNamespace(),
+        "gc": types.SimpleNamespace(mem_free=lambda: 120000, collect=gc.collect),
+        "os": types.SimpleNamespace(urandom=lambda _count: mat._boot.to_bytes(4, "little")),
+        "sys": types.SimpleNamespace(
+            implementation=("cpython", sys.version_info), stdin=_Input(mat), stdout=_Output(mat)
+        ),
+        "select": types.SimpleNamespace(poll=lambda: _Poll(mat), POLLIN=1, POLLOUT=4),
+    }
+
+
+def _time(mat: DesktopMat) -> types.SimpleNamespace:
+    def sleep(seconds: float) -> None:
+        mat.now += seconds
+
+    return types.SimpleNamespace(
+        ticks_ms=lambda: int(mat.now * 1000) % (1 << 30),
+        ticks_us=lambda: int(mat.now * 1000000) % (1 << 30),
+        ticks_diff=lambda a, b: (a - b + (1 << 29)) % (1 << 30) - (1 << 29),
+        ticks_add=lambda a, b: (a + b) % (1 << 30),
+        sleep_us=lambda us: sleep(us / 1000000),
+        sleep_ms=lambda ms: sleep(ms / 1000),
+    )
+
+
+def _machine(mat: DesktopMat) -> types.SimpleNamespace:
+    def ask(op: bytes, data: bytes, seconds: float = 0.0) -> bytes:
+        mat.now += seconds
+        return mat.circuit.take(op, data)
+
+    class Pin:
+        IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
+
+        def __init__(self, number: int, _mode: int | None = None, pull: int = 0, value: int | None = None) -> None:
+            self.number, self.pull = number, pull
+            if value is not None:
+                self(value)
+
+        def __call__(self, value: int | None = None) -> int | None:
+            if value is None:
+                return ask(b"r", bytes([self.number, self.pull]))[0]
+            ask(b"p", bytes([self.number, value]))
+            return None
+
+    class SPI:
+        def __init__(self, number: int, **_wiring: Any) -> None:
+            self.number = bytes([number])
+
+        def write(self, data: bytes) -> None:
+            ask(b"t", self.number + data, ACCESS)
+
+        def write_readinto(self, data: bytes, into: bytearray) -> None:
+            into[:] = ask(b"s", self.number + data, ACCESS)
+
+    class I2C:
+        def __init__(self, _number: int, **_wiring: Any) -> None:
+            pass
+
+        def readfrom_mem(self, address: int, register: int, count: int) -> bytes:
+            answer = ask(b"i", bytes([address, register, count]), EXPANDER)
+            if answer[0]:
+                raise OSError(5)
+            return answer[1:]
+
+        def writeto_mem(self, address: int, register: int, data: bytes) -> None:
+            if ask(b"j", bytes([address, register]) + data, EXPANDER)[0]:
+                raise OSError(5)
+
+    def bitstream(pin: Pin, _encoding: int, timing: tuple[int, ...], data: bytes) -> None:
+        shape = b"".join(span.to_bytes(2, "little") for span in timing)
+        ask(b"b", bytes([pin.number]) + shape + data, LAMP * len(data) / 3)
+
+    return types.SimpleNamespace(
+        Pin=Pin, SPI=SPI, I2C=I2C, bitstream=bitstream, unique_id=lambda: bytes(8), reset_cause=lambda: 1
+    )
+
+
+class _Input:
+    def __init__(self, mat: DesktopMat) -> None:
+        self._mat = mat
+        self.buffer = self
+
+    def read(self, count: int) -> bytes:
+        data = bytes(self._mat.from_host[:count])
+        del self._mat.from_host[:count]
+        return data
+
+
+class _Output(io.RawIOBase):
+    def __init__(self, mat: DesktopMat) -> None:
+        super().__init__()
+        self._mat = mat
+        self.buffer = self
+
+    def write(self, data: Any) -> int:
+        self._mat.to_host += data
+        return len(data)
+
+
+class _Poll:
+    """Says whether there is something to read, or room to write, of the one stream it was told."""
+
+    def __init__(self, mat: DesktopMat) -> None:
+        self._mat = mat
+        self._ready: Callable[[], bool] = lambda: False
+
+    def register(self, stream: object, _what: int) -> None:
+        reading = isinstance(stream, _Input)
+        self._ready = lambda: bool(self._mat.from_host) if reading else self._mat.host_listens
+
+    def poll(self, _ms: int) -> list[int]:
+        return [1] if self._ready() else []

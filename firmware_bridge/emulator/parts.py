@@ -1,0 +1,88 @@
+"""The other parts of the mat as models: the MCP23017 with its buttons, the chain of WS2812 lamps, the watchdog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12
+
+
+class Expander:
+    """An MCP23017 whose pins go to buttons that connect them to ground; it may be missing."""
+
+    def __init__(self) -> None:
+        self.there = True
+        self.down: set[int] = set()
+        self._registers = bytearray(0x16)
+        self._registers[DIRECTION] = self._registers[DIRECTION + 1] = 0xFF
+
+    def read(self, register: int, count: int) -> bytes | None:
+        """So many registers from this one on; None when nobody answers."""
+        if not self.there:
+            return None
+        levels = 0
+        pulled = int.from_bytes(self._registers[PULL_UP : PULL_UP + 2], "little")
+        for pin in range(16):
+            if pulled >> pin & 1 and pin not in self.down:
+                levels |= 1 << pin  # without a pull-up an open input reads as low here
+        self._registers[LEVELS : LEVELS + 2] = levels.to_bytes(2, "little")
+        return bytes(self._registers[register : register + count])
+
+    def write(self, register: int, data: bytes) -> bool:
+        """Set registers from this one on; False when nobody answers."""
+        if self.there:
+            self._registers[register : register + len(data)] = data
+        return self.there
+
+
+Rgb = tuple[int, int, int]
+Picture = tuple[Rgb, ...]
+
+
+class Strip:
+    """A chain of WS2812 lamps: the pictures it was sent, each with its time."""
+
+    LIMITS = ((200, 500), (550, 1000), (550, 1000), (200, 650))  # ns, what every WS2812 sort of lamp takes
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.pictures: list[tuple[float, Picture]] = []
+        self.watchers: list[Callable[[float, Picture], None]] = []
+        self.now = now
+
+    def send(self, timing: tuple[int, ...], data: bytes) -> None:
+        """A picture comes over the wire. Raises ValueError when lamps would not understand it."""
+        for span, (least, most) in zip(timing, self.LIMITS, strict=True):
+            if not least <= span <= most:
+                raise ValueError(f"a lamp does not understand a pulse of {span} ns")
+        picture = tuple((red, green, blue) for green, red, blue in zip(*[iter(data)] * 3, strict=True))
+        at = self.now()
+        self.pictures.append((at, picture))
+        for watcher in self.watchers:
+            watcher(at, picture)
+
+    @property
+    def picture(self) -> Picture:
+        """What the lamps show."""
+        return self.pictures[-1][1] if self.pictures else ()
+
+
+class Watchdog:
+    """Bites when it was not fed for as long as it was told."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._patience: float | None = None
+        self._fed = 0.0
+
+    def start(self, milliseconds: int) -> None:
+        """Watch from now on."""
+        self._patience = milliseconds / 1000
+        self.feed()
+
+    def feed(self) -> None:
+        """All is well."""
+        self._fed = self._now()
+
+    def bites(self) -> bool:
+        """Whether the board must restart."""
+        return self._patience is not None and self._now() - self._fed > self._patience

@@ -1,0 +1,126 @@
+"""Stands in for the Pico's `machine` on the unix port of MicroPython: every pin and bus is the emulator's.
+
+A request is `op u8, length u16, data`; those that ask for something are answered with as many bytes as they ask for.
+What asks for nothing is kept and sent along with the next that does, so that a chip select costs no time of its own.
+"""
+
+import os
+import struct
+import sys
+
+_line = open(int(os.getenv("MAT_BUS")), "r+b", 0)
+_kept = bytearray()
+PWRON_RESET = 1
+WDT_RESET = 3
+
+
+def _say(op, data):
+    _kept.extend(op + struct.pack("<H", len(data)))
+    _kept.extend(data)
+    if len(_kept) > 4000:
+        _flush()
+
+
+def _flush():
+    global _kept
+    if _kept:
+        _line.write(_kept)
+        _kept = bytearray()
+
+
+def _ask(op, data, count):
+    _say(op, data)
+    _flush()
+    answer = b""
+    while len(answer) < count:
+        piece = _line.read(count - len(answer))
+        if not piece:
+            sys.exit(0)  # the emulator is gone
+        answer += piece
+    return answer
+
+
+class Pin:
+    """A pin of the board."""
+
+    IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
+
+    def __init__(self, number, mode=None, pull=0, value=None):
+        self.number = number
+        self.mode = mode
+        self.pull = pull or 0
+        if value is not None:
+            self(value)
+
+    def __call__(self, value=None):
+        """The level, or set it."""
+        if value is None:
+            return _ask(b"r", bytes((self.number, self.pull)), 1)[0]
+        _say(b"p", bytes((self.number, value)))
+
+
+class SPI:
+    """One of the two SPI buses."""
+
+    def __init__(self, number, baudrate, polarity, phase, sck, mosi, miso):
+        self.number = bytes((number,))
+
+    def write(self, data):
+        """Send, and do not care what comes back."""
+        _say(b"t", self.number + data)
+
+    def write_readinto(self, data, into):
+        """Send and receive."""
+        into[:] = _ask(b"s", self.number + data, len(data))
+
+
+class I2C:
+    """One of the two I2C buses."""
+
+    def __init__(self, number, scl, sda, freq):
+        self.number = number
+
+    def readfrom_mem(self, address, register, count):
+        """Read registers. Raises OSError when nobody is at that address."""
+        answer = _ask(b"i", bytes((address, register, count)), count + 1)
+        if answer[0]:
+            raise OSError(5)
+        return answer[1:]
+
+    def writeto_mem(self, address, register, data):
+        """Write registers. Raises OSError when nobody is at that address."""
+        if _ask(b"j", bytes((address, register)) + data, 1)[0]:
+            raise OSError(5)
+
+
+class WDT:
+    """The watchdog; the emulator is who bites."""
+
+    def __init__(self, timeout):
+        _say(b"W", struct.pack("<H", timeout))
+
+    def feed(self):
+        """Not yet."""
+        _say(b"w", b"")
+
+
+def bitstream(pin, encoding, timing, data):
+    """Send to the lamps."""
+    _say(b"b", struct.pack("<BHHHH", pin.number, *timing) + data)
+    _flush()
+
+
+def unique_id():
+    """The board's number."""
+    return bytes((0xE6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56))
+
+
+def reset_cause():
+    """Why the board started."""
+    return int(os.getenv("MAT_RESET_CAUSE"))
+
+
+def reset():
+    """Start the board anew."""
+    _flush()
+    sys.exit(42)

@@ -1,0 +1,100 @@
+"""The buttons, on an MCP23017 (Microchip DS20001952): pressed and let go, or held.
+
+A level counts when it was read three times in a row, 5 ms apart. A press counts when it is let go, a hold as
+soon as it has lasted. An expander that does not answer is tried again each second; meanwhile no button is down.
+"""
+
+import time
+
+EVERY = 5  # ms
+SAMPLES = 3
+RETRY = 1000  # ms
+DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # each a pair of registers, bank A first
+
+PRESSED = 1
+HELD = 2
+
+
+class Buttons:
+    """The first `count` pins of the expander; `happened(button, PRESSED | HELD)` is called for each deed."""
+
+    def __init__(self, i2c, address, count, happened):
+        self.i2c = i2c
+        self.address = address
+        self.hold_ms = 600
+        self.works = False
+        self.presses = [0] * count
+        self.holds = [0] * count
+        self.last = [None] * count  # when each last did something
+        self._happened = happened
+        self._samples = 0
+        self._levels = self._down = self._spent = 0  # bits: last read, believed, and already reported as held
+        self._since = [0] * count
+        self._next = time.ticks_ms()
+
+    def start(self):
+        """Set up the expander: every pin an input with a pull-up. True when it answers."""
+        try:
+            self.i2c.writeto_mem(self.address, DIRECTION, b"\xff\xff")
+            self.i2c.writeto_mem(self.address, PULL_UP, b"\xff\xff")
+            self.works = True
+            self._levels = self._down = self._spent = self._read()
+            self._spent |= self._down
+        except OSError:
+            self.works = False
+        return self.works
+
+    def any_down(self):
+        """Whether a button is down right now."""
+        return self.works and self._read() != 0
+
+    def forget(self, count):
+        """Other buttons from now on."""
+        self.presses = [0] * count
+        self.holds = [0] * count
+        self.last = [None] * count
+        self._since = [0] * count
+
+    def tick(self):
+        """Read the levels when it is time to."""
+        now = time.ticks_ms()
+        if time.ticks_diff(now, self._next) < 0:
+            return
+        self._next = time.ticks_add(now, EVERY)
+        if not self.works and not self.start():
+            self._next = time.ticks_add(now, RETRY)
+            return
+        try:
+            levels = self._read()
+        except OSError:
+            self.works = False
+            self._down = self._spent = 0
+            return
+        self._samples = self._samples + 1 if levels == self._levels else 1
+        self._levels = levels
+        if self._samples >= SAMPLES and (levels != self._down or levels & ~self._spent):
+            self._judge(levels, now)
+
+    def _judge(self, levels, now):
+        for button in range(len(self.presses)):
+            bit = 1 << button
+            if levels & bit and not self._down & bit:
+                self._since[button] = now
+            elif levels & bit and not self._spent & bit:
+                if time.ticks_diff(now, self._since[button]) >= self.hold_ms:
+                    self._spent |= bit
+                    self._do(button, HELD, self.holds, now)
+            elif not levels & bit and self._down & bit:
+                if not self._spent & bit:
+                    self._do(button, PRESSED, self.presses, now)
+                self._spent &= ~bit
+        self._down = levels
+
+    def _do(self, button, what, counts, now):
+        counts[button] = (counts[button] + 1) & 255
+        self.last[button] = now
+        self._happened(button, what)
+
+    def _read(self):
+        low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
+        return ~(low | high << 8) & 0xFFFF

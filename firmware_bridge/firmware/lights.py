@@ -1,0 +1,101 @@
+"""The light rings: one chain of WS2812 lamps, so many a seat, playing the looks that the host described.
+
+A look is a colour and steps of a motion, as the host's vocabulary has them. It begins when its cue comes and goes on
+without the host. When the host is gone, a dim spark goes round every ring: that is the cue for it.
+"""
+
+import time
+
+import machine
+
+EVERY = 20  # ms from picture to picture
+TIMING = (400, 850, 800, 450)  # ns: high and low of a 0, high and low of a 1
+LAP = 4000  # ms in which the spark goes round
+SPARK = (40, 26, 10)
+LOOKS = 32
+MAX_LAMPS = 192
+
+
+class Look:
+    """A colour and its motion: (level 0-255, whether it is reached evenly, ms) over and over."""
+
+    def __init__(self, rgb, steps):
+        self.rgb = rgb
+        self.steps = steps
+        self.length = sum([step[2] for step in steps])
+
+    def level(self, at):
+        """0 to 255, so many ms after it began."""
+        at %= self.length
+        before = self.steps[-1][0]
+        for level, glide, length in self.steps:
+            if at < length:
+                return before + (level - before) * at // length if glide else level
+            at -= length
+            before = level
+        return before
+
+
+DARK = Look((0, 0, 0), ((0, 0, 1000),))
+
+
+class Lights:
+    """The chain on one pin. `host_gone` is set by whoever listens to the host."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.looks = [DARK] * LOOKS
+        self.host_gone = True
+        self.lamps = 12
+        self.brightness = 96
+        self.cues = [0] * 6
+        self._begun = [time.ticks_ms()] * 6
+        self._next = time.ticks_ms()
+        self._sent = None
+
+    def configure(self, seats, lamps, brightness):
+        """Other rings from now on, dark until a cue comes."""
+        self.lamps = lamps
+        self.brightness = brightness
+        self.cues = [0] * seats
+        self._begun = [time.ticks_ms()] * seats
+        self._sent = None
+
+    def show(self, cues):
+        """The look of each seat; one that is shown already goes on as it was."""
+        now = time.ticks_ms()
+        for seat in range(min(len(cues), len(self.cues))):
+            if cues[seat] != self.cues[seat]:
+                self.cues[seat] = cues[seat]
+                self._begun[seat] = now
+        self._next = now
+
+    def tick(self):
+        """Send the next picture when it is time and differs from the last."""
+        now = time.ticks_ms()
+        if time.ticks_diff(now, self._next) < 0:
+            return
+        self._next = time.ticks_add(now, EVERY)
+        picture = self._spark(now) if self.host_gone else self._picture(now)
+        if picture != self._sent:
+            machine.bitstream(self.pin, 0, TIMING, picture)
+            self._sent = picture
+
+    def _picture(self, now):
+        rings = []
+        for seat in range(len(self.cues)):
+            look = self.looks[self.cues[seat]]
+            share = look.level(time.ticks_diff(now, self._begun[seat])) * self.brightness
+            rings.append(_lamp(look.rgb, share) * self.lamps)
+        return b"".join(rings)
+
+    def _spark(self, now):
+        lit = now % LAP * self.lamps // LAP
+        ring = bytes(3 * lit) + _lamp(SPARK, 255 * self.brightness) + bytes(3 * (self.lamps - lit - 1))
+        return ring * len(self.cues)
+
+
+def _lamp(rgb, share):
+    """The three bytes that a lamp takes: green, red, blue."""
+    red, green, blue = rgb
+    return bytes((green * share // 65025, red * share // 65025, blue * share // 65025))

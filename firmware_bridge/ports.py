@@ -1,0 +1,102 @@
+"""Serial ports that a mat may be at, and opening one so that nobody else has it.
+
+Only a port that is named in the table's file, or that belongs to a MicroPython board by its USB numbers, is ever
+written to; and it is called a mat only when it says hello as one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import termios
+from collections.abc import Callable
+from pathlib import Path
+
+import serial
+from serial.tools import list_ports
+
+from companion.play.errors import CuelightError
+
+MICROPYTHON = (0x2E8A, 0x0005)  # Raspberry Pi's vendor number, MicroPython's product number
+BY_ID = Path("/dev/serial/by-id")
+PortError = (OSError, termios.error)  # a port that vanishes raises the second, which is no OSError
+Find = Callable[[], list[str]]
+
+
+class PortTrouble(CuelightError, OSError):
+    """A port cannot be opened; the message says why and what to do."""
+
+    def __str__(self) -> str:
+        """The message; OSError would make it of its number."""
+        return str(self.args[0])
+
+
+def likely_ports() -> list[str]:
+    """Ports of MicroPython boards, by the name that stays the same wherever they are plugged in."""
+    found = [port.device for port in list_ports.comports() if (port.vid, port.pid) == MICROPYTHON]
+    return sorted(by_id(device) for device in found)
+
+
+def by_id(device: str) -> str:
+    """The name of a port that says what is plugged in, if it has one."""
+    with contextlib.suppress(OSError):
+        for link in BY_ID.iterdir():
+            if os.path.realpath(link) == os.path.realpath(device):
+                return str(link)
+    return device
+
+
+def named(path: str) -> Find:
+    """A finder for the one port with this name, when it is there."""
+    return lambda: [path] if os.path.exists(path) else []
+
+
+class Port:
+    """An open port. Reading never waits; `wait` does."""
+
+    def __init__(self, path: str) -> None:
+        """Open it for us alone.
+
+        Raises PortTrouble.
+        """
+        self.path = path
+        try:
+            self._serial = serial.Serial(path, 115200, timeout=0, write_timeout=0.5, exclusive=True)
+        except PortError as error:
+            raise PortTrouble(_words(path, error)) from error
+
+    def fileno(self) -> int:
+        """For `select`."""
+        return int(self._serial.fileno())
+
+    def read(self) -> bytes:
+        """What has come in. Raises one of PortError when the port is gone."""
+        data: bytes = self._serial.read(max(1, self._serial.in_waiting))
+        if not data:
+            raise OSError(f"{self.path} hung up")
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send. Raises one of PortError when the port is gone or takes nothing."""
+        if data:
+            self._serial.write(data)
+
+    def wait(self, wake: int, seconds: float) -> bool:
+        """Wait for bytes or for `wake`, for so long at most; whether there are bytes."""
+        ready, _, _ = select.select([self.fileno(), wake], [], [], max(0.0, seconds))
+        return self.fileno() in ready
+
+    def close(self) -> None:
+        """Close it, whatever state it is in."""
+        with contextlib.suppress(*PortError):
+            self._serial.close()
+
+
+def _words(path: str, error: BaseException) -> str:
+    text = str(error)
+    if "ermission" in text:
+        return f"{path}: this user may not use it; `sudo usermod -aG dialout $USER`, then log in again"
+    if "exclusively lock" in text or "busy" in text.lower():
+        return f"{path}: another program uses it; close that one"
+    return f"{path}: it cannot be opened ({text})"

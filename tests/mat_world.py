@@ -1,0 +1,170 @@
+"""A mat and a host for tests: the emulated board with the real bridge, and the firmware on CPython with a host's end.
+
+The first is the real thing apart from the hardware and runs on the machine's own clock; the second is quick and has
+no chance in it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from firmware_bridge.bridge import Bridge, Status
+from firmware_bridge.conversation import Conversation, Stage
+from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.emulator.tags import Ntag
+from firmware_bridge.picture import Picture, Report
+from firmware_bridge.ports import named
+from firmware_bridge.setup import MatSetup
+from hardware.lights import LOOKS
+from hardware.table_layout import FULL_MAT
+
+SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
+IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
+PATIENCE = 20.0  # seconds that a busy machine may take for what takes milliseconds
+
+
+class MatRoom:
+    """An emulated mat, its bridge, and what came of it. `with` plugs the mat in and waits until it is talked with."""
+
+    def __init__(self, folder: Path, setup: MatSetup = SETUP) -> None:
+        self.mat = EmulatedMat(folder)
+        self.bridge = Bridge(setup, time.monotonic, named(str(self.mat.path)))
+        self.reports: list[Report] = []
+        self._news = threading.Condition()
+
+    def __enter__(self) -> MatRoom:
+        self.mat.plug_in()
+        self.bridge.start(self._hear, self._notify)
+        self.until(lambda: self.ready())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.bridge.stop()
+        self.mat.unplug()
+
+    def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> float:
+        """Wait for something; returns how long that took."""
+        begun = time.monotonic()
+        with self._news:
+            while not condition():
+                left = begun + seconds - time.monotonic()
+                assert left > 0, f"not within {seconds} s; {self.reports}; {self.status()}; {self.mat.log}"
+                self._news.wait(min(left, 0.02))
+        return time.monotonic() - begun
+
+    def status(self) -> Status:
+        return self.bridge.status()
+
+    def ready(self) -> bool:
+        """Whether the host talks with the mat and knows of every zone."""
+        status = self.status()
+        return status.live and all(zone.known != 3 for zone in status.zones)
+
+    def lying(self) -> dict[str, str]:
+        return self.status().lying
+
+    def told(self) -> list[tuple[str, ...]]:
+        """The reports without their times: ("Tag", "seat1.play", "uid:…")."""
+        return [(type(report).__name__, *map(str, report[1:])) for report in self.reports]
+
+    def _hear(self, report: Report) -> None:
+        self.reports.append(report)
+        self._notify()
+
+    def _notify(self) -> None:
+        with self._news:
+            self._news.notify_all()
+
+
+class Desk:
+    """The firmware on CPython and the host's end of the protocol, in one thread, with two wires between them.
+
+    `to_host` and `to_mat` may be set to something that damages what passes.
+    """
+
+    def __init__(self, setup: MatSetup = SETUP) -> None:
+        self.setup = setup
+        self.mat = DesktopMat()
+        self.picture = Picture(setup)
+        self.reports: list[Report] = []
+        self.to_host: Callable[[bytes], bytes] = bytes
+        self.to_mat: Callable[[bytes], bytes] = bytes
+        self.connect()
+
+    @property
+    def now(self) -> float:
+        return self.mat.now
+
+    def connect(self) -> None:
+        """The host opens the port."""
+        self.picture.lose()
+        self.talk = Conversation(self.setup, self.picture, self.now)
+
+    def restart(self, boot: int) -> None:
+        """The Pico starts anew; what was in the wires is lost."""
+        self.mat = DesktopMat(boot, self.mat.now, self.mat.circuit)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass."""
+        end = self.now + seconds
+        while self.now < end:
+            self.turn()
+
+    def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> float:
+        """Let time pass until something is so; returns how long that took."""
+        begun = self.now
+        while not condition():
+            assert self.now < begun + seconds, f"not within {seconds} s; {self.reports}"
+            self.turn()
+        return self.now - begun
+
+    def turn(self) -> None:
+        if self.now >= self.talk.due():
+            self.talk.tick(self.now)
+        if self.talk.ended is not None:
+            self.connect()
+        out = self.talk.outgoing()
+        if out:
+            self.mat.from_host += self.to_mat(out)
+        self.mat.turn()
+        if self.mat.to_host:
+            data = self.to_host(bytes(self.mat.to_host))
+            self.mat.to_host.clear()
+            if data:
+                self.reports += self.talk.receive(data, self.now)
+
+    def lay(self, uid: str, reader: int) -> None:
+        self.mat.circuit.readers[reader].tags.append(Ntag(bytes.fromhex(uid)))
+
+    def lift(self, reader: int) -> None:
+        self.mat.circuit.readers[reader].tags.clear()
+
+    def push(self, button: int) -> None:
+        self.mat.circuit.expander.down.add(button)
+
+    def release(self, button: int) -> None:
+        self.mat.circuit.expander.down.discard(button)
+
+    def told(self) -> list[tuple[str, ...]]:
+        return [(type(report).__name__, *map(str, report[1:])) for report in self.reports]
+
+    def ready(self) -> bool:
+        return self.talk.stage is Stage.LIVE and all(zone.known != 3 for zone in self.picture.zones)
+
+    def right(self) -> bool:
+        """Whether the host's picture is what lies on the mat: each zone with one tag has it, others have none."""
+        if not self.ready():
+            return False
+        for name, number in zip(self.setup.zones, self.setup.numbers, strict=True):
+            tags = self.mat.circuit.readers[number].tags
+            lying = self.picture.lying.get(name)
+            if len(tags) <= 1 and lying != (tags[0].uid.hex().upper() if tags else None):
+                return False
+        return self.talk.stage is Stage.LIVE
