@@ -142,7 +142,7 @@ class Bridge:
         """How the mat is now."""
         talk, picture = self._talk, self._picture
         return Status(
-            live=talk is not None and talk.stage is Stage.LIVE,
+            live=self._port is not None and talk is not None and talk.stage is Stage.LIVE,
             text=self._text,
             why=self._why,
             port=self._port,

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware_bridge.bridge import Bridge, Status
-from firmware_bridge.conversation import Conversation, Stage
+from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.emulator.tags import Ntag
@@ -58,6 +58,15 @@ class MatRoom:
                 assert left > 0, f"not within {seconds} s; {self.reports}; {self.status()}; {self.mat.log}"
                 self._news.wait(min(left, 0.02))
         return time.monotonic() - begun
+
+    def heard(self, count: int) -> None:
+        """Wait until there were so many reports."""
+        self.until(lambda: len(self.reports) == count)
+
+    def polled(self, accesses: int) -> None:
+        """Wait until the readers were spoken to so often more."""
+        before = self.mat.circuit.transfers
+        self.until(lambda: self.mat.circuit.transfers > before + accesses)
 
     def status(self) -> Status:
         return self.bridge.status()
@@ -128,7 +137,7 @@ class Desk:
     def turn(self) -> None:
         if self.now >= self.talk.due():
             self.talk.tick(self.now)
-        if self.talk.ended is not None:
+        if self.talk.ended is not None and self.talk.ended.why is not Why.REFUSED:
             self.connect()
         out = self.talk.outgoing()
         if out:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import gc
 import io
+import struct
 import sys
 import types
 from collections.abc import Callable
@@ -96,12 +97,27 @@ def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
         "machine": _machine(mat),
         "micropython": types.SimpleNamespace(),
         "gc": types.SimpleNamespace(mem_free=lambda: 120000, collect=gc.collect),
+        "struct": _struct(),
         "os": types.SimpleNamespace(urandom=lambda _count: mat._boot.to_bytes(4, "little")),
         "sys": types.SimpleNamespace(
             implementation=("cpython", sys.version_info), stdin=_Input(mat), stdout=_Output(mat)
         ),
         "select": types.SimpleNamespace(poll=lambda: _Poll(mat), POLLIN=1, POLLOUT=4),
     }
+
+
+def _struct() -> types.SimpleNamespace:
+    """MicroPython has no `struct.error`: what is too short is a ValueError there."""
+
+    def unpack_from(layout: str, data: bytes, at: int = 0) -> tuple[Any, ...]:
+        try:
+            return struct.unpack_from(layout, data, at)
+        except struct.error as error:
+            raise ValueError(str(error)) from None
+
+    return types.SimpleNamespace(
+        pack=struct.pack, unpack=struct.unpack, calcsize=struct.calcsize, unpack_from=unpack_from
+    )
 
 
 def _time(mat: DesktopMat) -> types.SimpleNamespace:

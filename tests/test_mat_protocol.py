@@ -1,0 +1,319 @@
+"""Both ends of the protocol as state machines: whatever happens on mat and line, the picture is right again."""
+
+import random
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from mat_world import CASSIO, EMILIA, IAGO, SETUP, Desk
+
+from firmware_bridge.conversation import Conversation, Stage, Why
+from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.firmware import matlink
+from firmware_bridge.picture import Picture
+
+RIGHT_WITHIN = 2.0
+CARDS = (IAGO, EMILIA, CASSIO)
+Damage = Callable[[bytes], bytes]
+
+
+def dropping(chance: random.Random) -> Damage:
+    return lambda data: bytes(byte for byte in data if chance.random() > 0.03)
+
+
+def flipping(chance: random.Random) -> Damage:
+    return lambda data: bytes(byte ^ (1 << chance.randrange(8) if chance.random() < 0.03 else 0) for byte in data)
+
+
+def repeating(chance: random.Random) -> Damage:
+    return lambda data: data * 2 if chance.random() < 0.3 else data
+
+
+def truncating(chance: random.Random) -> Damage:
+    return lambda data: data[: chance.randrange(len(data) + 1)] if chance.random() < 0.3 else data
+
+
+def silencing(_chance: random.Random) -> Damage:
+    return lambda _data: b""
+
+
+DAMAGES = (dropping, flipping, repeating, truncating, silencing)
+
+
+class MatAndHost(RuleBasedStateMachine):
+    """Hands lay and lift, buttons are pressed, the line is damaged, either end starts anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.desk = Desk()
+        self.boots = 1
+        self.laid: set[tuple[str, str]] = set()
+
+    @initialize()
+    def meet(self) -> None:
+        self.desk.until(self.desk.ready)
+
+    @rule(card=st.sampled_from(CARDS), zone=st.integers(0, 6))
+    def lay(self, card: str, zone: int) -> None:
+        for number in range(7):
+            tags = self.desk.mat.circuit.readers[number].tags
+            tags[:] = [tag for tag in tags if tag.uid.hex().upper() != card]
+        self.desk.lay(card, zone)
+        self.laid.add((SETUP.zones[zone], f"uid:{card}"))
+
+    @rule(zone=st.integers(0, 6))
+    def lift(self, zone: int) -> None:
+        self.desk.lift(zone)
+
+    @rule(button=st.integers(0, 5), seconds=st.sampled_from([0.1, 0.9]))
+    def press(self, button: int, seconds: float) -> None:
+        self.desk.push(button)
+        self.desk.run(seconds)
+        self.desk.release(button)
+
+    @rule(seconds=st.floats(0.01, 1.5))
+    def wait(self, seconds: float) -> None:
+        self.desk.run(seconds)
+
+    @rule(kind=st.sampled_from(DAMAGES), seed=st.integers(0, 1000), which=st.integers(1, 3), seconds=st.floats(0.1, 4))
+    def damage(self, kind: Callable[[random.Random], Damage], seed: int, which: int, seconds: float) -> None:
+        if which & 1:
+            self.desk.to_host = kind(random.Random(seed))
+        if which & 2:
+            self.desk.to_mat = kind(random.Random(seed + 1))
+        self.desk.run(seconds)
+        self.desk.to_host = self.desk.to_mat = bytes
+
+    @precondition(lambda self: self.boots < 60000)
+    @rule()
+    def the_pico_starts_anew(self) -> None:
+        self.boots += 1
+        self.desk.restart(self.boots)
+
+    @rule()
+    def the_host_opens_the_port_anew(self) -> None:
+        self.desk.connect()
+
+    @invariant()
+    def no_card_was_reported_that_was_not_laid(self) -> None:
+        for report in self.desk.told():
+            if report[0] in ("Tag", "Found") and report[2] != "None":
+                assert report[1:] in self.laid
+
+    @invariant()
+    def one_antenna_at_a_time(self) -> None:
+        assert self.desk.mat.circuit.most_fields <= 1
+
+    def teardown(self) -> None:
+        self.desk.run(0.3)  # three sweeps, in which the mat itself notices
+        self.desk.until(self.desk.right, RIGHT_WITHIN + 1.0)
+
+
+MatAndHost.TestCase.settings = settings(max_examples=12, stateful_step_count=12, deadline=None)
+TestMatAndHost = MatAndHost.TestCase
+
+
+@pytest.mark.parametrize("way", ["to the host", "to the mat", "both ways"])
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_after_a_bad_line_the_picture_is_right_within_two_seconds(
+    kind: Callable[[random.Random], Damage], way: str
+) -> None:
+    desk, chance = Desk(), random.Random(f"{kind.__name__} {way}")
+    desk.until(desk.ready)
+    if way != "to the mat":
+        desk.to_host = kind(chance)
+    if way != "to the host":
+        desk.to_mat = kind(chance)
+    for turn in range(12):
+        desk.lift(turn % 7)
+        desk.lay(f"04000000{turn:06X}", (turn + 3) % 7)
+        desk.run(chance.random())
+    desk.to_host = desk.to_mat = bytes
+    assert desk.until(desk.right) <= RIGHT_WITHIN
+    laid = {f"uid:04000000{turn:06X}": SETUP.zones[(turn + 3) % 7] for turn in range(12)}
+    for report in desk.told():
+        if report[0] == "Tag":
+            assert laid[report[2]] == report[1]
+
+
+@pytest.mark.parametrize("away", ["a line cut for eight seconds", "unplugged for a minute"])
+def test_a_card_that_moved_while_the_mat_was_away_is_found_and_not_played(away: str) -> None:
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.lay(CASSIO, 2)
+    desk.until(desk.right)
+    desk.reports.clear()
+    desk.to_host = desk.to_mat = lambda _data: b""
+    desk.run(4)
+    desk.lift(0)
+    desk.lay(EMILIA, 1)
+    desk.run(4)
+    if away == "unplugged for a minute":
+        desk.mat.now += 60
+        desk.restart(boot=2)
+    desk.to_host = desk.to_mat = bytes
+    assert desk.until(desk.right) <= RIGHT_WITHIN
+    assert sorted(desk.told()) == [
+        ("Found", "seat1.play", "None"),
+        ("Found", "seat2.play", f"uid:{EMILIA}"),
+    ]
+
+
+def test_a_lift_and_a_laying_back_whose_events_are_lost_are_made_up_for() -> None:
+    """A reveal is that gesture: it must not be lost with two frames."""
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.reports.clear()
+    desk.to_host = lambda data: b"" if b"\x04\xa2\xc3" in data or desk.mat.firmware.sweep.zones[0].uid is None else data
+    desk.lift(0)
+    desk.run(0.35)
+    desk.lay(IAGO, 0)
+    desk.run(0.2)
+    desk.to_host = bytes
+    desk.until(lambda: len(desk.reports) == 2, RIGHT_WITHIN)
+    assert desk.told() == [("Lift", "seat1.play"), ("Tag", "seat1.play", f"uid:{IAGO}")]
+
+
+def test_a_press_whose_event_is_lost_is_made_up_for_once() -> None:
+    desk = Desk()
+    desk.until(desk.ready)
+    desk.to_host = lambda _data: b""
+    desk.push(1)
+    desk.run(0.1)
+    desk.release(1)
+    desk.run(0.1)
+    desk.to_host = bytes
+    desk.run(RIGHT_WITHIN)
+    assert desk.told() == [("Press", "seat2")]
+
+
+def test_a_press_from_before_the_host_came_is_nobodys_wish_any_more() -> None:
+    desk = Desk()
+    desk.until(desk.ready)
+    desk.push(1)
+    desk.to_host = lambda _data: b""
+    desk.run(0.1)
+    desk.release(1)
+    desk.run(0.5)
+    desk.to_host = bytes
+    desk.connect()
+    desk.run(RIGHT_WITHIN)
+    assert desk.told() == []
+
+
+def test_a_tag_that_two_readers_see_lies_in_the_zone_that_had_it_first() -> None:
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.lay(IAGO, 1)
+    desk.run(1)
+    assert desk.picture.lying == {"seat1.play": IAGO}
+    assert desk.picture.crosstalk() == [("seat1.play", "seat2.play")]
+    desk.lift(0)
+    desk.until(lambda: desk.picture.lying == {"seat2.play": IAGO})
+    assert desk.told()[-2:] == [("Lift", "seat1.play"), ("Tag", "seat2.play", f"uid:{IAGO}")]
+
+
+def test_a_command_that_comes_twice_is_carried_out_once_and_answered_twice() -> None:
+    mat = DesktopMat().firmware
+    mat.answer(matlink.HELLO, 1, struct.pack(matlink.HELLO_ASK, 1, 0, 0))
+    first = mat.answer(matlink.PING, 2, bytes(4))
+    mat.run_again = mat.answer(matlink.PING, 2, bytes(4))
+    assert mat.run_again == first
+    assert mat.answer(matlink.PING, 1, bytes(4))[2] != first[2]
+
+
+def test_an_old_command_that_comes_late_is_refused() -> None:
+    mat = DesktopMat().firmware
+    for number in range(1, 5):
+        mat.answer(matlink.PING, number, bytes(4))
+    kind, number, payload = matlink.Frames().feed(mat.answer(matlink.PING, 3, bytes(4)))[0]
+    assert (kind, number, payload[0]) == (matlink.ERROR, 3, matlink.OLD_NUMBER)
+
+
+@pytest.mark.parametrize("kind", range(1, 0x40))
+def test_no_command_goes_without_an_answer_in_words(kind: int) -> None:
+    mat = DesktopMat().firmware
+    found = matlink.Frames().feed(mat.answer(kind, 1, b""))
+    assert len(found) == 1
+    assert found[0][0] in (kind | matlink.REPLY, matlink.ERROR)
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.integers(1, 0x3F), st.binary(max_size=60))
+def test_any_payload_is_answered_and_the_mat_goes_on(kind: int, payload: bytes) -> None:
+    desk = DesktopMat()
+    desk.from_host += matlink.frame(kind, 1, payload)
+    desk.run(0.05)
+    desk.to_host.clear()
+    if kind in (matlink.QUIT, matlink.RESET):
+        return
+    desk.from_host += matlink.frame(matlink.HELLO, 9, struct.pack(matlink.HELLO_ASK, 1, 0, 0))
+    desk.run(0.2)
+    assert any(kind == matlink.HELLO | matlink.REPLY for kind, _n, _p in matlink.Frames().feed(bytes(desk.to_host)))
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, 255), st.binary(max_size=80)), max_size=8))
+def test_any_frame_from_a_mat_is_taken_or_passed_over_and_plays_no_card(sent: list[tuple[int, int, bytes]]) -> None:
+    desk = Desk()
+    desk.until(desk.ready)
+    boot = desk.picture.boot
+    for message in sent:
+        if message[0] >= matlink.ZONE and struct.unpack_from("<H", message[2] + b"\0\0")[0] == boot:
+            continue  # what says that it is from this very mat is from it
+        desk.reports += desk.talk.receive(matlink.frame(*message), desk.now)
+    assert desk.reports == []
+    assert desk.until(desk.right) <= RIGHT_WITHIN
+
+
+def test_a_mat_of_another_major_version_is_refused_with_the_command_that_mends_it() -> None:
+    talk = Conversation(SETUP, Picture(SETUP), 0.0)
+    _kind, number, _payload = matlink.Frames().feed(talk.outgoing())[0]
+    reply = struct.pack(matlink.HELLO_REPLY, 2, 3, 77, 0, 0)
+    talk.receive(matlink.frame(matlink.HELLO | matlink.REPLY, number, reply), 0.01)
+    assert talk.ended is not None
+    assert talk.ended.why is Why.OTHER_MAJOR
+    assert "2.3" in talk.ended.text
+    assert "cuelight mat flash" in talk.ended.text
+
+
+def test_a_later_minor_version_may_say_more() -> None:
+    """Bytes after the known ones, events and members of the description that this version does not know."""
+    desk = Desk()
+    mat = desk.mat.firmware
+    mat._commands[matlink.SNAPSHOT] = lambda payload, real=mat._commands[matlink.SNAPSHOT]: real(payload) + b"more"
+    mat._commands[matlink.PING] = lambda payload, real=mat._commands[matlink.PING]: real(payload) + b"more"
+    describe = mat._describe
+    mat._describe = lambda: {**describe(), "scent": ["rose"]}
+    desk.until(desk.ready)
+    mat._tell(0x9F, b"an event of tomorrow")
+    desk.lay(IAGO, 0)
+    assert desk.until(desk.right) <= RIGHT_WITHIN
+    assert desk.talk.stage is Stage.LIVE
+    assert desk.talk.ended is None
+
+
+def test_a_mat_that_cannot_be_what_the_table_asks_says_why() -> None:
+    desk = Desk(replace(SETUP, lamps=40))
+    desk.until(lambda: desk.talk.ended is not None)
+    assert desk.talk.ended is not None
+    assert desk.talk.ended.why is Why.REFUSED
+    assert "192 lamps" in desk.talk.ended.text
+
+
+def test_a_lost_event_number_in_the_wrap_is_no_gap() -> None:
+    desk = Desk()
+    desk.mat.firmware.event = 0xFFFE
+    desk.until(desk.ready)
+    snapshots = desk.talk.snapshots
+    for turn in range(4):
+        desk.lay(f"0400000000000{turn}", turn)
+        desk.run(0.3)
+    assert len(desk.reports) == 4
+    assert desk.talk.snapshots == snapshots
