@@ -1,0 +1,451 @@
+"""A running table: whole games by gestures while somebody watches over HTTP, restarts, kills, and bad journals."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import STAGE, House, Json, People, Viewer, running, served
+
+from companion.journal import Journal, JournalError
+from companion.othello.game import Unseen
+from companion.othello.rules import new_game
+from companion.play.errors import CuelightError
+from companion.table.session import Session
+from companion.table.snapshot import board
+from companion.table.truth import Truth
+from cuelight.__main__ import main
+from cuelight.live import LiveTable, NoGame
+
+NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
+FIVE_SECONDS = 5.0
+
+
+def get(address: str, path: str) -> Any:
+    with urllib.request.urlopen(address + path) as answer:
+        return json.load(answer)
+
+
+class NoBook:
+    """For a session that is only read."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        raise AssertionError("nothing is written here")
+
+
+def told(session: Session) -> Json:
+    """The board, but for what begins anew with a restart: numbers of changes and windows, hints to draw."""
+    return lasting(board(session))
+
+
+def lasting(snapshot: Json) -> Json:
+    left = {key: value for key, value in snapshot.items() if key not in ("seq", "window", "table")}
+    return left | {"seats": [{key: seat[key] for key in seat if key != "cue"} for seat in left["seats"]]}
+
+
+def folded(path: Path) -> Iterator[Session]:
+    """The newest game of a journal, after each of its records."""
+    with closing(Journal.open(path)) as journal:
+        assert journal.notices == []
+        for game in journal.games():
+            start = new_game(game.body["names"], Unseen(), game.body["edition"], game.body["deck"]).state
+            session = Session(start, Unseen(), NoBook())
+            told_now: list[tuple[str, Any]] = []
+            for record in journal.records(game.id):
+                told_now.append((record.kind, record.body))
+                if record.kind != "answer":  # its events are the next record
+                    session.replay(told_now)
+                    told_now = []
+                    yield session
+
+
+def last_of(path: Path) -> Session:
+    *_, session = folded(path)
+    return session
+
+
+# --- whole games
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_five_acts_by_gestures_alone(players: int, tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        with served(house) as address:
+            viewer, host = Viewer(address), Viewer(address, "desk")
+            house.command("start", names=list(NAMES[:players]))
+            People(house, seed=players).play()
+            shown = house.board
+            viewer.wait_for_snapshot(shown)
+            host.wait_for_snapshot(house.desk)
+            assert get(address, "/api/board") == shown
+        viewer.wait_for_the_end()
+        host.wait_for_the_end()
+    assert (shown["table"]["state"], shown["act"], shown["phase"]) == ("over", 5, "over")
+    points = {seat["name"]: seat["points"] for seat in shown["seats"]}
+    assert set(shown["winners"]) <= {name for name in points if points[name] == max(points.values())}
+    numbers = [snapshot["seq"] for snapshot in viewer.snapshots]
+    assert numbers == sorted(numbers)
+    with running(path) as again:
+        assert again.board == shown | {"seq": again.board["seq"]}
+    assert told(last_of(path)) == lasting(shown)
+
+
+def test_the_journal_of_a_game_alone_makes_the_same_state(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=list(NAMES[:4]), lead=2)
+        people = People(house, seed=8)
+        people.play(until=lambda board: board["act"] == 2 and board["scene"] == 2)
+        for _ in range(3):
+            house.command("undo")
+        people.play(until=lambda board: board["scene"] == 3)
+        before = house.desk
+    with closing(Journal.open(path)) as journal:
+        kinds = {record.kind for record in journal.records()}
+    assert {"game", "observation", "answer", "events", "undo"} <= kinds
+    with running(path) as again:
+        desk = again.desk
+        for key in ("options", "decision", "hands", "undo_text", "irregularities", "driver"):
+            assert desk[key] == before[key], key
+        assert lasting(desk["board"]) == lasting(before["board"])
+        People(again, seed=9).play()
+        assert again.board["table"]["state"] == "over"
+
+
+def test_the_real_cards_are_the_same_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=list(NAMES[:3]))
+        People(house, seed=3).play(until=lambda board: board["act"] == 3)
+        before = house.desk["hands"]
+    with closing(Journal.open(path)) as journal:
+        body = journal.games()[-1].body
+    truth = Truth(new_game(body["names"], Unseen()).state, body["seed"])
+    truth.follow(last_of(path).game.events)
+    assert [list(seat.hand) for seat in truth.state.seats] == list(before.values())
+
+
+def test_bots_play_a_whole_demonstration_and_begin_another(tmp_path: Path) -> None:
+    with running(tmp_path / "demo.db", demo=True, pace=0) as house:
+        acts: list[int] = []
+        over = threading.Event()
+
+        def watch(snapshot: bytes) -> None:
+            acts.append(json.loads(snapshot)["act"])
+            if acts[-1] < acts[-2:][0]:
+                over.set()
+
+        house.table.listen("board", watch)
+        assert over.wait(60)
+        house.command("drive", driver="hands")
+        assert house.desk["irregularities"] == []
+    assert sorted(set(acts)) == [1, 2, 3, 4, 5]
+
+
+# --- the power goes
+
+RUNNER = """if True:
+    import sys, threading, time
+    from pathlib import Path
+    from cuelight.live import LiveTable
+    from web.server import Server
+
+    table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time, demo=True, pace=0.002)
+    table.start()
+    assert table.notices == [], table.notices
+    server = Server(table, "127.0.0.1", 0)
+    server.start()
+    print(server.address, flush=True)
+    threading.Event().wait()
+"""
+
+
+def test_a_killed_table_goes_on_from_what_it_showed_last(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    chance = random.Random(11)
+    seen: list[Json] = []
+    for snapshots in [1, 2, *(chance.randint(5, 90) for _ in range(6))]:
+        with subprocess.Popen([sys.executable, "-c", RUNNER, str(path)], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            viewer = Viewer(process.stdout.readline().strip())
+            viewer.wait_for(snapshots)
+            process.kill()
+        seen += viewer.wait_for_the_end()
+    moments = [told(session) for session in folded(path)]
+    at = 0
+    for snapshot in seen:  # each is the game as the journal has it, and none goes back
+        at = moments.index(lasting(snapshot), at)
+    assert at > 100
+
+
+# --- the command line
+
+
+def cuelight(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "cuelight", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) -> None:
+    options = ("--host", "127.0.0.1", "--port", "0", "--journal", str(tmp_path / "evening.db"))
+    with cuelight("demo", *options) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("A demonstration: bots play on the virtual mat (William, Kate, Robin, Viola). Open ")
+        address = line.split()[-1]
+        body = json.dumps({"do": "tag", "zone": "seat2.play", "thing": "tile:Iago"}).encode()
+        request = urllib.request.Request(f"{address}/api/mat", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            assert json.load(answer) == {"ok": True}
+        desk = get(address, "/api/desk")
+        assert (desk["driver"], desk["board"]["lead"]) == ("hands", 1)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    with cuelight("run", *options) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("The game of William, Kate, Robin, Viola goes on where it was, in Act I, scene 1.")
+        again = get(line.split()[-1], "/api/desk")
+        assert again["hands"] == desk["hands"]
+        assert lasting(again["board"]) == lasting(desk["board"])
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command says when it cannot begin."""
+    assert main(["run", "--host", "127.0.0.1", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+def test_a_taken_port_is_told_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        words = refused(capsys, "--port", str(port), "--journal", str(tmp_path / "table.db"))
+    assert words.startswith(f"cuelight: port {port} is taken: another program")
+    assert f"--port {port + 1}" in words
+
+
+def test_a_journal_of_a_newer_version_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.db"
+    Journal.open(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    words = refused(capsys, "--port", "0", "--journal", str(path))
+    assert "newer" in words
+    assert path.read_bytes() == before
+
+
+def test_a_journal_that_another_table_uses_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(tmp_path / "table.db"):
+        words = refused(capsys, "--port", "0", "--journal", str(tmp_path / "table.db"))
+    assert "in use by another Cuelight" in words
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere/table.db", "/dev/null/table.db"])
+def test_a_folder_that_cannot_be_written_is_told(place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = refused(capsys, "--port", "0", "--journal", place)
+    assert words.startswith(f"cuelight: the journal {place} cannot be used: ")
+    assert "hoose" in words  # what to do
+
+
+def test_a_game_that_this_program_cannot_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        journal.begin_game({"names": ["Ann", "Ben"], "edition": "1604", "deck": "stand-in", "seed": 1}, 0.0)
+    words = refused(capsys, "--port", "0", "--journal", str(tmp_path / "table.db"))
+    assert "1604" in words
+
+
+# --- a journal that is damaged, or that cannot be written
+
+
+def damage(path: Path) -> None:
+    """Change a byte of a record in the middle of the file."""
+    data = bytearray(path.read_bytes())
+    places = [at for at in range(len(data)) if data.startswith(b'"do":"tag"', at)]
+    data[places[len(places) // 2]] ^= 0x20
+    path.write_bytes(data)
+
+
+def test_a_damaged_journal_is_set_aside_and_the_host_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"])
+        People(house, seed=1).play(until=lambda board: board["act"] == 2)
+    damage(path)
+    damaged = path.read_bytes()
+    with running(path, pace=0) as house:
+        [notice] = house.desk["notices"]
+        assert "damaged" in notice
+        assert any(other.read_bytes() == damaged for other in tmp_path.iterdir() if other != path)
+        assert house.board["table"]["state"] == "playing"
+        assert house.board["act"] == 1
+        People(house, seed=2).play(until=lambda board: board["act"] == 2)
+    assert told(last_of(path)) == lasting(house.board)
+
+
+class Disk:
+    """A journal's disk that can run full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        write = Journal.append_all
+
+        def append_all(journal: Journal, records: Iterable[tuple[str, Any]], at: float) -> None:
+            if self.full:
+                raise JournalError("the journal cannot be used: there is no space left for it.")
+            write(journal, records, at)
+
+        monkeypatch.setattr(Journal, "append_all", append_all)
+
+
+def test_on_a_full_disk_nothing_is_shown_as_done_and_the_table_goes_on_when_there_is_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(monkeypatch)
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        people = People(house, seed=4)
+        people.play(until=lambda board: board["scene"] == 2)
+        before = house.desk
+        disk.full = True
+        for player in range(3):
+            house.mat("hold", button=f"seat{player + 1}")
+            house.mat("tag", zone=f"seat{player + 1}.play", thing=before["hands"][f"seat{player + 1}"][0])
+        with pytest.raises(JournalError, match="no space"):
+            house.command("undo")
+        desk = house.desk
+        assert desk["notices"] == ["the journal cannot be used: there is no space left for it."]
+        assert lasting(desk["board"]) == lasting(before["board"])
+        assert desk["hands"] == before["hands"]
+        disk.full = False
+        People(house, seed=5).play(until=lambda board: board["scene"] == 3)
+    assert told(last_of(tmp_path / "table.db")) == lasting(house.board)
+
+
+# --- commands
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with running(tmp_path / "table.db", pace=0) as found:
+        yield found
+
+
+def test_before_a_game_the_table_is_idle_and_says_so(house: House) -> None:
+    assert (house.board["table"]["state"], house.board["seats"]) == ("idle", [])
+    for name in ("answer", "undo", "mat", "drive", "question"):
+        with pytest.raises(NoGame, match="no game has begun"):
+            house.command(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        ("sing", {}, "there is no command 'sing'"),
+        ("start", {"names": ["Ann"]}, "2 to 6 players"),
+        ("start", {"names": ["Ann", "Ann"]}, "different names"),
+        ("start", {"names": ["Ann", "Ben"], "edition": "1604"}, "1604"),
+        ("mat", {"do": "wave"}, "'wave' is not one of: tag, lift, press, hold"),
+        ("mat", {"do": "tag", "zone": "seat9.play", "thing": "I.1"}, "no zone 'seat9.play'"),
+        ("mat", {"do": "tag", "zone": "seat1.play", "thing": "VI.1"}, "'VI.1' in the box"),
+        ("mat", {"do": "lift", "zone": "seat1.play"}, "nothing lies in seat1.play"),
+        ("mat", {"do": "press", "button": "seat3"}, "no button 'seat3'"),
+        ("drive", {"driver": "ghosts"}, "bots or hands"),
+        ("answer", {"by": "Ann", "do": "seize"}, "no face-down card"),
+        ("answer", {"by": "Zoe", "do": "pass"}, "nobody here is called 'Zoe'"),
+        ("question", {"id": 7, "reply": "ignore"}, "answered already"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_changes_nothing(house: House, name: str, body: Json, words: str) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    before = house.desk
+    with pytest.raises(CuelightError, match=words):
+        house.command(name, **body)
+    assert house.desk == before
+
+
+def test_a_gesture_is_taken_when_its_command_is_done(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"])
+    house.command("mat", do="tag", zone="seat2.play", thing="tile:Iago")
+    assert house.board["lead"] == 1
+
+
+def test_a_new_game_takes_the_place_of_the_old_one_whose_journal_stays(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    house.command("start", names=["Cal", "Dee", "Eve"])
+    assert [seat["name"] for seat in house.board["seats"]] == ["Cal", "Dee", "Eve"]
+    house.mat("tag", zone="seat3.play", thing="tile:Iago")
+    assert house.board["lead"] == 2
+    house.table.stop()
+    with closing(Journal.open(house.path)) as journal:
+        assert [game.body["names"] for game in journal.games()] == [["Ann", "Ben"], ["Cal", "Dee", "Eve"]]
+
+
+def test_the_lights_show_the_cues(house: House) -> None:
+    house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+    people = People(house, seed=6)
+    for _ in range(60):
+        desk = house.desk
+        assert list(desk["lights"].values()) == [seat["cue"] for seat in desk["board"]["seats"]]
+        people.play(limit=people.gestures + 3, until=lambda board, seq=desk["board"]["seq"]: board["seq"] != seq)
+
+
+def test_who_touches_a_demonstration_plays_it_and_can_give_it_back(tmp_path: Path) -> None:
+    with running(tmp_path / "demo.db", demo=True, pace=1000) as house:
+        assert house.desk["driver"] == "bots"
+        house.mat("tag", zone="seat1.play", thing="tile:Iago")
+        assert (house.desk["driver"], house.board["lead"]) == ("hands", 0)
+    with running(tmp_path / "demo.db", demo=True, pace=0) as house:
+        assert (house.desk["driver"], house.board["lead"]) == ("hands", 0)
+        over = threading.Event()
+        house.table.listen("board", lambda board: over.set() if json.loads(board)["act"] == 2 else None)
+        house.command("drive", driver="bots")
+        assert over.wait(30)
+
+
+def test_undo_lays_the_cards_back_and_means_no_gesture_by_it(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    people = People(house, seed=1)
+    people.play(until=lambda board: board["phase"] == "after-placement")
+    people.play(until=lambda board: board["phase"] == "reveal")
+    before = house.desk
+    people.play(until=lambda board: any(seat["done"] for seat in board["seats"]))
+    while house.board["phase"] == "reveal" and any(seat["done"] for seat in house.board["seats"]):
+        house.command("undo")
+    assert house.desk["zones"] == before["zones"]
+    assert house.desk["hands"] == before["hands"]
+    assert house.desk["irregularities"] == []
+
+
+def test_a_question_is_answered_at_the_desk(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    house.mat("tag", zone=STAGE, thing="uid:04:a2:c3")
+    [question] = house.desk["questions"]
+    house.command("question", id=question["id"], reply="ignore")
+    assert house.desk["questions"] == []
+
+
+def test_a_table_that_was_never_started_stops_quietly(tmp_path: Path) -> None:
+    LiveTable(tmp_path / "table.db", lambda: 0.0, lambda: 0.0).stop()
+    assert os.listdir(tmp_path) == []
