@@ -6,7 +6,7 @@ The session is the one of a real table; only time comes from the lines, and noth
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.othello.answers import answer_from_json
@@ -77,7 +77,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     lines = list(read_lines(file))
     state, rest = _start(file, lines)
     chance = Unseen() if len(rest) == len(lines) else Onlookers(seed)
-    observations = [(line, _observation(file, line, data, state)) for line, data in rest]
+    observations = list(_in_order(file, ((line, _observation(file, line, data, state)) for line, data in rest)))
     session = Session(state, chance, Unwritten())
     cues, noted = play(session, observations, file)
     outcome = Outcome(session.game, noted, None)
@@ -111,10 +111,10 @@ def play(
     session.settle()
     look(0.0)
     for line, observation in observations:
+        before = len(session.irregularities)
         while (due := session.due()) is not None and due <= observation.at:
             session.tick(due)
             look(due)
-        before = len(session.irregularities)
         try:
             session.observe(observation)
         except InputError as error:
@@ -141,7 +141,20 @@ def _start(file: str, lines: list[tuple[int, Any]]) -> tuple[State, list[tuple[i
     return new_game(names, Unseen()).state, lines
 
 
+def _in_order(file: str, observations: Iterable[tuple[int, Observation]]) -> Iterator[tuple[int, Observation]]:
+    """The same observations. Raises InputError where time runs backwards."""
+    last = 0.0
+    for line, observation in observations:
+        if observation.at < last:
+            what = f"{observation.at} is before the line above, at {last}; put the lines in the order of their times"
+            raise InputError(what, file=file, line=line, field="t")
+        last = observation.at
+        yield line, observation
+
+
 def _observation(file: str, line: int, data: Any, state: State) -> Observation:
+    if isinstance(data, dict) and data.get("do") == "position":
+        raise InputError("a position can only be the first line", file=file, line=line, field="do")
     try:
         observation = observation_from_json(data)
         _check(observation, state)
