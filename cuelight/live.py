@@ -20,6 +20,7 @@ from typing import Any, Literal
 from companion.journal import Journal
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
+from companion.table.comparing import is_awaited
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.tapping import TAP_ZONE, gestures_of_tap
@@ -274,9 +275,8 @@ class LiveTable:
                 self._upkeep.remark(zone, words)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
-            case Found(_, zone, thing):
-                if played is not None:
-                    played.session.compare(zone, thing, self._clock())
+            case Found() if played is not None:
+                self._compare(played, report)
         if self._round is not None:
             self._after()
         else:
@@ -288,6 +288,14 @@ class LiveTable:
                 found.session.observe(gesture)
         elif not (isinstance(report, Lift) and report.zone == TAP_ZONE):
             found.session.observe(report)
+
+    def _compare(self, found: Round, report: Found) -> None:
+        """What a reader finds that is back: the card that the game waits for there is placed, all else must fit."""
+        thing, state = report.thing, found.session.state
+        if report.fresh and thing is not None and is_awaited(state, report.zone):
+            found.session.observe(Tag(report.at, report.zone, thing))
+        else:
+            found.session.compare(report.zone, thing, report.at)
 
     def _name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""

@@ -44,6 +44,7 @@ class FittedTable:
         self._lock = threading.RLock()  # also held while reporting, so that reports come in order
         self._lying: dict[str, str] = {}
         self._cues = {seat: str(Cue.IDLE) for seat in layout.seats}
+        self._lifted_by_hand: set[str] = set()
         self._open = False
 
     def start(self, listener: Listener) -> None:
@@ -114,6 +115,7 @@ class FittedTable:
             if zone not in self._lying:
                 raise EmptyZone(f"nothing lies in {zone}")
             self._take(Lift(self._clock(), zone))
+            self._lifted_by_hand.add(zone)
 
     def press(self, button: str) -> None:
         """A seat's button is pressed. Raises UnknownPlace."""
@@ -127,16 +129,23 @@ class FittedTable:
 
     def _take(self, report: Report | Notice) -> None:
         with self._lock:
+            if isinstance(report, Found):
+                report = self._as_known(report)
             match report:
-                case Tag(_, zone, thing):
+                case Tag(_, zone, str(thing)) | Found(_, zone, str(thing), _):
                     self._lying[zone] = thing
-                case Lift(_, zone) | Found(_, zone, None):
+                    self._lifted_by_hand.discard(zone)
+                case Lift(_, zone) | Found(_, zone, None, _):
                     self._lying.pop(zone, None)
-                case Found(_, zone, str(thing)):
-                    self._lying[zone] = thing
                 case _:
                     pass
             self._pass_on(report)
+
+    def _as_known(self, found: Found) -> Found | Tag:
+        """What a reader finds, beside what was entered for it: what was lifted by hand and lies again was laid back."""
+        if found.thing is not None and found.zone in self._lifted_by_hand:
+            return Tag(found.at, found.zone, found.thing)
+        return found._replace(fresh=found.thing != self._lying.get(found.zone))
 
     def _pass_on(self, report: Report | Notice) -> None:
         if self._listener is not None:

@@ -50,7 +50,7 @@ class Tally:
     """What one reader has done so far.
 
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
-    `back` is when it began to tell again after trouble, on the clock of the reports.
+    `back` is when it began to tell again after trouble, on the clock of the reports; `before` is what lay there before.
     """
 
     looks: int = 0
@@ -61,6 +61,7 @@ class Tally:
     told: float | None = None
     reason: Reason | None = None
     back: float | None = None
+    before: str | None = None
 
 
 class NfcReaders:
@@ -225,6 +226,8 @@ class NfcReaders:
             tally = self.tallies[station.zone]
             if tally.reason is Reason.UNPLUGGED and reason is Reason.NOT_FOUND:
                 return  # it has been told in better words
+            if tally.reason is None:
+                tally.before = self._things.get(station.zone)
             fresh, tally.reason, tally.back = tally.reason is not reason, reason, None
             self._presence.pause(station.zone)
             if fresh:
@@ -235,7 +238,8 @@ class NfcReaders:
         tally = self.tallies[station.zone]
         tally.reason = tally.back = None
         self._report(Condition(at, station.device, (station.zone,), None))
-        self._report(Found(at, station.zone, self._things.get(station.zone)))
+        thing = self._things.get(station.zone)
+        self._report(Found(at, station.zone, thing, thing != tally.before))
 
     def _watch(self) -> None:
         """Report a reader that hangs within a look."""

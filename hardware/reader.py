@@ -23,11 +23,15 @@ class Hinted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What lies in a zone, None for nothing, once its reader works again and can tell."""
+    """What lies in a zone, None for nothing, once its reader works again and can tell.
+
+    `fresh` says that it is not what lay there before the trouble.
+    """
 
     at: float
     zone: str
     thing: str | None
+    fresh: bool
 
 
 Report = Tag | Lift | Press | Hold

@@ -172,7 +172,7 @@ def test_a_fault_is_reported_in_time_and_ends_by_itself(readers: Readers, fault:
     assert (condition.reason is Reason.GARBLED) == (fault is Fault.GARBLED)
     readers.emulated[0].make_well()
     assert readers.next(Condition).reason is None
-    assert readers.next(Found)[1:] == ("seat1.play", "I.2")  # as before: nobody has done anything
+    assert readers.next(Found)[1:] == ("seat1.play", "I.2", False)  # as before: nobody has done anything
 
 
 def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
@@ -187,7 +187,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
     readers.emulated[0].field.lay(after)
     readers.emulated[0].plug()
     assert readers.next(Condition).reason is None
-    assert readers.next(Found)[1:] == ("seat1.play", "I.3")
+    assert readers.next(Found)[1:] == ("seat1.play", "I.3", True)
     readers.emulated[0].field.clear()
     assert readers.next(Lift).zone == "seat1.play"  # the rest is as ever
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.othello.cards import is_unknown, pile_of
 from companion.othello.evolve import find_in_hand
+from companion.othello.frames import Placement, Steps
 from companion.othello.state import State
 from companion.table.gestures import Misfit, seat_index
 from companion.table.observation import Sort, split_thing
@@ -30,3 +31,13 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
     if not seat.revealed and not is_unknown(seat.placed) and pile_of(seat.placed) is pile_of(card):
         return Misfit(f"While the reader of {seat.name} was out, the card there may have been changed: ask.", player)
     return Misfit(f"The reader of {seat.name} works again and sees another card than the one placed there.", player)
+
+
+def is_awaited(state: State, zone: str) -> bool:
+    """Whether a card that comes into this zone is one that its player places now, or early (P3)."""
+    player = seat_index(zone, state) if zone.endswith(".play") else None
+    if player is None or state.seats[player].placed is not None:
+        return False
+    bottom = state.frames[0]
+    placed_already = type(bottom) is Steps and bottom.phase == "after-placement"
+    return type(bottom) in (Steps, Placement) and not placed_already

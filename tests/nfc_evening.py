@@ -1,0 +1,288 @@
+"""A game played by hands on emulated readers: the real software from nfcpy up, and bots that move real tags.
+
+The clock stands still unless hands are at work, so that an evening is short and nothing is due by accident.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from companion.othello.answers import Do, answer_to_json
+from companion.othello.bots import GreedyBot
+from companion.othello.events import event_to_json
+from companion.othello.game import Unseen
+from companion.othello.options import decision
+from companion.othello.rules import new_game
+from companion.othello.state import State
+from companion.play.errors import CuelightError, InputError
+from companion.table.session import Session
+from companion.table.tapping import TAP_ZONE
+from companion.table.truth import Truth
+from cuelight.live import LiveTable, box_of
+from cuelight.troupe import Troupe
+from hardware.emulator import EmulatedReader, Fault, Ntag
+from hardware.fitted_table import FittedTable
+from hardware.nfc_reader import NfcReaders, Station
+from hardware.table_layout import TableLayout, full_mat
+
+Json = dict[str, Any]
+NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
+PATIENCE = 30.0
+STEP = 0.03  # seconds of the table's clock that a look takes
+
+
+class Clock:
+    """Time that only hands move."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Evening:
+    """A live table with emulated readers in `zones`, and the tags of a whole box."""
+
+    def __init__(self, folder: Path, zones: tuple[str, ...], players: int, seed: int) -> None:
+        self.clock = Clock()
+        self.emulated = {zone: EmulatedReader(folder / zone) for zone in zones}
+        layout = full_mat(players)
+        layout = TableLayout(tuple(dict.fromkeys((*layout.zones, *zones))), layout.seats)
+        names: dict[str, str] = {}
+        stations = [Station(zone, reader.path) for zone, reader in self.emulated.items()]
+        self.readers = NfcReaders(stations, self.clock, names.get, pause=False)
+        self.fitted = FittedTable(layout, [self.readers], [], self.clock, names)
+        self.table = LiveTable(folder / "table.db", self.clock, time.time, fitted=self.fitted)
+        self._tags: dict[str, list[Ntag]] = defaultdict(list)
+        self._lying: dict[str, tuple[str, Ntag]] = {}
+        start = new_game(NAMES[:players], Unseen()).state
+        chance = random.Random(seed)
+        for thing, count in box_of(start).items():
+            for _ in range(count):
+                tag = Ntag(b"\x04" + chance.randbytes(6))
+                self._tags[thing].append(tag)
+                names[tag.uid.hex().upper()] = thing
+        self.by_hand = 0
+        self._people = random.Random(seed)
+        self.table.start()
+        self.table.command("start", {"names": list(NAMES[:players]), "lead": 0})
+        self.truth = Truth(start, seed)
+        self.rng = random.Random(seed)
+        self.settle()
+
+    @property
+    def session(self) -> Session:
+        found = self.table._round
+        assert found is not None
+        return found.session
+
+    @property
+    def state(self) -> State:
+        return self.truth.state
+
+    def close(self) -> None:
+        self.table.stop()
+        for reader in self.emulated.values():
+            reader.unplug()
+
+    def settle(self) -> None:
+        """Until the table has done everything that was handed to it."""
+        with suppress(InputError):
+            self.table.command("nothing at all", {})
+        self.truth.follow(self.session.game.events)
+
+    def until(self, zone: str, thing: str | None) -> None:
+        """Until the table knows what lies in a zone; hands wait, and time passes."""
+        began = time.monotonic()
+        tally, looks = self.readers.tallies[zone], 0
+        patience = self._people.choice([0.1, 1.0, 3.0])  # until somebody enters it at the desk
+        while self.fitted.zones()[zone] != thing:
+            waited = time.monotonic() - began
+            assert waited < PATIENCE, f"{zone} never had {thing}"
+            if waited > patience and tally.reason is not None:
+                self._enter(zone, thing)
+            if tally.looks != looks:  # hands wait for the reader: while it is out, nobody's time runs up
+                looks = tally.looks
+                self.clock.now += STEP
+            time.sleep(0.002)
+        self.settle()
+
+    def _enter(self, zone: str, thing: str | None) -> None:
+        """The reader is out: somebody enters at the desk what it should have seen."""
+        self.by_hand += 1
+        with suppress(CuelightError):
+            if thing is None:
+                self.table.command("mat", {"do": "lift", "zone": zone})
+            else:
+                self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
+
+    # --- hands; the methods that a troupe uses
+
+    def zones(self) -> dict[str, str | None]:
+        return {zone: self._lying[zone][0] if zone in self._lying else None for zone in self.fitted.layout.zones}
+
+    def tag(self, zone: str, thing: str) -> None:
+        if zone not in self.emulated:
+            self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
+            self.settle()
+            return
+        if zone in self._lying:
+            self.lift(zone)
+        for other, (named, _tag) in list(self._lying.items()):
+            if named == thing and not self._tags[thing]:
+                self.lift(other)
+        tag = self._tags[thing].pop()
+        self._lying[zone] = (thing, tag)
+        self.emulated[zone].field.lay(tag)
+        self.until(zone, thing)
+
+    def lift(self, zone: str) -> None:
+        if zone not in self.emulated:
+            self.table.command("mat", {"do": "lift", "zone": zone})
+            self.settle()
+            return
+        thing, tag = self._lying.pop(zone)
+        self._tags[thing].append(tag)
+        self.emulated[zone].field.lift(tag)
+        self.until(zone, None)
+
+    def press(self, button: str) -> None:
+        self.table.command("mat", {"do": "press", "button": button})
+        self.settle()
+
+    def hold(self, button: str) -> None:
+        self.table.command("mat", {"do": "hold", "button": button})
+        self.settle()
+
+    def say(self, answer: Json) -> None:
+        self.table.command("answer", answer)
+        self.settle()
+
+    # --- evenings
+
+    def play_until_act(self, act: int) -> None:
+        """Bots play with gestures until this act begins, or the end."""
+        troupe = Troupe(self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
+        scene = (0, 0)
+        while decision(self.session.state) is not None and self.session.state.act < act:
+            troupe.act(self.session, self.truth, self.clock())
+            self.settle()
+            now = (self.session.state.act, self.session.state.scene)
+            if now != scene:
+                scene = now
+                self._clear()
+
+    def _clear(self) -> None:
+        """Between scenes people take their cards off the table."""
+        for player, seat in enumerate(self.session.state.seats):
+            if seat.placed is None and f"seat{player + 1}.play" in self._lying:
+                self.lift(f"seat{player + 1}.play")
+        if "stage.target" in self._lying:
+            self.lift("stage.target")
+
+    def play_by_taps(self) -> None:
+        """Bots play a whole game: cards are tapped as they are turned up, everything else is said."""
+        bot = GreedyBot(self.rng)
+        names = [seat.name for seat in self.state.seats]
+        while (asked := decision(self.session.state)) is not None:
+            player = asked.players[0]
+            if asked.kind == "placement":
+                player = self.state.from_leads_left()[0]
+            answer = bot.answer(self.state, player)
+            if answer is None:
+                answer = asked.options[0]
+            if answer.do is Do.PLACE or answer.do is Do.REVEAL:
+                self._tap(answer.card or self.state.seats[player].placed or "")
+                continue
+            try:
+                self.say(answer_to_json(answer, names))
+            except CuelightError:
+                self.say(answer_to_json(asked.options[0], names))
+
+    def _tap(self, thing: str) -> None:
+        self.tag(TAP_ZONE, thing)
+        self.lift(TAP_ZONE)
+
+    def result(self) -> Json:
+        """Everything that happened, to compare two evenings by."""
+        state = self.session.state
+        return {
+            "events": [event_to_json(event) for event in self.session.game.events],
+            "act": state.act,
+            "irregularities": [entry["code"] for entry in self.session.irregularities],
+        }
+
+
+class Gremlin:
+    """Breaks one reader after the other, each for a moment, for as long as it is let."""
+
+    def __init__(self, evening: Evening, seed: int) -> None:
+        self._evening = evening
+        self._random = random.Random(seed)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.done: Counter[str] = Counter()
+
+    @contextmanager
+    def at_work(self) -> Iterator[Gremlin]:
+        self._thread.start()
+        try:
+            yield self
+        finally:
+            self._over.set()
+            self._thread.join()
+
+    def _run(self) -> None:
+        readers = list(self._evening.emulated.values())
+        kinds = [*Fault, "weak", "unplugged", "other speed", "crosstalk", "swapped"]
+        while not self._over.wait(self._random.uniform(0.01, 0.1)):
+            kind = self._random.choice(kinds)
+            reader, other = self._random.choice(readers), self._random.choice(readers)
+            self.done[str(kind)] += 1
+            for_seconds = self._random.choice([0.05, 0.15, 0.3, 1.2])
+            if isinstance(kind, Fault):
+                reader.break_by(kind)
+                self._over.wait(for_seconds)
+                reader.make_well()
+            elif kind == "weak":
+                reader.field.weak = 0.3
+                self._over.wait(for_seconds)
+                reader.field.weak = 0.0
+            elif kind == "unplugged":
+                reader.unplug()
+                self._over.wait(for_seconds)
+                reader.plug()
+            elif kind == "swapped":
+                reader.unplug()
+                other.unplug()
+                other.plug()
+                if reader is not other:
+                    reader.plug()
+            elif kind == "other speed":
+                reader.leave_at(460800)
+            elif kind == "crosstalk" and reader is not other:
+                self._whisper(reader, other, for_seconds)
+
+    def _whisper(self, reader: EmulatedReader, other: EmulatedReader, seconds: float) -> None:
+        """A reader hears now and then what lies on another one."""
+        with other.field.lock:
+            tags = list(other.field._tags)
+        ghosts = [Ntag(tag.uid) for tag in tags]
+        with reader.field.lock:
+            if reader.field._tags:
+                return
+        reader.field.weak = 0.8
+        for ghost in ghosts:
+            reader.field.lay(ghost)
+        self._over.wait(min(seconds, 0.3))
+        for ghost in ghosts:
+            reader.field.lift(ghost)
+        reader.field.weak = 0.0

@@ -1,0 +1,217 @@
+"""Evenings on emulated readers: what people lay, lift and tap becomes the game, also while readers fail."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nfc_evening import NAMES, Clock, Evening, Gremlin
+from nfc_table import until
+
+from companion.othello.options import decision
+from companion.table.tapping import TAP_ZONE
+from cuelight.live import LiveTable
+from hardware.emulator import EmulatedReader, Ntag
+from hardware.fitted_table import FittedTable
+from hardware.nfc_reader import NfcReaders, Station
+from hardware.table_layout import full_mat
+
+SIX = tuple(f"seat{n + 1}.play" for n in range(6))
+
+
+@contextmanager
+def evening(folder: Path, zones: tuple[str, ...], players: int) -> Iterator[Evening]:
+    folder.mkdir()
+    made = Evening(folder, zones, players, seed=5)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path) -> None:
+    with evening(tmp_path / "well", SIX, 6) as well:
+        well.play_until_act(2)
+        assert well.session.state.act == 2
+        expected = well.result()
+    with evening(tmp_path / "ill", SIX, 6) as ill, Gremlin(ill, seed=3).at_work() as gremlin:
+        ill.play_until_act(2)
+        assert ill.result() == expected
+    assert gremlin.done.total() >= 5
+
+
+def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> None:
+    with evening(tmp_path / "one", (TAP_ZONE,), 3) as one:
+        one.play_by_taps()
+        assert decision(one.session.state) is None
+        assert json.loads(one.table.board())["winners"]
+
+
+# --- what the table shows
+
+
+class SeatTable:
+    """Two seats with readers, on the machine's clock."""
+
+    def __init__(self, folder: Path) -> None:
+        self.emulated = [EmulatedReader(folder / f"reader-{n}") for n in (1, 2)]
+        self.names: dict[str, str] = {}
+        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
+        readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
+        self.path = folder / "table.db"
+        self.table = LiveTable(self.path, time.monotonic, time.time, fitted=self.fitted)
+        self.table.start()
+        until(lambda: all(tally.looks for tally in readers.tallies.values()))
+
+    @property
+    def board(self) -> Any:
+        return json.loads(self.table.board())
+
+    @property
+    def desk(self) -> Any:
+        return json.loads(self.table.desk())
+
+    def card(self, thing: str) -> Ntag:
+        tag = Ntag()
+        self.names[tag.uid.hex().upper()] = thing
+        return tag
+
+    def face(self, seat: int) -> str | None:
+        card = self.board["seats"][seat]["card"]
+        return str(card["face"]) if card else None
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SeatTable]:
+    made = SeatTable(tmp_path)
+    made.table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+    yield made
+    made.table.stop()
+    for reader in made.emulated:
+        reader.unplug()
+
+
+def test_laying_a_card_places_it_and_lifting_it_and_laying_it_back_reveals_it(table: SeatTable) -> None:
+    ann, ben = table.card("I.2"), table.card("I.4")
+    table.emulated[0].field.lay(ann)
+    table.emulated[1].field.lay(ben)
+    until(lambda: table.face(0) == table.face(1) == "down")
+    assert "I.2" not in table.table.board().decode()
+    table.emulated[1].field.lift(ben)
+    until(lambda: table.fitted.zones()["seat2.play"] is None)
+    table.emulated[1].field.lay(ben)
+    until(lambda: table.face(1) == "up")
+    assert table.desk["driver"] is None
+    assert table.desk["hands"] == {}
+
+
+def test_a_dead_reader_is_shown_at_its_seat_and_at_the_desk_within_two_seconds(table: SeatTable) -> None:
+    began = time.monotonic()
+    table.emulated[1].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    assert time.monotonic() - began < 2.0
+    assert table.desk["devices"][0]["reason"] == "unplugged"
+    assert any("seat2.play" in notice and "Plug it in" in notice for notice in table.desk["notices"])
+    assert table.board["seats"][1]["cue"] == "attention"
+    assert table.fitted.lights()["seat2"] == "attention"
+    assert "trouble" in table.board["seats"][1]
+    table.emulated[1].plug()
+    until(lambda: not table.desk["devices"])
+    assert "trouble" not in table.board["seats"][1]
+    assert table.desk["notices"] == []
+
+
+def test_what_a_dead_reader_should_have_seen_is_entered_by_hand_and_fits_when_it_is_back(table: SeatTable) -> None:
+    ann, ben = table.card("I.2"), table.card("I.4")
+    table.emulated[0].field.lay(ann)
+    table.emulated[1].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    table.table.command("mat", {"do": "tag", "zone": "seat2.play", "thing": "I.4"})
+    until(lambda: table.face(0) == table.face(1) == "down")
+    table.emulated[1].field.lay(ben)
+    table.emulated[1].plug()
+    until(lambda: not table.desk["devices"])
+    assert table.face(1) == "down"  # that it lies there is no reveal
+    assert table.desk["questions"] == []
+
+
+def test_a_card_laid_while_the_reader_was_out_is_placed_when_it_is_back(table: SeatTable) -> None:
+    table.emulated[0].field.lay(table.card("I.2"))
+    table.emulated[1].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    table.emulated[1].field.lay(table.card("I.4"))
+    table.emulated[1].plug()
+    until(lambda: table.face(0) == table.face(1) == "down")
+
+
+def test_what_does_not_fit_when_a_reader_is_back_is_asked(table: SeatTable) -> None:
+    ann, ben = table.card("I.2"), table.card("I.4")
+    table.emulated[0].field.lay(ann)
+    table.emulated[1].field.lay(ben)
+    until(lambda: table.face(0) == table.face(1) == "down")
+    table.emulated[1].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    table.emulated[1].field.lift(ben)
+    table.emulated[1].plug()
+    until(lambda: bool(table.desk["questions"]))
+    assert "sees no card" in table.desk["questions"][0]["text"]
+    assert "I.4" not in table.table.desk().decode().replace('"box"', "").split("questions")[1].split("]")[0]
+
+
+def test_crosstalk_is_a_remark_at_the_desk(table: SeatTable) -> None:
+    ann = table.card("I.2")
+    table.emulated[0].field.lay(ann)
+    until(lambda: table.fitted.zones()["seat1.play"] == "I.2")
+    table.emulated[1].field.weak = 0.6
+    table.emulated[1].field.lay(Ntag(ann.uid))
+    until(lambda: any("apart" in notice for notice in table.desk["notices"]))
+    assert table.fitted.zones()["seat2.play"] is None
+
+
+def test_a_tag_that_says_itself_what_it_is_is_known_from_then_on(table: SeatTable, tmp_path: Path) -> None:
+    from hardware.hint import write_hint
+    from hardware.nfc_device import NfcDevice
+
+    workshop, tag = EmulatedReader(), Ntag()
+    uid = tag.uid.hex().upper()
+    workshop.field.lay(tag)
+    device = NfcDevice.open(workshop.path)
+    write_hint(device, uid, "I.4")
+    device.close()
+    workshop.unplug()
+    table.emulated[1].field.lay(tag)
+    until(lambda: table.fitted.zones()["seat2.play"] == "I.4")
+    until(lambda: bool(table.names))
+    assert table.names == {uid: "I.4"}
+
+
+def test_a_demonstration_plays_on_a_virtual_mat_beside_the_devices(table: SeatTable) -> None:
+    other = LiveTable(table.path.with_name("demo.db"), Clock(), time.time, demo=True, fitted=table.fitted)
+    other.start()
+    assert json.loads(other.desk())["driver"] == "bots"
+    other.stop()
+
+
+def test_the_cards_that_lie_there_at_a_restart_are_no_gestures(tmp_path: Path) -> None:
+    first = SeatTable(tmp_path)
+    first.table.command("start", {"names": list(NAMES[:2]), "lead": 0})
+    cards = first.card("I.2"), first.card("I.4")
+    for reader, card in zip(first.emulated, cards, strict=True):
+        reader.field.lay(card)
+    until(lambda: first.face(0) == first.face(1) == "down")
+    first.table.stop()
+    stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(first.emulated)]
+    readers = NfcReaders(stations, time.monotonic, first.names.get)
+    fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, first.names)
+    again = LiveTable(first.path, time.monotonic, time.time, fitted=fitted)
+    again.start()
+    until(lambda: None not in list(fitted.zones().values())[:2])
+    seats = json.loads(again.board())["seats"]
+    assert [seat["card"] for seat in seats] == [{"face": "down"}] * 2
+    again.stop()
+    for reader in first.emulated:
+        reader.unplug()
