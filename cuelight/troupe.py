@@ -53,16 +53,24 @@ class Troupe:
         mat: where the gestures are made.
         say: gives an answer that has no gesture.
         pace: how long the pauses are, as a share of the comfortable ones.
+        rng: where the bots' whims come from; a generator of their own unless told.
 
     `due` is when the next move is, on the clock; `finished` becomes true when the game is over and has been looked at.
     """
 
-    def __init__(self, mat: VirtualMat, say: Callable[[dict[str, Any]], None], clock: Clock, pace: float) -> None:
+    def __init__(
+        self,
+        mat: VirtualMat,
+        say: Callable[[dict[str, Any]], None],
+        clock: Clock,
+        pace: float,
+        rng: random.Random | None = None,
+    ) -> None:
         self._mat = mat
         self._say = say
         self._clock = clock
         self._pace = pace
-        self._random = random.Random()
+        self._random = rng or random.Random()
         self._bot = GreedyBot(self._random)
         self._moves: deque[tuple[Move, float]] = deque()
         self._answering: object = None
