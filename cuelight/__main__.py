@@ -48,6 +48,28 @@ example:
 exit status: 0; 2 when the input cannot be read.
 """
 
+SIMULATE_EXAMPLE = """\
+example:
+  cuelight simulate --games 20 --players 3 --bots random,greedy --seed 7 --out games
+
+The same seed gives the same games on every machine, however many processors it has.
+exit status: 0; 2 for a simulation that cannot be, or a folder that cannot be written.
+"""
+
+DECK_EXAMPLE = """\
+example:
+  cuelight deck new mine.toml
+  cuelight deck check mine.toml
+  cuelight deck show stand-in
+  cuelight deck diff stand-in mine.toml
+
+exit status: 0; 2 when a deck has a mistake or cannot be read.
+"""
+
+
+class MissingLibrary(CuelightError, ImportError):
+    """A command needs a library that an extra brings."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
@@ -87,6 +109,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_play(commands)
     add_script(commands)
     add_explain(commands)
+    add_simulate(commands)
+    add_deck(commands)
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
     add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
     return parser
@@ -112,6 +136,99 @@ def script(arguments: argparse.Namespace) -> int:
     from cuelight.script import script_file
 
     return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
+
+
+def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight simulate`: many games between bots."""
+    parser = commands.add_parser(
+        "simulate",
+        help="let bots play many games, and count",
+        description="Let bots play many games on all processors, and write every game, a summary and pictures.",
+        epilog=SIMULATE_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
+    parser.add_argument("--players", type=int, default=4, metavar="P", help="2 to 6 (default 4)")
+    parser.add_argument("--edition", default="2024", metavar="E", help="whose rules (default 2024)")
+    parser.add_argument("--deck", default="stand-in", metavar="DECK", help="a deck's name or file (default stand-in)")
+    parser.add_argument(
+        "--bots",
+        default="greedy",
+        metavar="BOT,BOT…",
+        help="random, greedy or search, from weak to strong; they go round the seats (default greedy)",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other games (default 0)")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one for each processor)")
+    parser.set_defaults(run=simulate)
+
+
+def simulate(arguments: argparse.Namespace) -> int:
+    """`cuelight simulate`."""
+    from pathlib import Path
+
+    from cuelight.simulate import Plan
+    from cuelight.simulate import simulate as run
+
+    bots = tuple(bot.strip() for bot in arguments.bots.split(","))
+    plan = Plan(arguments.games, arguments.players, arguments.edition, arguments.deck, bots, arguments.seed)
+    return run(plan, Path(arguments.out), jobs=arguments.jobs)
+
+
+def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight deck`: check, new, show and diff."""
+    parser = commands.add_parser(
+        "deck",
+        help="check, begin, show or compare deck files",
+        description="Check, begin, show or compare deck files: TOML files with the script cards of one's own copy.",
+        epilog=DECK_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    checking = verbs.add_parser("check", help="list all that is wrong, with line and reason")
+    checking.add_argument("file", metavar="FILE", help="a deck file; - is standard input")
+    checking.set_defaults(run=deck_check)
+    new = verbs.add_parser("new", help="begin a deck file, to be filled in")
+    new.add_argument("file", metavar="FILE", help="the file to write; - is standard output")
+    new.add_argument("--edition", default="2024", metavar="E", help="whose cards (default 2024)")
+    new.add_argument("--title", help="what the deck is called")
+    new.set_defaults(run=deck_new)
+    showing = verbs.add_parser("show", help="print a deck")
+    showing.add_argument("file", metavar="DECK", help="a deck file, or the name of a deck that comes with Cuelight")
+    showing.add_argument("--json", action="store_true", help="print the card objects that a position takes as its deck")
+    showing.set_defaults(run=deck_show)
+    comparing = verbs.add_parser("diff", help="tell in what two decks differ")
+    comparing.add_argument("first", metavar="A", help="a deck file, or the name of a deck")
+    comparing.add_argument("second", metavar="B", help="another one")
+    comparing.set_defaults(run=deck_diff)
+
+
+def deck_check(arguments: argparse.Namespace) -> int:
+    """`cuelight deck check`."""
+    from cuelight.deck import check
+
+    return check(arguments.file)
+
+
+def deck_new(arguments: argparse.Namespace) -> int:
+    """`cuelight deck new`."""
+    from cuelight.deck import new
+
+    return new(arguments.file, edition=arguments.edition, title=arguments.title)
+
+
+def deck_show(arguments: argparse.Namespace) -> int:
+    """`cuelight deck show`."""
+    from cuelight.deck import show
+
+    return show(arguments.file, as_json=arguments.json)
+
+
+def deck_diff(arguments: argparse.Namespace) -> int:
+    """`cuelight deck diff`."""
+    from cuelight.deck import diff
+
+    return diff(arguments.first, arguments.second)
 
 
 def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,0 +1,329 @@
+"""Checking a deck file: everything that is wrong in it, each with its line and the reason.
+
+A deck is a TOML file with its head (`id`, `title`, `made_up`, `edition`), a `[[card]]` for each script card, and a
+`[[staging]]` for each staging card that its owners wrote on a blank one. docs/decks.md has every field.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.cards import ACT_NUMERALS, STAGING_NAMES, Curtain, Verb
+from companion.othello.deck import parse_card_id
+from companion.othello.ruleset import RuleSet, edition_names, load_edition
+from companion.play.errors import InputError
+from companion.play.fields import shown
+
+BLANKS = {"2022": 4}  # C11: how many blank cards the box has
+USUAL_BLANKS = 3
+CARD, STAGING = "card", "staging"
+HEAD_FIELDS = ("id", "title", "made_up", "edition", CARD, STAGING)
+CARD_FIELDS = (
+    "id", "title", "character_1", "verb", "character_2", "points", "curtain", "points_lead", "points_company",
+    "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "rulebook",
+)  # fmt: skip
+STAGING_FIELDS = ("id", "title", "text", "copies", "price", "changes")
+# What the text of an owner's staging card may change, and the table then tells the companion
+CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
+
+Item = Mapping[str, Any]
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: the line (from 1), what it is about, such as `III.4 points`, and the reason."""
+
+    line: int
+    where: str
+    reason: str
+
+
+class Part:
+    """One table of the file: its kind, its line, and the line of each of its keys."""
+
+    def __init__(self, kind: str, line: int) -> None:
+        self.kind = kind
+        self.line = line
+        self.keys: dict[str, int] = {}
+
+    def line_of(self, key: str) -> int:
+        """Where a key stands; the table's own line when it does not."""
+        return self.keys.get(key, self.line)
+
+
+class Faults:
+    """Collects what is wrong in one table."""
+
+    def __init__(self, part: Part, name: str, found: list[Fault]) -> None:
+        self.part = part
+        self.name = name
+        self.found = found
+
+    def add(self, key: str, reason: str) -> None:
+        """Note what is wrong with a key."""
+        where = " ".join(word for word in (self.name, key) if word)
+        self.found.append(Fault(self.part.line_of(key), where, reason))
+
+
+HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
+KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
+LONG_TEXT = re.compile(r'"""|' + r"'''")
+PLACE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+
+
+def parts_of(text: str) -> list[Part]:
+    """The tables of a TOML text with the lines of their keys; the first one is the head of the file."""
+    parts, inside = [Part("", 1)], False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not inside:
+            if header := HEADER.match(line):
+                parts.append(Part(header[1], number))
+            elif key := KEY.match(line):
+                parts[-1].keys.setdefault(key[1], number)
+        inside ^= len(LONG_TEXT.findall(line)) % 2 == 1
+    return parts
+
+
+def check_deck(text: str) -> list[Fault]:
+    """All that is wrong in a deck file's text, in the order of its lines."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return [_no_toml(str(error), text)]
+    parts = parts_of(text)
+    found: list[Fault] = []
+    rules = _check_head(data, Faults(parts[0], "", found))
+    if rules is None:
+        return found
+    cards = _items(data, CARD, parts, found)
+    own = _items(data, STAGING, parts, found)
+    for item, part in cards:
+        _check_card(item, Faults(part, _name(item, "card"), found), rules)
+    for item, part in own:
+        _check_staging(item, Faults(part, _name(item, "staging card"), found))
+    _check_ids([*cards, *own], found)
+    _check_acts(cards, parts[0], rules, found)
+    _check_blanks(cards, own, rules, found)
+    return sorted(found, key=lambda fault: fault.line)
+
+
+def _no_toml(message: str, text: str) -> Fault:
+    place = PLACE.search(message)
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    return Fault(line, "", f"is not TOML: {PLACE.sub('', message).strip()}")
+
+
+def _check_head(data: Item, faults: Faults) -> RuleSet | None:
+    """The keys above the cards; the edition's rules, or None when without them nothing more can be checked."""
+    _check_keys(data, HEAD_FIELDS, faults)
+    for key in ("id", "title"):
+        _check_type(data, key, _text, faults, needed=True)
+    _check_type(data, "made_up", _flag, faults)
+    edition = data.get("edition", "2024")
+    if edition not in edition_names():
+        faults.add("edition", f"{shown(edition)} is not one of: {', '.join(edition_names())}")
+        return None
+    return load_edition(edition)
+
+
+def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> list[tuple[Item, Part]]:
+    """The tables of one kind with their places; those written in one line stand where that line does."""
+    value = data.get(kind, [])
+    line = parts[0].line_of(kind)
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        found.append(Fault(line, kind, f"write [[{kind}]] above each one"))
+        return []
+    places = [part for part in parts if part.kind == kind]
+    if len(places) != len(value):
+        places = [Part(kind, line)] * len(value)
+    return list(zip(value, places, strict=True))
+
+
+def _name(item: Item, otherwise: str) -> str:
+    name = item.get("id")
+    return name if isinstance(name, str) and name else otherwise
+
+
+# --- types
+
+
+def _text(value: Any) -> str | None:
+    return None if isinstance(value, str) and value.strip() else "must be text with something in it"
+
+
+def _flag(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
+
+
+def _count(value: Any) -> str | None:
+    right = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return None if right else "must be a whole number from 0 on"
+
+
+def _one_of(words: Sequence[str]) -> Callable[[Any], str | None]:
+    return lambda value: None if value in words else f"must be one of: {', '.join(words)}"
+
+
+def _check_keys(item: Item, known: Sequence[str], faults: Faults) -> None:
+    for key in item:
+        if key not in known:
+            faults.add(key, f"there is no such field; there are: {', '.join(known)}")
+
+
+def _check_type(
+    item: Item, key: str, wrong: Callable[[Any], str | None], faults: Faults, *, needed: bool = False
+) -> None:
+    if key in item:
+        reason = wrong(item[key])
+        if reason is not None:
+            faults.add(key, f"{reason}, not {shown(item[key])}")
+    elif needed:
+        faults.add(key, "is missing")
+
+
+# --- one card
+
+
+def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
+    """C2, C3: the fields of one script card, alone and together."""
+    _check_keys(card, CARD_FIELDS, faults)
+    _check_type(card, "id", _script_id, faults, needed=True)
+    _check_type(card, "character_1", _one_of(tuple(rules.wound_limits)), faults, needed=True)
+    _check_type(card, "verb", _one_of(tuple(Verb)), faults, needed=True)
+    _check_type(card, "curtain", _one_of(tuple(Curtain)), faults)
+    _check_type(card, "coin", _one_of(tuple(rules.coins)), faults)
+    for key in ("title", "character_2"):
+        _check_type(card, key, _text, faults)
+    for key in ("points", "points_lead", "points_company", "intrigue", "spotlight"):
+        _check_type(card, key, _count, faults)
+    for key in ("handkerchief", "blank"):
+        _check_type(card, key, _flag, faults)
+    if not isinstance(card.get("line", ""), str):
+        faults.add("line", f"must be text, not {shown(card['line'])}")
+    _check_points(card, faults)
+    _check_characters(card, faults, rules)
+
+
+def _script_id(value: Any) -> str | None:
+    try:
+        parse_card_id(value if isinstance(value, str) else "", "id")
+    except InputError:
+        return "must be ACT.POSITION, such as III.4"
+    return None
+
+
+def _check_points(card: Item, faults: Faults) -> None:
+    """C8: curtain cards have two values, all others one."""
+    if "curtain" in card:
+        for key in ("points_lead", "points_company"):
+            if key not in card:
+                faults.add(key, "is missing: a curtain card has points for the Lead and for the company (C8)")
+        if "points" in card:
+            faults.add("points", "a curtain card has points_lead and points_company in its place (C8)")
+        return
+    for key in ("points_lead", "points_company"):
+        if key in card:
+            faults.add(key, "only a curtain card has it; write points, or say which curtain it is (C8)")
+
+
+def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
+    """C1: who is on a card stars in its act; K5, K6: a wound needs somebody who can have it."""
+    first, second, verb = card.get("character_1"), card.get("character_2"), card.get("verb")
+    act = act_of(card)
+    stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None
+    if act is not None and stars and first in rules.wound_limits and first not in stars:
+        faults.add("character_1", f"{first} does not star in Act {ACT_NUMERALS[act - 1]} (C1)")
+    if verb in (Verb.WOUNDS, Verb.KILLS):
+        if second is None:
+            faults.add("character_2", f"is missing: who {verb}, does it to somebody (K5, K6)")
+        elif second not in rules.wound_limits:
+            faults.add("character_2", f"{shown(second)} is no character who can be wounded")
+    elif verb == Verb.CONSPIRES and second is not None:
+        faults.add("character_2", "who conspires does it alone; leave it out")
+
+
+def act_of(card: Item) -> int | None:
+    """The act of a card, 1 to 5; None when its id is none."""
+    name = card.get("id")
+    if _script_id(name) is not None:
+        return None
+    return parse_card_id(str(name), "id")[0]
+
+
+def _check_staging(card: Item, faults: Faults) -> None:
+    """C11: a staging card that its owners wrote on a blank one."""
+    _check_keys(card, STAGING_FIELDS, faults)
+    for key in ("id", "text"):
+        _check_type(card, key, _text, faults, needed=True)
+    _check_type(card, "title", _text, faults)
+    for key in ("copies", "price"):
+        _check_type(card, key, _count, faults)
+    name = card.get("id")
+    if name in STAGING_NAMES:
+        faults.add("id", f"{name} is a card of the box; give your own another id")
+    elif isinstance(name, str) and (name.startswith("?") or _script_id(name) is None):
+        faults.add("id", "looks like a script card, or like one that is not known; choose another")
+    changes = card.get("changes", [])
+    if not isinstance(changes, list):
+        faults.add("changes", f"must be a list of some of: {', '.join(CHANGES)}")
+        return
+    for change in changes:
+        if change not in CHANGES:
+            faults.add("changes", f"{shown(change)} is not one of: {', '.join(CHANGES)}")
+
+
+# --- all cards together
+
+
+def _check_ids(items: Sequence[tuple[Item, Part]], found: list[Fault]) -> None:
+    first: dict[str, int] = {}
+    for item, part in items:
+        name = item.get("id")
+        if isinstance(name, str):
+            if name in first:
+                reason = f"is in this deck already, in line {first[name]}"
+                found.append(Fault(part.line_of("id"), f"{name} id", reason))
+            first.setdefault(name, part.line_of("id"))
+
+
+def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, found: list[Fault]) -> None:
+    """C2, C8: every act has its number of cards, without gaps, and its two curtains."""
+    for act, number in enumerate(rules.script_cards, start=1):
+        mine = [(item, part) for item, part in cards if act_of(item) == act]
+        printed = {item["id"] for item, _part in mine if item.get("blank") is not True}
+        last = max((part.line for _item, part in mine), default=head.line)
+        for name in (f"{ACT_NUMERALS[act - 1]}.{position}" for position in range(1, number + 1)):
+            if name not in printed:
+                found.append(Fault(last, name, f"is missing: the act has {number} cards in {rules.edition} (C2)"))
+        for item, part in mine:
+            if parse_card_id(item["id"], "id")[1] > number and item.get("blank") is not True:
+                reason = f"the act has {number} cards in {rules.edition} (C2); a card of your own needs blank = true"
+                found.append(Fault(part.line_of("id"), f"{item['id']} id", reason))
+        found += _curtain_faults(mine, act, last)
+
+
+def _curtain_faults(cards: Sequence[tuple[Item, Part]], act: int, last: int) -> Iterator[Fault]:
+    counted = Counter(str(item.get("curtain")) for item, _part in cards)
+    for curtain in Curtain:
+        if not counted[curtain]:
+            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has no {curtain} curtain card (C8)")
+        elif counted[curtain] > 1:
+            ids = ", ".join(item["id"] for item, _part in cards if item.get("curtain") == curtain)
+            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has more than one {curtain} curtain card: {ids} (C8)")
+
+
+def _check_blanks(
+    cards: Sequence[tuple[Item, Part]], own: Sequence[tuple[Item, Part]], rules: RuleSet, found: list[Fault]
+) -> None:
+    """C11: there are only so many blank cards in the box."""
+    most, used = BLANKS.get(rules.edition, USUAL_BLANKS), 0
+    written = [(item, part, 1) for item, part in cards if item.get("blank") is True]
+    written += [(item, part, item.get("copies", 1)) for item, part in own if _count(item.get("copies", 1)) is None]
+    for item, part, copies in written:
+        used += copies
+        if used > most:
+            reason = f"the box of {rules.edition} has {most} blank cards, and this is number {used} (C11)"
+            found.append(Fault(part.line, _name(item, "card"), reason))

@@ -1,0 +1,163 @@
+"""Deck files that are right, as decks: for play, for showing them, and for telling two of them apart."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from companion.othello.cards import ACT_NUMERALS, CardName
+from companion.othello.deck import Deck, build_deck, card_from_json
+from companion.othello.deck_check import CHANGES, check_deck
+from companion.othello.ruleset import load_edition
+from companion.play.errors import InputError
+
+COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
+            "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
+
+
+class OwnStaging(NamedTuple):
+    """A staging card that its owners wrote on a blank one: the table carries out its text.
+
+    `price` is in intrigue tokens; `changes` are the things that the text may change, of which the table then tells.
+    """
+
+    id: CardName
+    title: str
+    text: str
+    copies: int = 1
+    price: int = 0
+    changes: tuple[str, ...] = ()
+
+
+class DeckFile(NamedTuple):
+    """What a deck file has: the script cards as a deck, the owners' staging cards, and for which edition it is."""
+
+    deck: Deck
+    staging: tuple[OwnStaging, ...]
+    edition: str
+
+
+def read_deck_text(text: str) -> DeckFile:
+    """The deck of a deck file's text.
+
+    Raises InputError with the line of the first thing that is wrong, and how many there are.
+    """
+    faults = check_deck(text)
+    if faults:
+        first, more = faults[0], len(faults) - 1
+        told = f"{first.reason} ({more} more; cuelight deck check lists all)" if more else first.reason
+        raise InputError(told, line=first.line, field=first.where or None)
+    data = tomllib.loads(text)
+    made_up = bool(data.get("made_up", False))
+    cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
+    deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up)
+    return DeckFile(deck, tuple(map(_own_staging, data.get("staging", []))), data.get("edition", "2024"))
+
+
+def _own_staging(item: Mapping[str, Any]) -> OwnStaging:
+    return OwnStaging(
+        id=item["id"],
+        title=item.get("title", item["id"]),
+        text=item["text"],
+        copies=item.get("copies", 1),
+        price=item.get("price", 0),
+        changes=tuple(item.get("changes", ())),
+    )
+
+
+def deck_text(name: str) -> str:
+    """The text of a deck file that comes with this program."""
+    return (files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+# --- a new one
+
+
+def new_deck_text(edition: str, deck_id: str, title: str) -> str:
+    """A deck file to be filled in: every card of the edition, with what the rulebook tells of it.
+
+    Raises InputError for an edition that there is not.
+    """
+    rules = load_edition(edition)
+    lines = [HEAD.format(id=deck_id, title=title, edition=edition, changes=", ".join(CHANGES))]
+    known = known_fields() if edition == "2024" else {}
+    for act, number in enumerate(rules.script_cards, start=1):
+        lines.append(f"# --- Act {ACT_NUMERALS[act - 1]}: {', '.join(rules.stars[act - 1])}\n")
+        for position in range(1, number + 1):
+            name = f"{ACT_NUMERALS[act - 1]}.{position}"
+            lines.append("\n".join(["[[card]]", f'id = "{name}"', *_fields(known.get(name, {})), ""]))
+    return "\n".join(lines)
+
+
+HEAD = """\
+# A deck of The Tragedy of Othello, to be filled in from one's own cards; `cuelight deck check` tells what is missing.
+# Fields of a card: character_1, verb (confronts, convinces, conspires, wounds, kills), character_2, points, and what it
+# pays: intrigue, spotlight, coin, handkerchief. A curtain card has curtain = "half" or "full", and points_lead and
+# points_company in place of points. title is made of the characters and the verb unless it is given; line is free.
+# A card of your own, on a blank one: blank = true. A staging card of your own:
+#   [[staging]]
+#   id = "Masque"
+#   text = "Everybody passes one card to the left."
+#   changes = ["hand"]          # some of: {changes}
+
+id = "{id}"
+title = "{title}"
+made_up = false
+edition = "{edition}"
+"""
+
+
+def known_fields() -> dict[CardName, dict[str, Any]]:
+    """What the rulebook tells of script cards, by card: the fields that the stand-in deck has not made up (C9)."""
+    cards = tomllib.loads(deck_text("stand-in"))["card"]
+    return {card["id"]: {key: card[key] for key in card["rulebook"] if key in card and key != "id"} for card in cards}
+
+
+def _fields(known: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in known.items():
+        yield f"{key} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
+
+
+# --- differences
+
+
+class Difference(NamedTuple):
+    """One thing in which two decks differ; None for a card or field that one of them does not have."""
+
+    card: CardName
+    field: str
+    first: Any
+    second: Any
+
+
+def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
+    """In what two decks differ, in the order of the play; a card that only one has is one difference."""
+    found: list[Difference] = []
+    ours, theirs = _all_cards(first), _all_cards(second)
+    for name in dict.fromkeys((*ours, *theirs)):
+        if name not in theirs:
+            found.append(Difference(name, "", ours[name]["title"], None))
+        elif name not in ours:
+            found.append(Difference(name, "", None, theirs[name]["title"]))
+        else:
+            keys = [key for key in ours[name] if ours[name][key] != theirs[name].get(key)]
+            found += [Difference(name, key, ours[name][key], theirs[name].get(key)) for key in keys]
+    return found
+
+
+def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
+    cards = {name: asdict(card) for name, card in file.deck.cards.items()}
+    compared = {name: {key: card[key] for key in COMPARED} for name, card in cards.items()}
+    return compared | {card.id: card._asdict() for card in file.staging}

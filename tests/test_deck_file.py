@@ -1,0 +1,298 @@
+"""Deck files: all that is wrong is listed with its line, what is right becomes a deck, and two can be compared."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.othello.deck import load_deck
+from companion.othello.deck_check import CARD_FIELDS, CHANGES, STAGING_FIELDS, Fault, check_deck
+from companion.othello.deck_file import deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.position import position_from_json
+from companion.play.errors import InputError
+from cuelight.__main__ import main
+
+STAND_IN = deck_text("stand-in")
+
+
+def with_lines(**changes: str) -> str:
+    """The stand-in deck with lines added to cards, below the card's id: `with_lines(III_4='points = "two"')`."""
+    text = STAND_IN
+    for card, lines in changes.items():
+        name = f'id = "{card.replace("_", ".")}"\n'
+        assert name in text
+        text = text.replace(name, f"{name}{lines}\n")
+    return text
+
+
+def changed(old: str, new: str) -> str:
+    assert STAND_IN.count(old) >= 1
+    return STAND_IN.replace(old, new, 1)
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def the_fault(text: str) -> Fault:
+    (fault,) = check_deck(text)
+    return fault
+
+
+OWN_STAGING = """
+[[staging]]
+id = "Masque"
+text = "Everybody passes a card to the left."
+changes = ["hand", "intrigue"]
+copies = 2
+"""
+OWN_SCRIPT = """
+[[card]]
+id = "III.16"
+character_1 = "Emilia"
+verb = "confronts"
+character_2 = "the audience"
+points = 3
+blank = true
+"""
+
+
+# --- what is right
+
+
+def test_the_stand_in_deck_is_right() -> None:
+    assert check_deck(STAND_IN) == []
+    assert read_deck_text(STAND_IN).deck == load_deck("stand-in")
+
+
+def test_cards_on_blank_ones_are_taken() -> None:
+    found = read_deck_text(STAND_IN + OWN_STAGING + OWN_SCRIPT)
+    assert found.deck.cards["III.16"].title == "Emilia confronts the audience"
+    (own,) = found.staging
+    assert (own.title, own.copies, own.changes) == ("Masque", 2, ("hand", "intrigue"))
+
+
+# --- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("card", "line", "where", "reason"),
+    [
+        ("III_4", 'applause = "much"', "III.4 applause", "there is no such field"),
+        ("I_8", 'coin = "Montano"', "I.8 coin", "must be one of: Iago, Othello"),
+        ("I_8", "intrigue = -1", "I.8 intrigue", "must be a whole number from 0 on, not -1"),
+        ("I_8", "intrigue = true", "I.8 intrigue", "must be a whole number from 0 on, not true"),
+        ("I_8", "handkerchief = 1", "I.8 handkerchief", "must be true or false, not 1"),
+        ("I_8", "points_lead = 3", "I.8 points_lead", "only a curtain card has it"),
+        ("I_9", "points = 3", "I.9 points", "a curtain card has points_lead and points_company"),
+        ("I_12", 'character_2 = "Cassio"', "I.12 character_2", "who conspires does it alone"),
+    ],
+)
+def test_a_wrong_field_is_named_with_its_line(card: str, line: str, where: str, reason: str) -> None:
+    text = with_lines(**{card: line})
+    fault = the_fault(text)
+    assert (fault.where, fault.line) == (where, line_of(text, f'id = "{card.replace("_", ".")}"\n{line}') + 1)
+    assert reason in fault.reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "reason"),
+    [
+        ('id = "stand-in"\n', "", "id", "is missing"),
+        ("made_up = true", 'made_up = "yes"', "made_up", "must be true or false"),
+        ('edition = "2024"', 'edition = "1604"', "edition", "is not one of: 2024"),
+        ('verb = "confronts"', 'verb = "teases"', "I.1 verb", 'not "teases"'),
+        ('id = "I.1"\n', 'id = "I.1"\nblank = true\n', "I.1", "is missing: the act has 12 cards in 2024 (C2)"),
+        ('curtain = "half"\n', 'curtain = "full"\n', "Act I", "has no half curtain card (C8)"),
+    ],
+)
+def test_a_wrong_line_is_named(old: str, new: str, where: str, reason: str) -> None:
+    faults = [fault for fault in check_deck(changed(old, new)) if fault.where == where]
+    assert any(reason in fault.reason for fault in faults)
+
+
+def test_a_wound_needs_somebody_who_can_have_it() -> None:
+    own = OWN_SCRIPT.replace("confronts", "wounds")
+    assert the_fault(STAND_IN + own).where == "III.16 character_2"
+    assert "can be wounded" in the_fault(STAND_IN + own).reason
+    missing = own.replace('character_2 = "the audience"\n', "")
+    assert "is missing" in the_fault(STAND_IN + missing).reason
+
+
+def test_who_does_not_star_in_the_act_is_told() -> None:
+    fault = the_fault(STAND_IN + OWN_SCRIPT.replace("Emilia", "Brabantio"))
+    assert (fault.where, fault.reason) == ("III.16 character_1", "Brabantio does not star in Act III (C1)")
+
+
+def test_a_card_that_stands_there_twice_tells_the_other_line() -> None:
+    text = STAND_IN + OWN_SCRIPT + OWN_SCRIPT
+    fault = the_fault(text)
+    first = line_of(text, 'id = "III.16"')
+    assert fault.reason == f"is in this deck already, in line {first}"
+    assert fault.line == first + OWN_SCRIPT.count("\n")
+
+
+def test_a_card_too_many_has_to_be_on_a_blank_one() -> None:
+    fault = the_fault(STAND_IN + OWN_SCRIPT.replace("blank = true\n", ""))
+    assert "needs blank = true" in fault.reason
+
+
+def test_there_are_three_blank_cards() -> None:
+    text = STAND_IN + OWN_STAGING + OWN_SCRIPT + OWN_SCRIPT.replace("III.16", "III.17")
+    assert the_fault(text).reason == "the box of 2024 has 3 blank cards, and this is number 4 (C11)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"Masque"', '"Seize"', "is a card of the box"),
+        ('"Masque"', '"IV.99"', "looks like a script card"),
+        ('"Masque"', '"?x"', "looks like a script card"),
+        ('["hand", "intrigue"]', '["weather"]', "is not one of: intrigue, spotlight"),
+        ('["hand", "intrigue"]', '"hand"', "must be a list"),
+        ("copies = 2", "copies = 1.5", "must be a whole number"),
+        ('text = "Everybody passes a card to the left."\n', "", "is missing"),
+    ],
+)
+def test_a_wrong_staging_card_is_told(old: str, new: str, reason: str) -> None:
+    assert reason in the_fault(STAND_IN + OWN_STAGING.replace(old, new)).reason
+
+
+def test_all_mistakes_are_listed_in_the_order_of_their_lines() -> None:
+    text = with_lines(I_3="spotlight = -2", V_9="verb2 = 1", II_5='coin = ""') + OWN_STAGING.replace("Masque", "Revive")
+    faults = check_deck(text)
+    assert [fault.where for fault in faults] == ["I.3 spotlight", "II.5 coin", "V.9 verb2", "Revive id"]
+    assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
+
+
+def test_a_file_that_is_no_toml_says_where() -> None:
+    fault = the_fault('id = "a"\ntitle = \n')
+    assert fault.line == 2
+    assert fault.reason.startswith("is not TOML: ")
+    assert the_fault("[[card]\n").line == 1
+
+
+def test_lines_within_long_texts_are_no_fields() -> None:
+    long = OWN_SCRIPT + 'line = """\n[[card]]\npoints = 7\n"""\nspotlight = "x"\n'
+    assert the_fault(STAND_IN + long).line == line_of(STAND_IN + long, 'spotlight = "x"')
+
+
+def test_a_deck_with_a_mistake_is_not_read() -> None:
+    with pytest.raises(InputError, match=r"line \d+: I.3 spotlight: must be a whole number.*1 more"):
+        read_deck_text(with_lines(I_3="spotlight = -2", V_9="verb2 = 1"))
+
+
+# --- a new one
+
+
+def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in() -> None:
+    faults = check_deck(new_deck_text("2024", "mine", "Mine"))
+    assert {fault.where.split()[-1] for fault in faults} == {"character_1", "verb"}
+    assert {fault.reason for fault in faults} == {"is missing"}
+
+
+def test_a_new_deck_has_what_the_rulebook_tells() -> None:
+    text = new_deck_text("2024", "mine", "Mine")
+    assert text.count("[[card]]") == 70
+    assert 'id = "IV.3"\ncharacter_1 = "Iago"\nverb = "conspires"\ncurtain = "half"\n' in text
+
+
+# --- differences
+
+
+def test_a_deck_does_not_differ_from_itself() -> None:
+    assert differences(read_deck_text(STAND_IN), read_deck_text(STAND_IN)) == []
+
+
+def test_differences_are_told_field_by_field() -> None:
+    other = read_deck_text(with_lines(I_8="handkerchief = true") + OWN_STAGING + OWN_SCRIPT)
+    found = differences(read_deck_text(STAND_IN), other)
+    assert [(each.card, each.field, each.first, each.second) for each in found] == [
+        ("I.8", "handkerchief", False, True),
+        ("III.16", "", None, "Emilia confronts the audience"),
+        ("Masque", "", None, "Masque"),
+    ]
+
+
+# --- the commands
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["deck", *arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_check_lists_all_that_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    text = with_lines(I_3="spotlight = -2", V_9="verb2 = 1")
+    file.write_text(text, encoding="utf-8")
+    status, out, _err = run(capsys, "check", str(file))
+    assert status == 2
+    first, second, last = out.splitlines()
+    line = line_of(text, "spotlight = -2")
+    assert first == f"{file}:{line}: I.3 spotlight: must be a whole number from 0 on, not -2"
+    assert second.startswith(f"{file}:{line_of(text, 'verb2 = 1')}: V.9 verb2: there is no such field")
+    assert last == f"2 mistakes in {file}"
+
+
+def test_check_says_when_nothing_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(STAND_IN + OWN_STAGING, encoding="utf-8")
+    status, out, _err = run(capsys, "check", str(file))
+    assert (status, out) == (0, f"{file}: 70 script cards and 2 staging cards of your own; nothing is wrong.\n")
+    assert run(capsys, "check", "stand-in")[0] == 0
+
+
+def test_new_writes_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    assert run(capsys, "new", str(file), "--title", "Ours")[0] == 0
+    text = file.read_text(encoding="utf-8")
+    assert 'id = "mine"\ntitle = "Ours"' in text
+    status, _out, err = run(capsys, "new", str(file))
+    assert (status, err) == (2, f"cuelight: {file}: is there already, and is not overwritten; choose another name\n")
+    assert run(capsys, "new", "-")[1].startswith("# A deck of The Tragedy of Othello")
+    assert run(capsys, "new", str(tmp_path / "no" / "where.toml"))[0] == 2
+    assert run(capsys, "new", "-", "--edition", "1604")[0] == 2
+
+
+def test_show_has_every_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(STAND_IN + OWN_STAGING, encoding="utf-8")
+    status, out, _err = run(capsys, "show", str(file))
+    assert status == 0
+    assert "Act I: 12 cards, 15 points" in out
+    assert all(f"  {name} " in out for name in load_deck("stand-in").cards)
+    assert "2 × Masque: Everybody passes a card to the left. [changes hand, intrigue]" in out
+
+
+def test_what_show_prints_is_taken_as_the_deck_of_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = json.loads(run(capsys, "show", "stand-in", "--json")[1])
+    seats = [{"name": "Ann"}, {"name": "Ben"}]
+    state = position_from_json({"edition": "2024", "deck": cards, "lead": "Ann", "seats": seats})
+    assert list(state.deck.cards) == list(load_deck("stand-in").cards)
+
+
+def test_diff_tells_in_what_two_decks_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(with_lines(I_8="handkerchief = true") + OWN_SCRIPT, encoding="utf-8")
+    status, out, _err = run(capsys, "diff", "stand-in", str(file))
+    assert status == 0
+    assert out.splitlines() == [
+        "I.8 handkerchief: false → true",
+        f"III.16: only in {file}: Emilia confronts the audience",
+        "2 differences",
+    ]
+    assert run(capsys, "diff", "stand-in", "stand-in")[1] == "no difference\n"
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _out, err = run(capsys, "show", str(tmp_path / "none.toml"))
+    assert status == 2
+    assert "cannot be read" in err
+
+
+def test_the_page_has_every_field() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "decks.md").read_text(encoding="utf-8")
+    for field in (*CARD_FIELDS, *STAGING_FIELDS, *CHANGES):
+        assert f"`{field}`" in page, field
