@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from urllib.request import urlopen
 
 from companion.play.errors import InputError
@@ -139,13 +139,27 @@ def served(house: House) -> Iterator[str]:
         server.stop()
 
 
+class Hands(Protocol):
+    """What people need of a table: to see it, to touch its mat, to wait."""
+
+    @property
+    def desk(self) -> Json:
+        """What can be seen of the virtual table: the board, every hand, and what lies where."""
+
+    def mat(self, do: str, **body: str) -> None:
+        """A gesture, and everything that comes of it."""
+
+    def let_the_window_close(self) -> None:
+        """Nobody answers until its time is up."""
+
+
 class People:
     """Who sits at a virtual mat and plays with hands and buttons alone, by what a person there can see.
 
     They like cards that score. `seed` decides everything that is a matter of taste.
     """
 
-    def __init__(self, house: House, seed: int) -> None:
+    def __init__(self, house: Hands, seed: int) -> None:
         self.house = house
         self.random = Random(seed)
         self.gestures = 0
