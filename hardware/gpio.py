@@ -102,7 +102,7 @@ class GpioPanel:
         with self._lock:
             try:
                 gpiozero = import_module("gpiozero")
-                factory = _factory(self._pins)
+                factory = way_to_pins(self._pins)
                 for name, seat in self._seats.items():
                     if seat.button is not None:
                         self._contacts[name] = gpiozero.DigitalInputDevice(
@@ -111,7 +111,7 @@ class GpioPanel:
                     self._lamps[name] = [gpiozero.PWMLED(pin, pin_factory=factory) for pin in seat.lamp]
             except Exception as error:  # each library of pins has errors of its own
                 self.close()
-                raise DeviceError("the pins", _reason(error), str(error)) from error
+                raise DeviceError("the pins", reason_of_pins(error), str(error)) from error
             self._buttons = {name: Button() for name in self._contacts}
             self._values = {}
             for name in self._shown:
@@ -136,6 +136,11 @@ class GpioPanel:
                     self._report(Hold(now, name) if gesture is Gesture.HOLD else Press(now, name))
             for name in self._lamps:
                 self._light(name, now)
+
+    def is_down(self, seat: str) -> bool:
+        """Whether a seat's button is down just now, bounces and all."""
+        with self._lock:
+            return seat in self._contacts and bool(self._contacts[seat].is_active)
 
     def values(self) -> dict[str, tuple[float, ...]]:
         """How bright each pin of each lamp is, 0 to 1."""
@@ -167,7 +172,7 @@ class GpioPanel:
                 self._stopping.wait(RETRY_SECONDS)
             except Exception as error:
                 self.close()
-                self._tell(_reason(error), str(error))
+                self._tell(reason_of_pins(error), str(error))
                 self._stopping.wait(RETRY_SECONDS)
             self._stopping.wait(TICK_SECONDS)
 
@@ -194,14 +199,15 @@ def brightness(look: Look, after: float, pins: int) -> tuple[float, ...]:
     return tuple(round((level * part) ** GAMMA, 4) for part in parts)
 
 
-def _factory(pins: Any) -> Any:
+def way_to_pins(pins: Any) -> Any:
+    """gpiozero's factory of pins for a name in PINS; one that is given already is returned as it is."""
     if not isinstance(pins, str):
         return pins
     module, name = PINS[pins]
     return getattr(import_module(module), name)()
 
 
-def _reason(error: Exception) -> Reason:
+def reason_of_pins(error: Exception) -> Reason:
     """Why the pins cannot be had; told by the names of errors, since the library may not even be there."""
     names = {kind.__name__ for kind in type(error).__mro__}
     if isinstance(error, ImportError):

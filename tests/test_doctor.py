@@ -1,0 +1,156 @@
+"""`cuelight doctor`: what it finds on machines made for it, with emulated readers and mock pins."""
+
+import json
+import re
+import threading
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from cuelight.doctor import Finding, Result, System, doctor, document, examine, text
+from hardware.emulator import EmulatedReader, Fault, Timing
+from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
+
+ALL_GROUPS = frozenset({"dialout", "gpio"})
+
+
+@pytest.fixture
+def emulated() -> Iterator[EmulatedReader]:
+    reader = EmulatedReader(timing=Timing())
+    yield reader
+    reader.unplug()
+
+
+def machine(folder: Path, **files: str) -> System:
+    """A system with these files; `__` in a name stands for `/`."""
+    for name, content in files.items():
+        path = folder / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return System(folder, ALL_GROUPS)
+
+
+def table_file(folder: Path, *readers: ReaderEntry, panel: Sequence[SeatEntry] = ()) -> Path:
+    path = folder / "table.toml"
+    path.write_text(write_table_file(TableFile("seats", 2, readers, tuple(panel))))
+    return path
+
+
+def found(findings: list[Finding], check: str) -> Finding:
+    return next(finding for finding in findings if finding.check == check)
+
+
+def test_a_reader_is_told_with_chip_firmware_speed_and_looks(tmp_path: Path, emulated: EmulatedReader) -> None:
+    findings = examine(table_file(tmp_path, ReaderEntry("seat1.play", emulated.path)), system=machine(tmp_path))
+    reader = found(findings, "reader seat1.play")
+    assert reader.result is Result.WELL
+    assert "PN532 v1.6 at 921600 baud" in reader.what
+    assert re.search(r", \d+ looks a second, [01]% garbled", reader.what)
+    assert all(finding.result is not Result.WRONG for finding in findings), findings
+
+
+@pytest.mark.parametrize("fault", [Fault.SILENT, Fault.NOISY])
+def test_a_reader_that_fails_is_told_with_the_next_step(tmp_path: Path, emulated: EmulatedReader, fault: Fault) -> None:
+    path = table_file(tmp_path, ReaderEntry("seat1.play", emulated.path))
+    threading.Timer(0.3 if fault is Fault.NOISY else 0.0, emulated.break_by, [fault]).start()
+    if fault is Fault.SILENT:
+        time.sleep(0.05)
+    reader = found(examine(path, system=machine(tmp_path)), "reader seat1.play")
+    assert reader.result is Result.WRONG
+    assert reader.next
+
+
+def test_what_is_in_the_way_on_a_raspberry_pi_is_told(tmp_path: Path) -> None:
+    system = machine(
+        tmp_path,
+        proc__modules="pn533_usb 20480 0\nport100 16384 0\n",
+        boot__firmware__cmdline_txt="",
+    )
+    (tmp_path / "boot/firmware/cmdline.txt").write_text("console=serial0,115200 root=/dev/mmcblk0p2")
+    findings = examine(table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyS0")), system=system)
+    assert found(findings, "driver pn533_usb").result is Result.WRONG
+    assert "blacklist port100" in found(findings, "driver port100").next
+    assert "raspi-config" in found(findings, "serial console").next
+    assert "enable_uart=1" in found(findings, "serial port").next
+    assert found(findings, "reader seat1.play").result is Result.WRONG
+
+
+def test_a_user_without_groups_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    findings = examine(tmp_path / "table.toml", system=System(tmp_path, frozenset()))
+    assert "usermod -aG dialout" in found(findings, "group dialout").next
+    assert found(findings, "table file").result is Result.REMARK
+
+
+def test_the_groups_of_this_user_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.getgroups", lambda: [20, 997])
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("dialout:x:20:\ngpio:x:997:\n")
+    assert System(tmp_path).groups() >= {"dialout", "gpio"}
+
+
+def test_every_mistake_of_the_table_file_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('kind = "seats"\nseats = 9\nsets = 3\n')
+    wrong = [finding for finding in examine(path, system=machine(tmp_path)) if finding.check == "table file"]
+    assert len(wrong) == 3
+    assert all(finding.next for finding in wrong)
+
+
+class Helper:
+    """Somebody who looks at lamps and presses buttons."""
+
+    def __init__(self, factory: Any, lamp_lights: bool = True) -> None:
+        self.factory = factory
+        self.lamp_lights = lamp_lights
+        self.seen: list[float] = []
+
+    def tell(self, words: str) -> None:
+        if words.startswith("Press the button of seat1"):
+            threading.Timer(0.1, self.factory.pin(4).drive_low).start()
+            threading.Timer(0.3, self.factory.pin(4).drive_high).start()
+
+    def choose(self, _text: str, choices: Sequence[str]) -> str:
+        self.seen.append(self.factory.pin(17).state)
+        return choices[0] if self.lamp_lights else choices[1]
+
+    def has_given_up(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("lights", [True, False])
+def test_lamps_and_buttons_are_tried_with_the_person(tmp_path: Path, lights: bool) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    emulated = EmulatedReader()
+    path = table_file(tmp_path, ReaderEntry("seat1.play", emulated.path), panel=[SeatEntry("seat1", (17,), 4)])
+    helper = Helper(factory, lights)
+    findings = examine(path, helper, machine(tmp_path), factory)
+    assert helper.seen == [1.0]
+    assert found(findings, "lamp seat1").result is (Result.WELL if lights else Result.WRONG)
+    assert found(findings, "button seat1").result is Result.WELL
+    emulated.unplug()
+
+
+def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = tmp_path / "table.toml"
+    home.write_text(f'kind = "seats"\nseats = 2\n# {Path.home()}/secret\n')
+    assert doctor(home, as_json=True, bundle=tmp_path / "report.zip", person=None) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["wrong"] >= 1
+    assert {"check", "result", "what", "means", "next"} == set(told["findings"][0])
+    with zipfile.ZipFile(tmp_path / "report.zip") as archive:
+        assert sorted(archive.namelist()) == ["about.json", "findings.json", "table.toml"]
+        assert str(Path.home()) not in archive.read("table.toml").decode()
+    assert doctor(home, as_json=False, bundle=None, person=None) == 1
+    assert "!! table file" in capsys.readouterr().out
+
+
+def test_findings_are_for_people_and_programs() -> None:
+    finding = Finding("lamp seat1", Result.WRONG, "it does not light", "No cue.", "Look at it.")
+    assert text(finding).splitlines() == ["  !! lamp seat1: it does not light", "       No cue.", "       Look at it."]
+    assert document([finding])["wrong"] == 1

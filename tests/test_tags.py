@@ -1,0 +1,189 @@
+"""Tags: naming them, hints on them, and a deck with its tags as one file."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nfc_table import uid_of
+
+from companion.journal import Journal
+from companion.othello.deck import load_deck
+from companion.othello.ruleset import load_edition
+from companion.play.errors import InputError
+from cuelight.tag_names import names_in, note_name
+from cuelight.tags import Workshop, enrol, export_deck, export_tags, import_tags, next_tag, read_deck
+from hardware.emulator import EmulatedReader, Model, Ntag
+from hardware.hint import HintNotWritten, payload, read_hint, thing_of, write_hint
+from hardware.nfc_device import NfcDevice, TagGone
+
+DECK, RULES = load_deck("stand-in"), load_edition("2024")
+
+
+@pytest.fixture
+def emulated() -> Iterator[EmulatedReader]:
+    reader = EmulatedReader()
+    yield reader
+    reader.unplug()
+
+
+@pytest.fixture
+def device(emulated: EmulatedReader) -> Iterator[NfcDevice]:
+    opened = NfcDevice.open(emulated.path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with closing(Journal.open(tmp_path / "table.db")) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("thing", ["III.4", "Take the Lead", "tile:Iago", "coin:Desdemona"])
+def test_a_hint_is_read_back(emulated: EmulatedReader, device: NfcDevice, model: Model, thing: str) -> None:
+    tag = Ntag(model=model)
+    emulated.field.lay(tag)
+    assert read_hint(device, uid_of(tag)) is None
+    write_hint(device, uid_of(tag), thing)
+    assert read_hint(device, uid_of(tag)) == thing
+    write_hint(device, uid_of(tag), "I.1")
+    assert read_hint(device, uid_of(tag)) == "I.1"
+
+
+def test_a_hint_is_right_on_its_own_tag_alone() -> None:
+    uid, other = "04A1B2C3D4E580", "04A1B2C3D4E581"
+    whole = payload(uid, "III.4")
+    assert thing_of(whole, uid) == "III.4"
+    assert thing_of(whole, other) is None
+    assert thing_of(bytes([2]) + whole[1:], uid) is None
+    for at in range(len(whole)):
+        damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        assert thing_of(damaged, uid) is None
+    for length in range(len(whole)):
+        assert thing_of(whole[:length], uid) is None
+
+
+def test_a_tag_lifted_at_any_moment_of_writing_says_the_old_or_nothing_and_is_mended_by_the_next_tap(
+    emulated: EmulatedReader, device: NfcDevice, journal: Journal
+) -> None:
+    workshop = Workshop(journal, device)
+    torn = 0
+    for commands in range(25):
+        tag = Ntag()
+        uid = uid_of(tag)
+        emulated.field.lay(tag)
+        write_hint(device, uid, "I.1")
+        tag.commands_left = commands
+        try:
+            workshop.write(uid, "Take the Lead")
+        except TagGone:
+            torn += 1
+            tag.commands_left = None
+            emulated.field.lay(tag)
+            assert read_hint(device, uid) in (None, "I.1", "Take the Lead")
+            assert Workshop(journal, device).unfinished == {uid: "Take the Lead"}
+            assert Workshop(journal, device).mend(uid) == "Take the Lead"
+            workshop = Workshop(journal, device)
+            assert workshop.unfinished == {}
+        tag.commands_left = None
+        assert read_hint(device, uid) == "Take the Lead"
+        assert workshop.mend(uid) is None
+        emulated.field.clear()
+    assert torn > 10
+
+
+def test_a_tag_that_takes_no_hint_says_why(emulated: EmulatedReader, device: NfcDevice, journal: Journal) -> None:
+    locked, blank, full = Ntag(), Ntag(), Ntag()
+    locked.memory[15] = 0x0F
+    blank.memory[12] = 0x00
+    full.memory[14] = 2
+    for tag, words in ((locked, "locked"), (blank, "not made for NDEF"), (full, "no room")):
+        emulated.field.lay(tag)
+        with pytest.raises(HintNotWritten, match=words):
+            Workshop(journal, device).write(uid_of(tag), "I.1")
+        emulated.field.clear()
+    assert Workshop(journal, device).unfinished == {}
+
+
+def test_the_newest_name_of_a_tag_counts_in_all_games(journal: Journal) -> None:
+    note_name(journal, "04A1B2C3D4E580", "I.1", 0.0)
+    journal.begin_game({}, 0.0)
+    note_name(journal, "04A1B2C3D4E580", "I.2", 0.0)
+    note_name(journal, "04A1B2C3D4E581", "Seize", 0.0)
+    note_name(journal, "04A1B2C3D4E581", None, 0.0)
+    assert names_in(journal) == {"04A1B2C3D4E580": "I.2"}
+
+
+def test_a_deck_with_its_tags_goes_to_another_table_as_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two, file = tmp_path / "one.db", tmp_path / "two.db", tmp_path / "deck.json"
+    with closing(Journal.open(one)) as journal:
+        note_name(journal, "04A1B2C3D4E580", "I.1", 0.0)
+        note_name(journal, "04A1B2C3D4E581", "tile:Iago", 0.0)
+    assert export_tags(one, file) == 0
+    assert import_tags(two, json.loads(file.read_text())) == 0
+    assert import_tags(two, json.loads(file.read_text())) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "2 of 2 tags are new or changed.",
+        "0 of 2 tags are new or changed.",
+    ]
+    with closing(Journal.open(one)) as first, closing(Journal.open(two)) as second:
+        assert names_in(first) == names_in(second)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"form": "other"}, "is no deck"),
+        ({"version": 2}, "is no deck"),
+        ({"tags": {"04A1B2C3D4E580": "IX.9"}}, "there is no card"),
+        ({"tags": {"xyz": "I.1"}}, "is no uid"),
+        ({"tags": []}, "must be an object"),
+        ({"deck": {"cards": []}}, "another deck"),
+    ],
+)
+def test_a_file_that_is_not_right_is_refused(change: dict[str, Any], words: str) -> None:
+    whole = json.loads(export_deck({"04A1B2C3D4E580": "I.1"}, DECK))
+    assert read_deck(whole, DECK, RULES) == {"04A1B2C3D4E580": "I.1"}
+    with pytest.raises(InputError, match=words):
+        read_deck(whole | change, DECK, RULES)
+
+
+def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: Path) -> None:
+    tags = [Ntag(), Ntag(), Ntag()]
+    answers = iter(["I.1", "nonsense", "end"])
+    said: list[str] = []
+    turn = iter(tags)
+
+    def say(words: str) -> None:
+        said.append(words)
+        if words.startswith("Lay a tag"):
+            emulated.field.clear()
+            tag = next(turn)
+            time.sleep(0.08)  # the hand that brings the next one
+            emulated.field.lay(tag)
+
+    def shown(words: str) -> None:
+        if words.startswith("Lay a tag"):
+            threading.Thread(target=say, args=(words,)).start()
+        else:
+            said.append(words)
+
+    assert enrol(tmp_path / "table.db", emulated.path, write=True, ask=lambda _words: next(answers), say=shown) == 0
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        assert names_in(journal) == {uid_of(tags[0]): "I.1"}
+    assert any("says so itself" in words for words in said)
+    assert any("there is no card" in words for words in said)
+
+
+def test_the_next_tag_is_one_that_is_laid_down_now(emulated: EmulatedReader, device: NfcDevice) -> None:
+    emulated.field.lay(Ntag())
+    looks = iter([False] * 5 + [True])
+    assert next_tag(device, lambda: next(looks)) is None
