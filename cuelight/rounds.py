@@ -103,7 +103,7 @@ class Round:
             "lights": self.mat.lights(),
             "hands": hands,
             "box": box,
-            "cards": {card: card_view(state.deck, card) for card in sorted(named)},
+            "cards": {card: card_view(state.deck, card, state.rules) for card in sorted(named)},
         }
 
     def _hands(self) -> dict[str, list[str]]:

@@ -129,7 +129,7 @@ class Troupe:
         zone = f"{seat}.play"
         match answer.do:
             case Do.LEAD if answer.to is not None:
-                yield self._lay(f"seat{answer.to + 1}.play", f"tile:{state.rules.lead_character}"), 1.0
+                yield self._lay(f"seat{answer.to + 1}.play", f"tile:{state.lead_character}"), 1.0
             case Do.PLACE if answer.card is not None:
                 yield self._lay(zone, answer.card), 0.3
             case Do.REVEAL | Do.SEIZE:
@@ -154,7 +154,7 @@ class Troupe:
                 yield (lambda: press(seat)), 0.8
             case Do.NEXT_ACT:
                 lead = f"seat{next_lead(state) + 1}.play"
-                yield self._lay(lead, f"tile:{state.rules.lead_character}"), 1.0
+                yield self._lay(lead, f"tile:{state.next_lead_character}"), 1.0
             case Do.CHOOSE:
                 yield from self._choose(state, answer, seat)
             case _:

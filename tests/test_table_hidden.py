@@ -20,8 +20,8 @@ from companion.othello.answers import answer_from_json
 from companion.othello.cards import STAGING_NAMES, CardName, Pile, Staging, could_be, is_unknown, pile_of
 from companion.othello.frames import Action, PutDown
 from companion.othello.game import Unseen
-from companion.othello.legality import known_place
 from companion.othello.options import decision
+from companion.othello.reasons import known_place
 from companion.othello.rules import new_game, submit
 from companion.othello.state import State
 from companion.othello.windows import could_seize
@@ -345,7 +345,7 @@ def possible_cards(state: State, player: int, back: Pile) -> list[CardName]:
 
 def cards_left(state: State, back: Pile) -> set[CardName]:
     """The cards with this back of which nobody knows where they are."""
-    every = state.deck.by_act[state.act - 1] if back is Pile.SCRIPT else STAGING_NAMES
+    every = state.deck.by_act[state.act - 1] if back is Pile.SCRIPT else state.rules.staging_cards
     return {card for card in every if known_place(state, card) is None}
 
 

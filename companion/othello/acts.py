@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.othello import events as e
 from companion.othello.cards import Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import draw
-from companion.othello.frames import Discards, Draws, Intermission, Over, Steps
+from companion.othello.frames import Discards, Intermission, Over, Steps
 from companion.othello.game import Game
 from companion.othello.scoring import next_lead, winners
 from companion.othello.state import State
@@ -19,7 +19,8 @@ def begin_game(game: Game, lead: int) -> None:
     staging = [name for name, count in rules.staging_cards.items() for _ in range(count)]
     if len(state.seats) == 2:
         gone = tuple(name for name, count in rules.removed_with_two_players.items() for _ in range(count))
-        game.emit(e.LeftTheGame(gone))
+        if gone:
+            game.emit(e.LeftTheGame(gone))
         for name in gone:
             staging.remove(name)
     for player in range(len(state.seats)):
@@ -35,18 +36,34 @@ def begin_game(game: Game, lead: int) -> None:
 
 def _deal(game: Game) -> None:
     """S6, S9, G4: hands are filled, staging first, then the act's script cards, each from the Lead; scene 1 begins."""
-    state = game.state
-    scripts, stagings = state.rules.hands[len(state.seats)][state.act - 1]
+    state, seats = game.state, game.state.seats
+    scripts, stagings = state.rules.hands[len(seats)][state.act - 1]
     for player in state.from_lead():
-        while len(state.seats[player].hand) < stagings and draw(game, player, Pile.STAGING):
+        while len(seats[player].hand) < stagings and draw(game, player, Pile.STAGING):
             pass
     cards = state.deck.by_act[state.act - 1]
     game.emit(e.Shuffled(Pile.SCRIPT, game.chance.shuffle(Pile.SCRIPT, cards)))
-    for player in state.from_lead():
-        for _ in range(scripts):
-            if state.script:
-                draw(game, player, Pile.SCRIPT)
+    if state.rules.deals_all_script:
+        _deal_all_script(game)
+    else:
+        for player in state.from_lead():
+            for _ in range(scripts):
+                if state.script:
+                    draw(game, player, Pile.SCRIPT)
+    if state.rules.equal_hands:
+        most = max(len(seat.hand) for seat in seats)
+        for player in state.from_lead():
+            while len(seats[player].hand) < most and draw(game, player, Pile.STAGING):
+                pass
     begin_scene(game)
+
+
+def _deal_all_script(game: Game) -> None:
+    """R2: all script cards of the act go round from the Lead, one at a time."""
+    while game.state.script:
+        for player in game.state.from_lead():
+            if game.state.script:
+                draw(game, player, Pile.SCRIPT)
 
 
 def begin_scene(game: Game) -> None:
@@ -68,8 +85,6 @@ def end_scene(game: Game) -> None:
 def end_act(game: Game, why: str) -> None:
     """T6, K7, G7: an act is over; after the last one the game is."""
     state = game.state
-    if type(state.frames[0]) is not Draws:  # N1, A6: in mid-scene; what held for the scene ends with it
-        game.emit(e.SceneEnded(state.scene))
     game.emit(e.ActEnded(state.act, why))
     if state.act < state.rules.acts:
         state.frames = (Intermission(state.act),)

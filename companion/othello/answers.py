@@ -60,7 +60,7 @@ def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
 
 
 _SIMPLE: dict[str, str] = {"card": "card", "coin": "coin", "from": "pile", "with": "way"}
-_CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw")
+_CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw", "play")
 _CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
 
 # Which fields an answer may have besides `do` and `by`, and which of them it must have
@@ -69,7 +69,7 @@ _FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.PLACE: (("card",), ("card",)),
     Do.REVEAL: (("card", *_CARD_CHOICES), ()),
     Do.EXIT: (("card",), ()),
-    Do.SEIZE: ((), ()),
+    Do.SEIZE: (("card",), ()),
     Do.SPOTLIGHT: ((), ()),
     Do.PASS: ((), ()),
     Do.PROTECT: (("with",), ("with",)),
@@ -185,6 +185,7 @@ _CHECKS: dict[str, _Check] = {
     "wounds": lambda value, field, _names: _texts(value, field),
     "cut": lambda value, field, _names: _cut(value, field),
     "pay": lambda value, field, _names: _flag(value, field),
+    "play": lambda value, field, _names: _flag(value, field),
     "way": lambda value, field, _names: _word(value, field, _WORDS["way"]),
     "draw": lambda value, field, _names: _word(value, field, _WORDS["draw"]),
 }

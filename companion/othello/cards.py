@@ -45,10 +45,11 @@ class Role(StrEnum):
 
 
 class Staging(StrEnum):
-    """The kinds of staging cards (C4)."""
+    """The kinds of staging cards (C4); Missed Entrance is what older editions call Miscue."""
 
     EXCHANGE = "Exchange"
     MISCUE = "Miscue"
+    MISSED_ENTRANCE = "Missed Entrance"
     NO_DRAMA = "No Drama"
     TAKE_THE_LEAD = "Take the Lead"
     SEIZE = "Seize"

@@ -13,7 +13,10 @@ from importlib.resources import files
 from typing import Any
 
 from companion.othello.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb
+from companion.othello.ruleset import RuleSet
 from companion.play.errors import InputError
+
+STAND_IN = "stand-in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,14 @@ def load_deck(name: str) -> Deck:
     data = tomllib.loads((files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8"))
     made_up = bool(data.get("made_up", False))
     return build_deck(data["id"], data["title"], [_card_from_toml(card, made_up) for card in data["card"]], made_up)
+
+
+def deck_for(rules: RuleSet, name: str) -> Deck:
+    """A deck by its name, where `stand-in` is the made-up deck that fits the edition.
+
+    Raises InputError for a name that has no file.
+    """
+    return load_deck(rules.stand_in if name == STAND_IN else name)
 
 
 def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:

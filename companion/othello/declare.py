@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from companion.othello import events as e
-from companion.othello.cards import STAGING_NAMES, CardName, Pile, Staging
-from companion.othello.draws import draw
+from companion.othello.cards import CardName, Staging
+from companion.othello.draws import replace_staging
 from companion.othello.effects import after_reveal
-from companion.othello.frames import Action, Choices, Reveals
+from companion.othello.frames import Action, Choices, Reveals, Steps
 from companion.othello.game import Game
+from companion.othello.playable import unplayable
+from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
-from companion.othello.targets import dead, has_target, is_free, living, needs_target
 from companion.othello.tokens import gain, pay
 from companion.othello.windows import owed_for
-from companion.play.verdict import Reason
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
@@ -55,11 +55,15 @@ def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> 
 
 def coin(game: Game, player: int, name: str, choices: Choices) -> None:
     """O1: the coin is used; it is back in the supply whatever comes of it."""
+    top = game.state.frames[-1]
+    if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
+        game.replace(top._replace(acted=True))
     game.emit(e.CoinUsed(player, name))
     if name == "Iago":
         game.emit(e.IagoCoinUsed(player))
-    if name == "Cassio":  # J9
-        game.emit(e.ImprovUsed(player))
+    if name == "Cassio":
+        if CASSIO_EXTRA not in game.state.rules.chosen:  # J9
+            game.emit(e.ImprovUsed(player))
         if choices.way is None:
             choices = choices._replace(way=improv_way(game.state, player))
     game.push(Action("coin", player, name, choices))
@@ -73,11 +77,22 @@ def improv(game: Game, player: int, choices: Choices) -> None:
 
 
 def improv_way(state: State, player: int) -> str:
-    """The way of improvising when only one is open: a card that lies face down can be changed, else the hand
-    (I2, I3).
+    """The way of improvising that is meant when none is told: a card that lies face down is changed rather than the
+    hand (I2, I3).
     """
-    seat = state.seats[player]
-    return "face-down" if seat.placed is not None and not seat.revealed and not seat.miscued else "hand"
+    return (improv_ways(state, player) or ["hand"])[-1]
+
+
+def improv_ways(state: State, player: int) -> list[str]:
+    """I2, I3, J10: how a player can improvise at this moment, in a turn or step of their own."""
+    seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
+    reveals = type(bottom) is Reveals
+    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase == "pre-placement"
+    ways = ["hand"] if open_piles else []
+    closed = reveals and FACE_DOWN_BEFORE_REVEALS in rules.chosen
+    if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or closed):
+        ways.append("face-down")
+    return ways
 
 
 def from_hand(game: Game, player: int, choices: Choices) -> None:
@@ -95,40 +110,7 @@ def protect(game: Game, player: int, way: str) -> None:
     pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
     game.emit(e.Showed(player, str(Staging.NO_DRAMA)))
     game.emit(e.Protected(player, way))
-    draw(game, player, Pile.STAGING)
-
-
-def unplayable(state: State, player: int, card: CardName) -> list[Reason]:
-    """Why a placed staging card can do nothing in its player's turn, so that only leaving is left (Z5, E1)."""
-    if card not in STAGING_NAMES:
-        return []
-    price, seat = state.rules.prices, state.seats[player]
-    found: list[Reason] = []
-    if card == Staging.SEIZE:
-        found.append(Reason("reveal.seize", ("Z5",), "A Seize does nothing in one's own turn; exit, or improv."))
-    elif card == Staging.NO_DRAMA and seat.intrigue < price["no_drama"]:
-        found.append(Reason("no-drama.no-intrigue", ("A3",), "No Drama costs an intrigue token, and there is none."))
-    elif card == Staging.REVIVE:
-        if not dead(state):
-            found.append(Reason("revive.nobody-dead", ("A7",), "No character of this act is dead."))
-        if not is_free(state, player) and seat.intrigue < price["revive"]:
-            message = f"Revive costs the company {price['revive']} intrigue tokens; {seat.name} has {seat.intrigue}."
-            found.append(Reason("revive.no-intrigue", ("A7",), message))
-    elif card == Staging.VILLAINY and not living(state):
-        found.append(Reason("villainy.nobody", ("A6",), "No character of this act is alive."))
-    return found + no_target(state, player, card, "A4" if card == Staging.TAKE_THE_LEAD else "N1")
-
-
-def no_target(state: State, player: int, effect: str, rule: str) -> list[Reason]:
-    """Why this effect has nobody to be aimed at."""
-    code = effect.lower().replace(" ", "-")
-    if needs_target(state, player, effect):
-        if not has_target(state, player, effect):
-            return [Reason(f"{code}.no-target", (rule,), f"There is nobody whom {effect} could be aimed at.")]
-    elif effect == Staging.TAKE_THE_LEAD and state.seats[state.lead].protected:
-        name = state.seats[state.lead].name
-        return [Reason(f"{code}.protected", ("N1",), f"{name} is protected: nobody can take the lead away.")]
-    return []
+    replace_staging(game, player, later=game.state.rules.no_drama_replaced_later)
 
 
 def is_turn(state: State, player: int) -> bool:

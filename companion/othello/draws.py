@@ -6,6 +6,7 @@ from companion.othello import events as e
 from companion.othello.cards import CardName, Pile
 from companion.othello.frames import Draws
 from companion.othello.game import Game
+from companion.othello.ruleset import SHUFFLE_EARLY, SHUFFLE_LATE
 from companion.othello.state import State
 
 COUNTDOWN = {"script-empty": "staging-empty", "staging-empty": "final-scene"}
@@ -23,12 +24,32 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
     card = (state.script if pile is Pile.SCRIPT else state.staging)[0]
     game.emit(e.Drew(player, pile, card))
     if pile is Pile.SCRIPT:
-        if not state.script and state.marker == "act-begins":  # D2
-            game.emit(e.MarkerMoved("script-empty"))
+        if not state.script:
+            if state.marker == "act-begins":  # D2
+                game.emit(e.MarkerMoved("script-empty"))
+            if SHUFFLE_EARLY in state.rules.chosen:
+                _fill(game, Pile.SCRIPT)
     elif not state.staging:
         _count_down(game)
-        _fill(game, Pile.STAGING)  # J2: the staging pile is renewed at once
+        if SHUFFLE_LATE not in state.rules.chosen:
+            _fill(game, Pile.STAGING)  # J2: the staging pile is renewed at once
     return card
+
+
+def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
+    """P7: what a player draws in the draw phase, with the staging cards owed besides (A3, J5)."""
+    if pile is not None:
+        draw(game, player, pile)
+    for _ in range(game.state.seats[player].owes_more):
+        draw(game, player, Pile.STAGING)
+
+
+def replace_staging(game: Game, player: int, later: bool) -> None:
+    """A3, J5: a staging card played from the hand is replaced at once, or in the draw phase while that is to come."""
+    if later and type(game.state.frames[0]) is not Draws:
+        game.emit(e.DrawOwed(player))
+    else:
+        draw(game, player, Pile.STAGING)
 
 
 def can_draw(state: State, pile: Pile) -> bool:
@@ -57,6 +78,8 @@ def _count_down(game: Game) -> None:
     if marker is None:
         return
     game.emit(e.MarkerMoved(marker))
-    if marker == "final-scene":
+    if marker == "final-scene" and state.rules.second_emptying_ends_act:
+        game.emit(e.StagingRanOut(state.scene))
+    elif marker == "final-scene":
         drawing = bool(state.frames) and type(state.frames[0]) is Draws
         game.emit(e.LastScene(state.scene + 1 if drawing else state.scene))

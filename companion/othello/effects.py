@@ -14,11 +14,23 @@ from companion.othello.draws import draw
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import Action, Choices, PutDown, Reveals, Steps
 from companion.othello.game import Game
-from companion.othello.needs import can_look, fits, is_strong, needed
+from companion.othello.late_seizes import take_over
+from companion.othello.needs import can_look, fits, needed
+from companion.othello.ruleset import CUT_KILLS, NEW_LEAD_LAST, REFUND, Right
 from companion.othello.state import State
-from companion.othello.targets import IMPROV, can_protect, effect_of, is_free, needs_target
-from companion.othello.tokens import pay, wound
-from companion.othello.windows import asked, owed_for
+from companion.othello.targets import (
+    IMPROV,
+    MISCUE,
+    REVIVE,
+    VILLAINY,
+    can_pay,
+    can_protect,
+    effect_of,
+    needs_target,
+    right,
+)
+from companion.othello.tokens import die, gain, gain_coin, pay, wound
+from companion.othello.windows import asked, discard_from_hand, owed_for
 
 
 def threatened(state: State, action: Action) -> int | None:
@@ -59,7 +71,7 @@ def run_target(game: Game, action: Action) -> bool:
         return True
     if state.seats[other].protected:
         game.emit(e.Undone(action.player, other, action.name))
-        finish(game, action)
+        undo(game, action)
         return True
     if may_answer_threat(state, action, other):
         return False
@@ -91,7 +103,8 @@ def could_counter(state: State, action: Action, other: int) -> bool:
     seat, rules = state.seats[other], state.rules
     order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
     return (
-        action.name == Staging.MISCUE
+        effect_of(action.name) == MISCUE
+        and rules.miscue_answered_by_seize
         and not state.seats[action.player].protected
         and other in order
         and not seat.improv_used
@@ -139,6 +152,10 @@ def merged(choices: Choices, more: Choices) -> Choices:
 
 def run_effect(game: Game, action: Action) -> bool:
     """One step of what the action does. False while a choice is missing."""
+    if action.kind == "late":
+        assert action.claim is not None
+        take_over(game, action, action.claim[1])
+        return True
     effect = effect_of(action.name)
     perform = EFFECTS.get(effect)
     if perform is not None:
@@ -153,6 +170,19 @@ def run_effect(game: Game, action: Action) -> bool:
     return True
 
 
+def run_offer(game: Game, action: Action) -> bool:
+    """R3: the Lead has seized a staging card, and plays it or takes a spotlight token."""
+    chosen = _choose(game, action, "play")
+    if chosen is None:
+        return False
+    if chosen.choices.play:
+        game.replace(chosen._replace(stage="window"))
+    else:
+        gain(game, action.player, "spotlight", 1)
+        game.pop()
+    return True
+
+
 def finish(game: Game, action: Action, failed: str | None = None) -> None:
     """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
     player = action.player
@@ -162,8 +192,23 @@ def finish(game: Game, action: Action, failed: str | None = None) -> None:
         game.emit(e.Discarded(player, action.name))
         game.emit(e.TurnEnded(player, owed_for(action.name)))
     elif action.kind == "from-hand":
-        game.emit(e.FaceUpDiscarded(player, action.name))
-        draw(game, player, Pile.STAGING)
+        discard_from_hand(game, action)
+    _leave(game, action, afterwards=True)
+
+
+def undo(game: Game, action: Action) -> None:
+    """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
+    player = action.player
+    if REFUND not in game.state.rules.chosen or action.kind == "seized":
+        finish(game, action)
+        return
+    if action.kind == "card":
+        game.emit(e.TakenBack(player))
+        game.emit(e.TurnEnded(player, None))
+    elif action.kind == "from-hand":
+        game.emit(e.PickedUp(player, action.name))
+    elif action.kind == "coin":
+        gain_coin(game, player, action.name)
     _leave(game, action, afterwards=True)
 
 
@@ -186,7 +231,20 @@ def _take_the_lead(game: Game, action: Action) -> bool:
     player, target = action.player, action.choices.target
     game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
     finish(game, action)
+    if NEW_LEAD_LAST in game.state.rules.chosen:
+        reorder(game)
     return True
+
+
+def reorder(game: Game) -> None:
+    """J1: whoever is still to reveal does so clockwise from the new Lead's left."""
+    state, bottom = game.state, game.state.frames[0]
+    if type(bottom) is Reveals:
+        coming = [player for player in bottom.order[bottom.at :] if not state.seats[player].done]
+        order = [player for player in bottom.order if player not in coming]
+        order += [player for player in state.from_leads_left() if player in coming]
+        if tuple(order) != bottom.order:
+            game.emit(e.Reordered(tuple(order)))
 
 
 def _exchange(game: Game, action: Action) -> bool:
@@ -239,47 +297,72 @@ def _miscue(game: Game, action: Action) -> bool:
         game.emit(e.Miscued(target))
         game.push(PutDown(target, reveal=False))
         return True
-    game.emit(e.Discarded(player, action.name))
+    if action.kind == "card":
+        game.emit(e.Discarded(player, action.name))
     draw(game, player, Pile.STAGING)
     game.pop()
     if game.state.seats[player].hand:
         game.push(PutDown(player, reveal=True))
-    else:
+    elif action.kind == "card":
         game.emit(e.TurnEnded(player, owed_for(action.name)))
     return True
 
 
 def _villainy(game: Game, action: Action) -> bool:
-    """A6: wounds for Iago coins, or a lower limit for this scene."""
+    """A6: wounds, mostly for Iago coins, or a lower limit for this scene, with wounds where they may follow."""
+    state, player = game.state, action.player
+    if right(state, player, VILLAINY) is Right.NEVER:
+        finish(game, action, failed="lead-only")
+        return True
+    if action.done == 0:
+        return _declare_villainy(game, action)
+    wounding = _choose(game, action, "wounds")
+    if wounding is None:
+        return False
+    for name in wounding.choices.wounds or ():
+        if name not in state.dead:
+            if state.rules.villainy_takes_coins:
+                game.emit(e.CoinUsed(player, "Iago"))
+            wound(game, player, name, state.rules.iago_coin_stays)
+    finish(game, wounding)
+    return True
+
+
+def _declare_villainy(game: Game, action: Action) -> bool:
+    """A6: what it will do is said and paid for; a limit is cut."""
     state, player = game.state, action.player
     if action.choices.pay is None:
         if action.choices.wounds is not None or action.choices.cut is not None:
-            chosen: Action | None = action._replace(choices=action.choices._replace(pay=False))
+            paying: Action | None = action._replace(choices=action.choices._replace(pay=False))
         else:
-            chosen = _choose(game, action, "pay")
-        if chosen is None:
+            paying = _choose(game, action, "pay")
+        if paying is None:
             return False
-        action = chosen
-    strengthened = _choose(game, action, "cut" if action.choices.cut is not None else "wounds")
-    if strengthened is None:
+        action = paying
+    cutting = action.choices.cut is not None
+    later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
+    chosen = _choose(
+        game, action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
+        "cut" if cutting else "wounds",
+    )
+    if chosen is None:
         return False
-    if is_strong(state, strengthened) and not is_free(state, player):
+    if chosen.choices.pay and right(state, player, VILLAINY) is Right.PAYS:
         pay(game, player, "intrigue", state.rules.prices["villainy"])
-    for name, count in strengthened.choices.cut or ():
+    for name, count in chosen.choices.cut or ():
         game.emit(e.LimitCut(player, name, count))
-    for name in strengthened.choices.wounds or ():
-        if name not in state.dead:
-            game.emit(e.CoinUsed(player, "Iago"))
-            wound(game, player, name)
-    finish(game, strengthened)
+        if CUT_KILLS in state.rules.chosen and state.wounds[name] >= state.limit(name):  # J6
+            die(game, player, name)
+    game.replace(chosen._replace(done=1, choices=chosen.choices._replace(wounds=chosen.choices.wounds or later)))
     return True
 
 
 def _revive(game: Game, action: Action) -> bool:
     """A7: a dead character is back, and the cards set aside for it go to the player."""
     state, player = game.state, action.player
-    if not is_free(state, player) and state.seats[player].intrigue < state.rules.prices["revive"]:
-        finish(game, action, failed="no-intrigue")
+    may = right(state, player, REVIVE)
+    if may is Right.NEVER or (may is Right.PAYS and not can_pay(state, player, REVIVE)):
+        finish(game, action, failed="lead-only" if may is Right.NEVER else "no-intrigue")
         return True
     chosen = _choose(game, action, "character")
     if chosen is None:
@@ -288,12 +371,12 @@ def _revive(game: Game, action: Action) -> bool:
     if name is None:
         finish(game, chosen, failed="nobody-dead")
         return True
-    if not is_free(state, player):
+    if may is Right.PAYS:
         pay(game, player, "intrigue", state.rules.prices["revive"])
     game.emit(e.Revived(player, name))
     for card_name, role in list(state.set_aside):
         card = state.deck.cards[card_name]
-        if card.character_1 == name:
+        if script_cards.set_aside_for(state, card, name):
             game.emit(e.Recovered(player, card_name, role))
             script_cards.harm(game, card, player)
     finish(game, chosen)
@@ -306,7 +389,7 @@ def _iago(game: Game, action: Action) -> bool:
     if chosen is None:
         return False
     if chosen.choices.on is not None:
-        wound(game, chosen.player, chosen.choices.on)
+        wound(game, chosen.player, chosen.choices.on, game.state.rules.iago_coin_stays)
     finish(game, chosen)
     return True
 

@@ -301,10 +301,11 @@ class CardGiven(NamedTuple):
 
 
 class Wounded(NamedTuple):
-    """A wound token was placed on a character's tile (K5, O2, A6)."""
+    """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
 
     player: int
     character: str
+    iago: bool = False
 
 
 class LimitCut(NamedTuple):
@@ -337,6 +338,47 @@ class HandkerchiefTaken(NamedTuple):
     origin: int
 
 
+class DrawOwed(NamedTuple):
+    """A player will draw one more staging card in the draw phase (A3, J5)."""
+
+    player: int
+
+
+class PickedUp(NamedTuple):
+    """A card that lay face up before its player went back to the hand (J8)."""
+
+    player: int
+    card: str
+
+
+class TurnedDown(NamedTuple):
+    """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
+
+    player: int
+
+
+class LeftPlay(NamedTuple):
+    """A placed card left the game (R2)."""
+
+    player: int
+    card: str
+
+
+class TakenOver(NamedTuple):
+    """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
+
+    player: int
+    victim: int
+    card: str
+    role: Role
+
+
+class Reordered(NamedTuple):
+    """Those who are still to reveal do so in another order (J1)."""
+
+    order: tuple[int, ...]
+
+
 class TurnEnded(NamedTuple):
     """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
 
@@ -364,6 +406,12 @@ class MarkerMoved(NamedTuple):
 
 class LastScene(NamedTuple):
     """The scene with this number is the act's last (T4)."""
+
+    scene: int
+
+
+class StagingRanOut(NamedTuple):
+    """The staging pile has run out for the second time, and no more cards are played in this act (T4)."""
 
     scene: int
 
@@ -454,11 +502,18 @@ Event: TypeAlias = (
     | Died
     | Revived
     | HandkerchiefTaken
+    | DrawOwed
+    | PickedUp
+    | TurnedDown
+    | LeftPlay
+    | TakenOver
+    | Reordered
     | TurnEnded
     | HalfCurtainFell
     | FullCurtainFell
     | MarkerMoved
     | LastScene
+    | StagingRanOut
     | SceneEnded
     | ActEnded
     | Traded

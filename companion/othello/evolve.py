@@ -16,6 +16,7 @@ from companion.othello.cards import (
     is_unknown,
     pile_of,
 )
+from companion.othello.frames import Reveals
 from companion.othello.state import Seat, State
 
 
@@ -108,6 +109,7 @@ def scene_began(state: State, event: e.SceneBegan) -> None:
         seat.done = seat.revealed = seat.protected = False
         seat.improv_used = seat.iago_coin_used = seat.miscued = False
         seat.owes = None
+    state.successes = ()
 
 
 def placed(state: State, event: e.Placed) -> None:
@@ -199,6 +201,7 @@ def protected(state: State, event: e.Protected) -> None:
 def scored(state: State, event: e.Scored) -> None:
     state.seats[event.source].placed = None
     state.seats[event.player].scored.append((event.card, event.role))
+    state.successes += ((event.player, event.card),)
 
 
 def set_aside(state: State, event: e.SetAside) -> None:
@@ -251,6 +254,9 @@ def card_given(state: State, event: e.CardGiven) -> None:
 
 def wounded(state: State, event: e.Wounded) -> None:
     state.wounds[event.character] += 1
+    if event.iago:
+        state.supply["Iago"] -= 1
+        state.iago_tokens[event.character] = state.iago_tokens.get(event.character, 0) + 1
 
 
 def limit_cut(state: State, event: e.LimitCut) -> None:
@@ -260,7 +266,9 @@ def limit_cut(state: State, event: e.LimitCut) -> None:
 def died(state: State, event: e.Died) -> None:
     state.dead |= {event.character}
     state.wounds[event.character] -= event.wounds
-    state.seats[event.player].wounds += event.wounds
+    seat = state.seats[event.player]
+    seat.wounds += event.wounds
+    seat.iago_wounds += state.iago_tokens.pop(event.character, 0)
 
 
 def revived(state: State, event: e.Revived) -> None:
@@ -269,6 +277,38 @@ def revived(state: State, event: e.Revived) -> None:
 
 def handkerchief_taken(state: State, event: e.HandkerchiefTaken) -> None:
     state.handkerchief = event.player
+
+
+def draw_owed(state: State, event: e.DrawOwed) -> None:
+    state.seats[event.player].owes_more += 1
+
+
+def picked_up(state: State, event: e.PickedUp) -> None:
+    seat = state.seats[event.player]
+    seat.face_up.remove(event.card)
+    seat.hand.append(event.card)
+
+
+def turned_down(state: State, event: e.TurnedDown) -> None:
+    state.seats[event.player].revealed = False
+
+
+def left_play(state: State, event: e.LeftPlay) -> None:
+    state.seats[event.player].placed = None
+    state.removed.append(event.card)
+
+
+def taken_over(state: State, event: e.TakenOver) -> None:
+    scored = state.seats[event.victim].scored
+    scored[:] = [item for item in scored if item[0] != event.card]
+    state.seats[event.player].scored.append((event.card, event.role))
+    state.successes = tuple(item for item in state.successes if item[1] != event.card)
+
+
+def reordered(state: State, event: e.Reordered) -> None:
+    bottom = state.frames[0]
+    if type(bottom) is Reveals:
+        state.frames = (Reveals(event.order, bottom.at), *state.frames[1:])
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> None:
@@ -293,10 +333,16 @@ def last_scene(state: State, event: e.LastScene) -> None:
     state.last_scene = event.scene
 
 
+def staging_ran_out(state: State, event: e.StagingRanOut) -> None:
+    state.last_scene = event.scene
+    state.act_over = True
+
+
 def scene_ended(state: State, _event: e.SceneEnded) -> None:
     state.cut = {}
     for seat in state.seats:
         seat.owes = None
+        seat.owes_more = 0
         for card in seat.face_up:
             _discard(state, card)
         seat.face_up.clear()
@@ -313,6 +359,8 @@ def act_ended(state: State, event: e.ActEnded) -> None:
     for character in state.rules.stars[event.act - 1]:
         if not state.rules.returns_after(character, event.act):
             state.wounds[character] = 0
+            if character in state.iago_tokens:
+                state.supply["Iago"] += state.iago_tokens.pop(character)
 
 
 def _keep_staging(state: State, act: int) -> None:
@@ -413,11 +461,18 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.Died: died,
     e.Revived: revived,
     e.HandkerchiefTaken: handkerchief_taken,
+    e.DrawOwed: draw_owed,
+    e.PickedUp: picked_up,
+    e.TurnedDown: turned_down,
+    e.LeftPlay: left_play,
+    e.TakenOver: taken_over,
+    e.Reordered: reordered,
     e.TurnEnded: turn_ended,
     e.HalfCurtainFell: half_curtain_fell,
     e.FullCurtainFell: full_curtain_fell,
     e.MarkerMoved: marker_moved,
     e.LastScene: last_scene,
+    e.StagingRanOut: staging_ran_out,
     e.SceneEnded: scene_ended,
     e.ActEnded: act_ended,
     e.Traded: traded,

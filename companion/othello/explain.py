@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from companion.othello import events as e
 from companion.othello.cards import CardName, Role, Staging
 from companion.othello.events import Event
-from companion.othello.scoring import Score, score
+from companion.othello.scoring import Score, counts_for_lead, score
+from companion.othello.script_cards import points_of
 from companion.othello.state import Scored, State
 from companion.othello.words import act_name, card_title, listed, name, thing_title
 
@@ -224,15 +225,18 @@ def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored
         rules = (*rules, "C8")
     if isinstance(event, e.Scored) and event.source != player:
         text, rules = f"{text}, seized from {name(state, event.source)}", (*rules, "Z2")
+    elif isinstance(event, e.TakenOver):
+        text, rules = f"{text}, seized from {name(state, event.victim)}", (*rules, "J11")
     elif isinstance(event, e.Recovered):
         text, rules = f"{text}, taken with Revive", (*rules, "A7")
     elif event is None:
         text = f"{text}, {BEFORE}"
-    return Entry(card.points_for(role), "script", text, (*rules, "G2"), events=() if index is None else (index,))
+    worth = points_of(state.rules, card, role)
+    return Entry(worth, "script", text, (*rules, "G2"), events=() if index is None else (index,))
 
 
 def _brought(event: Event, player: int, card: CardName) -> bool:
-    return isinstance(event, (e.Scored, e.Recovered)) and (event.player, event.card) == (player, card)
+    return isinstance(event, (e.Scored, e.Recovered, e.TakenOver)) and (event.player, event.card) == (player, card)
 
 
 def _wounds(state: State, events: Sequence[Event], player: int) -> Iterator[Entry]:
@@ -250,7 +254,8 @@ def _wounds(state: State, events: Sequence[Event], player: int) -> Iterator[Entr
 
 def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
     """K6 for a killing card; W4 for the last wound, and what placed it."""
-    wounded = bool(before) and before[-1] == e.Wounded(died.player, died.character)
+    last = before[-1] if before else None
+    wounded = isinstance(last, e.Wounded) and (last.player, last.character) == (died.player, died.character)
     for event in reversed(before):
         if isinstance(event, e.IagoCoinUsed):
             return "O2", "W4"
@@ -285,19 +290,20 @@ def _bonuses(state: State, events: Sequence[Event], player: int, found: Score) -
     """G5: the two bonuses of the end, with the cards that count for them."""
     if not (found.lead_bonus or found.company_bonus):
         return
-    lead = state.rules.lead_character
+    rules, of = state.rules, state.deck.cards
     by_character: dict[str, list[Scored]] = {}
     for item in state.seats[player].scored:
-        by_character.setdefault(state.deck.cards[item[0]].character_1, []).append(item)
+        by_character.setdefault(of[item[0]].character_1, []).append(item)
     if found.lead_bonus:
-        cards = by_character[lead]
-        acts = sorted({state.deck.cards[card].act for card, _role in cards})
-        text = f"{lead} in {listed(act_name(act) for act in acts)}"
+        cards = [item for item in state.seats[player].scored if counts_for_lead(rules, of[item[0]], item[1])]
+        acts = sorted({of[card].act for card, _role in cards})
+        leads = dict.fromkeys(rules.lead_characters[act - 1] for act in acts)
+        text = f"{listed(leads)} in {listed(act_name(act) for act in acts)}"
         yield Entry(found.lead_bonus, "lead_bonus", text, ("G5",), events=_when(events, player, cards))
     for character, cards in by_character.items():
-        if character != lead and len(cards) >= state.rules.company_bonus_cards:
+        if character in rules.company_characters and len(cards) >= rules.company_bonus_cards:
             text = f"{len(cards)} cards of {character}"
-            points = state.rules.company_bonus_points
+            points = rules.company_bonus_points
             yield Entry(points, "company_bonus", text, ("G5",), events=_when(events, player, cards))
 
 

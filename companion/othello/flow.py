@@ -11,8 +11,8 @@ from typing import Any
 from companion.othello import events as e
 from companion.othello.acts import end_act, end_scene, run_discards
 from companion.othello.cards import Pile
-from companion.othello.draws import can_draw, draw
-from companion.othello.effects import awaited, run_effect, run_target
+from companion.othello.draws import can_draw, draw_owed
+from companion.othello.effects import awaited, run_effect, run_offer, run_target
 from companion.othello.frames import (
     Action,
     Casting,
@@ -46,7 +46,9 @@ def go_on(game: Game) -> None:
     while True:
         frame = state.frames[-1]
         if state.act_over and type(frame) is not Over and type(frame) is not Intermission:
-            end_act(game, "full-curtain")  # T5
+            game.emit(e.SceneEnded(state.scene))  # N1, A6: what held for the scene ends with it
+            stopped = state.rules.second_emptying_ends_act and state.marker == "final-scene"
+            end_act(game, "staging-empty" if stopped else "full-curtain")  # T4, T5
         elif not RUN[type(frame)](game, frame):
             return
 
@@ -62,6 +64,8 @@ def run_steps(game: Game, frame: Steps) -> bool:
         if could_act(game.state, frame, frame.order[frame.at]):
             return False
         game.replace(frame.next())
+    elif frame.acted and frame.phase != "after-reveal":  # P2: round again, until nobody plays
+        game.replace(Steps(frame.phase, frame.order))
     elif frame.phase == "pre-placement":
         game.replace(Placement(game.state.act))
     elif frame.phase == "after-placement":
@@ -127,8 +131,7 @@ def run_draws(game: Game, frame: Draws) -> bool:
         if can_draw(state, Pile.SCRIPT) and can_draw(state, Pile.STAGING):
             return False
         owes = str(Pile.SCRIPT)
-    if owes is not None:
-        draw(game, player, Pile(owes))
+    draw_owed(game, player, None if owes is None else Pile(owes))
     game.replace(frame.next())
     return True
 
@@ -153,6 +156,7 @@ def pass_silently(game: Game) -> bool:
 
 
 STAGES: dict[str, Callable[[Game, Action], bool]] = {
+    "offer": run_offer,
     "window": run_window,
     "claim": run_claim,
     "target": run_target,

@@ -24,6 +24,7 @@ class Choices(NamedTuple):
     pay: bool | None = None
     way: str | None = None
     draw: str | None = None
+    play: bool | None = None
 
 
 NO_CHOICES = Choices()
@@ -43,16 +44,17 @@ class Casting(NamedTuple):
 
 class Steps(NamedTuple):
     """A round in which players may act, one after the other: before or after placement, or after a reveal (P2,
-    P4, O2).
+    P4, O2). `acted` tells whether anybody has used a coin in it.
     """
 
     phase: str
     order: tuple[int, ...]
     at: int = 0
+    acted: bool = False
 
     def next(self) -> Steps:
         """The same with the next player's turn."""
-        return Steps(self.phase, self.order, self.at + 1)
+        return Steps(self.phase, self.order, self.at + 1, self.acted)
 
 
 class Placement(NamedTuple):
@@ -75,7 +77,9 @@ class Reveals(NamedTuple):
 class Action(NamedTuple):
     """Something a player does that others may answer, from the declaration to its end (V1).
 
-    `kind` is card, from-hand, coin or improv, `name` the card or coin. `stage` goes window → claim → target → effect.
+    `kind` is card, from-hand, coin or improv, `name` the card or coin; seized is a staging card that its seizer may
+    play (R3), late a script card seized after its turn (J11). `stage` goes window → claim → target → effect; before it
+    lies offer, where the seizer decides.
     `passed` has a bit for each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a
     script card: the player, or who seized it. `done` counts the parts of the effect that have happened.
     """

@@ -10,13 +10,12 @@ from collections.abc import Callable
 
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, choices_to_json
-from companion.othello.cards import STAGING_NAMES, Pile, Staging, is_unknown, pile_of
-from companion.othello.declare import has_just_revealed, improv_way, is_turn, no_target, unplayable
+from companion.othello.cards import Pile, Staging, is_unknown, pile_of
+from companion.othello.declare import improv_way, is_turn
 from companion.othello.draws import can_draw
 from companion.othello.effects import awaited, could_counter, merged
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import (
-    NO_CHOICES,
     Action,
     Casting,
     Choices,
@@ -28,14 +27,26 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
-from companion.othello.needs import fits, needed, possible_target
+from companion.othello.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
+from companion.othello.needs import fits, needed
+from companion.othello.playable import no_target, unplayable
+from companion.othello.reasons import (
+    action_on_top,
+    card_reasons,
+    choice_reasons,
+    is_card,
+    known_place,
+    name_of,
+    not_now,
+    own_moment,
+    shown,
+)
+from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
-from companion.othello.targets import effect_of
-from companion.othello.windows import comes_later, is_blockable, is_seizable, promised
+from companion.othello.targets import MISCUE, effect_of
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
-SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
 
 
 def legality(state: State, answer: Answer) -> Verdict:
@@ -65,68 +76,18 @@ def _card_of(answer: Answer) -> str | None:
     return answer.card or answer.choices.give if answer.do is not Do.EXIT else answer.card
 
 
-def _not_now(code: str, rules: tuple[str, ...], message: str) -> Reason:
-    return Reason(f"{code}.not-now", rules, message)
-
-
-def _action(state: State) -> Action | None:
-    top = state.frames[-1]
-    return top if type(top) is Action else None
-
-
-def _name(state: State, player: int) -> str:
-    return state.seats[player].name
-
-
-def _is_card(state: State, card: str) -> bool:
-    return card in STAGING_NAMES or card in state.deck.cards or is_unknown(card)
-
-
-def _card_reasons(state: State, by: int, card: str, code: str) -> list[Reason]:
-    """Why `card` cannot come from the hand of `by`."""
-    if not _is_card(state, card):
-        return [Reason(f"{code}.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
-    hand = state.seats[by].hand
-    if card in hand:
-        return []
-    if find_in_hand(hand, card) is None:
-        return [Reason(f"{code}.not-in-hand", ("P3",), f"{_name(state, by)} does not hold {card}.")]
-    where = known_place(state, card)
-    if where is not None and state.seats[by].placed != card:
-        return [Reason(f"{code}.elsewhere", ("C2",), f"{card} is {where}.")]
-    return []
-
-
-def known_place(state: State, card: str) -> str | None:
-    """Where a script card, of which there is only one, is known to be; None when that is not known."""
-    if card not in state.deck.cards:
-        return None
-    if state.deck.act_of(card) != state.act:
-        return "a card of another act"
-    for seat in state.seats:
-        if any(card == scored for scored, _role in seat.scored):
-            return f"in the scoring pile of {seat.name}"
-        if card in seat.hand or card == seat.placed:
-            return f"with {seat.name}"
-    if any(card == aside for aside, _role in state.set_aside):
-        return "set aside"
-    if card in state.script_discard:
-        return "in the discard pile"
-    return "in the draw pile" if card in state.script else None
-
-
 def check_lead(state: State, answer: Answer) -> list[Reason]:
     """S3."""
     if type(state.frames[-1]) is not Casting:
-        return [_not_now("lead", ("S3",), "The lead tile is dealt only before Act I.")]
+        return [not_now("lead", ("S3",), "The lead tile is dealt only before Act I.")]
     return []
 
 
 def check_place(state: State, answer: Answer) -> list[Reason]:
     """P3: from the hand; until all have placed, another card may be placed instead."""
-    found = _card_reasons(state, answer.by, answer.card or "?", "place")
+    found = card_reasons(state, answer.by, answer.card or "?", "place")
     if type(state.frames[-1]) is not Placement:
-        found.append(_not_now("place", ("P3",), "Cards are placed in the placement phase."))
+        found.append(not_now("place", ("P3",), "Cards are placed in the placement phase."))
     return found
 
 
@@ -138,7 +99,7 @@ def _turn_reasons(state: State, answer: Answer, code: str) -> list[Reason]:
     elif type(state.frames[0]) is Reveals and seat.placed is None and not is_turn(state, answer.by):
         found.append(Reason(f"{code}.nothing-placed", ("P3",), f"{seat.name} has no card in front."))
     elif not is_turn(state, answer.by):
-        found.append(_not_now(code, ("P5", "P6"), f"It is not {seat.name}'s turn to reveal."))
+        found.append(not_now(code, ("P5", "P6"), f"It is not {seat.name}'s turn to reveal."))
     if seat.placed is not None and answer.card is not None and find_in_hand([seat.placed], answer.card) is None:
         found.append(Reason(f"{code}.other-card", ("P6",), f"{answer.card} is not the card that {seat.name} placed."))
     return found
@@ -153,12 +114,12 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
         return found
     if is_unknown(card):
         return [*found, Reason("reveal.which-card", ("P6",), "It must be said which card was revealed.")]
-    if not _is_card(state, card):
+    if not is_card(state, card):
         return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
     where = known_place(state, card)
     if where is not None and where != f"with {state.seats[answer.by].name}":
         found.append(Reason("reveal.elsewhere", ("C2", "G4"), f"{card} is {where}."))
-    return found + unplayable(state, answer.by, card) + _choice_reasons(state, answer, card)
+    return found + unplayable(state, answer.by, card) + choice_reasons(state, answer, card)
 
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
@@ -167,98 +128,9 @@ def check_exit(state: State, answer: Answer) -> list[Reason]:
     card = state.deck.cards.get(answer.card or state.seats[answer.by].placed or "")
     if card is not None and card.curtain is not None:
         found.append(Reason("exit.curtain", ("E1", "T3"), "Nobody exits with a curtain card; it must be revealed."))
+    elif card is not None and not state.rules.exit_with_script:
+        found.append(Reason("exit.script-card", ("R2",), "Nobody exits with a script card; it must be revealed."))
     return found
-
-
-def check_seize(state: State, answer: Answer) -> list[Reason]:
-    """Z1."""
-    seat, action = state.seats[answer.by], _action(state)
-    found = []
-    if seat.intrigue < state.rules.prices["seize"]:
-        found.append(
-            Reason("seize.no-intrigue", ("Z1",), f"A Seize costs an intrigue token, and {seat.name} has none.")
-        )
-    if seat.placed is None or seat.revealed or seat.done:
-        message = f"{seat.name} has no face-down card left in this scene."
-        found.append(Reason("seize.nothing-face-down", ("Z1", "Z4"), message))
-    elif not is_unknown(seat.placed) and seat.placed != Staging.SEIZE:
-        found.append(Reason("seize.not-a-seize", ("Z1",), f"The face-down card of {seat.name} is not a Seize."))
-    if action is None or action.stage != "window":
-        return [*found, _not_now("seize", ("Z1", "J11"), "There is no card that could be seized now.")]
-    if answer.by == action.player:
-        found.append(Reason("seize.own-card", ("Z1",), "Nobody seizes what they play themselves."))
-    elif not is_seizable(state, action):
-        found.append(Reason("seize.exempt", ("Z1",), f"{action.name} cannot be seized."))
-    elif not comes_later(state, answer.by, action.player):
-        message = f"Only those who reveal after {_name(state, action.player)} may seize."
-        found.append(Reason("seize.earlier-in-order", ("Z1",), message))
-    return found + _closed_to(state, action, answer.by, "seize")
-
-
-def _closed_to(state: State, action: Action, by: int, code: str) -> list[Reason]:
-    """Reasons that hold for both interrupts: a protected player, a window already answered, somebody closer."""
-    if state.seats[action.player].protected:
-        message = f"{_name(state, action.player)} is protected for the rest of the scene."
-        return [Reason(f"{code}.protected", ("N1", "J12"), message)]
-    if action.passed >> by & 1:
-        return [Reason(f"{code}.answered", ("V2",), f"{_name(state, by)} has already answered.")]
-    return []
-
-
-def check_spotlight(state: State, answer: Answer) -> list[Reason]:
-    """L1."""
-    seat, action = state.seats[answer.by], _action(state)
-    found = []
-    if not seat.spotlight:
-        found.append(Reason("spotlight.no-token", ("L1",), f"{seat.name} has no spotlight token."))
-    if action is None or action.stage != "window":
-        return [*found, _not_now("spotlight", ("L1",), "There is nothing that a spotlight could block now.")]
-    if answer.by == action.player:
-        found.append(Reason("spotlight.own-action", ("L1",), "Nobody blocks what they do themselves."))
-    elif not is_blockable(state, action):
-        found.append(Reason("spotlight.exempt", ("L1",), f"{action.name} cannot be blocked by a spotlight."))
-    return found + _closed_to(state, action, answer.by, "spotlight")
-
-
-def check_pass(state: State, answer: Answer) -> list[Reason]:
-    """V2: whoever is asked may pass; a pass of somebody else in an open window changes nothing."""
-    top = state.frames[-1]
-    if type(top) is Steps and top.order[top.at] == answer.by:
-        return []
-    if type(top) is Action and (top.stage == "window" or answer.by in awaited(state, top)):
-        return []
-    return [_not_now("pass", ("V2",), f"{_name(state, answer.by)} is not asked now.")]
-
-
-def check_protect(state: State, answer: Answer) -> list[Reason]:
-    """N1, A3, O5: at any moment of a scene, by who is not protected yet."""
-    seat = state.seats[answer.by]
-    found = []
-    if seat.protected:
-        found.append(Reason("protect.already", ("N1",), f"{seat.name} is protected already."))
-    if answer.way == "desdemona":
-        if "Desdemona" not in seat.coins:
-            found.append(Reason("protect.no-coin", ("O5",), f"{seat.name} has no Desdemona coin."))
-    else:
-        if seat.intrigue < state.rules.prices["no_drama"] + promised(state, answer.by):
-            message = f"No Drama costs an intrigue token, and {seat.name} has none to spare."
-            found.append(Reason("protect.no-intrigue", ("A3",), message))
-        found += _card_reasons(state, answer.by, str(Staging.NO_DRAMA), "protect")
-    if type(state.frames[0]) not in SCENE_FRAMES or type(state.frames[-1]) is PutDown:
-        found.append(_not_now("protect", ("N1",), "There is nothing to protect oneself against now."))
-    return found
-
-
-def _own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool = False) -> list[Reason]:
-    """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
-    top = state.frames[-1]
-    if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
-        return []
-    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase != "after-reveal"):
-        return []
-    return [
-        _not_now(code, (rule,), f"It is not the moment for this: {_name(state, by)} may do it in a turn of their own.")
-    ]
 
 
 def check_coin(state: State, answer: Answer) -> list[Reason]:
@@ -277,40 +149,47 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
         found += no_target(state, answer.by, effect_of(name), "O1")
-    found += _own_moment(state, answer.by, "coin", "O1", after_reveal=True)
-    return found + _choice_reasons(state, answer, name)
+    found += own_moment(state, answer.by, "coin", "O1", after_reveal=True)
+    return found + choice_reasons(state, answer, name)
 
 
 def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     seat, way = state.seats[answer.by], answer.choices.way or improv_way(state, answer.by)
     found = []
-    if seat.improv_used:
+    extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
+    if seat.improv_used and not extra:
         found.append(Reason("improv.used", ("I1", "J9"), f"{seat.name} has improvised in this scene."))
     if answer.choices.give is not None:
-        found += _card_reasons(state, answer.by, answer.choices.give, "improv")
+        found += card_reasons(state, answer.by, answer.choices.give, "improv")
     elif not seat.hand:
         found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
     if way == "face-down" and seat.miscued and not _answers_miscue(state, answer.by):
-        message = f"{seat.name} was hit by a Miscue and cannot improvise the new card away."
+        message = f"{seat.name} had to put down another card and cannot improvise it away."
         found.append(Reason("improv.miscued", ("A2",), message))
     if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
         found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
-    top = state.frames[-1]
+    top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
     if way == "hand" and type(top) is Steps and top.phase == "after-placement":
-        found.append(_not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
+        found.append(not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
+    if way == "hand" and in_reveals and not state.rules.improv_hand_in_turn:
+        found.append(Reason("improv.before-placement", ("I2",), "The draw piles are open before placement only."))
+    closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
+    if way == "face-down" and closed and not _answers_miscue(state, answer.by):
+        found.append(Reason("improv.reveal-has-begun", ("J10",), "The reveal has begun: placed cards stay."))
     return found
 
 
 def _answers_miscue(state: State, by: int) -> bool:
     """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
-    action = _action(state)
-    aimed = action is not None and action.name == Staging.MISCUE and action.stage == "target"
-    return action is not None and aimed and by in awaited(state, action)
+    action = action_on_top(state)
+    aimed = action is not None and effect_of(action.name) == MISCUE and action.stage == "target"
+    may = aimed and state.rules.miscue_answered_by_seize
+    return action is not None and may and by in awaited(state, action)
 
 
 def check_improv(state: State, answer: Answer) -> list[Reason]:
     """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
-    seat, action = state.seats[answer.by], _action(state)
+    seat, action = state.seats[answer.by], action_on_top(state)
     found = _improv_reasons(state, answer)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(
@@ -329,9 +208,9 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     top = state.frames[-1]
     if answer.choices.way == "hand":
         if all(reason.code != "improv.not-now" for reason in found):
-            found += _own_moment(state, answer.by, "improv", "I2")
+            found += own_moment(state, answer.by, "improv", "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
-        found.append(_not_now("improv", ("I3", "J10"), "Something else is under way."))
+        found.append(not_now("improv", ("I3", "J10"), "Something else is under way."))
     return found
 
 
@@ -343,48 +222,21 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
                 "from-hand.exchange-only", ("A1",), f"{answer.card} is not played from the hand; only an Exchange is."
             )
         ]
-    found = _card_reasons(state, answer.by, answer.card or "", "from-hand")
+    found = card_reasons(state, answer.by, answer.card or "", "from-hand")
+    if not state.rules.exchange_from_hand:
+        message = "In this edition an Exchange is played from its place in front only."
+        found.append(Reason("from-hand.placed-only", ("A1",), message))
     found += no_target(state, answer.by, str(Staging.EXCHANGE), "A1")
-    found += _own_moment(state, answer.by, "from-hand", "J5")
-    return found + _choice_reasons(state, answer, str(Staging.EXCHANGE))
-
-
-def _choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
-    """What is wrong with the choices given ahead: those that can be judged already."""
-    given, found = answer.choices, list[Reason]()
-    if given == NO_CHOICES:
-        return found
-    code = effect_of(name).lower().replace(" ", "-")
-    if given.target is not None and not possible_target(state, answer.by, name, given.target):
-        found.append(
-            Reason(f"{code}.target", ("N1", "A1"), f"{_name(state, given.target)} cannot be chosen for {name}.")
-        )
-    if given.look and state.seats[answer.by].intrigue < state.rules.prices["look"]:
-        message = f"To look costs {state.rules.prices['look']} intrigue tokens."
-        found.append(Reason(f"{code}.no-intrigue", ("A1",), message))
-    if given.pay and state.seats[answer.by].intrigue < state.rules.prices["villainy"]:
-        message = f"The stronger Villainy costs {state.rules.prices['villainy']} intrigue tokens."
-        found.append(Reason(f"{code}.no-intrigue", ("A6",), message))
-    if given.wounds is not None and given.cut is not None:
-        found.append(Reason(f"{code}.both", ("A6",), f"{name} wounds or lowers a limit, not both."))
-    probe = Action("probe", answer.by, name, Choices(target=given.target, pay=bool(given.pay)), stage="effect")
-    for field, rules in (("on", ("O2", "W3")), ("character", ("A7",)), ("wounds", ("A6", "W3")), ("cut", ("A6",))):
-        value = getattr(given, field)
-        if value is not None and not fits(state, probe, field, value):
-            found.append(Reason(f"{code}.{field}", rules, f"{_shown(value)} cannot be chosen for {name} now."))
-    return found
-
-
-def _shown(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    found += own_moment(state, answer.by, "from-hand", "J5")
+    return found + choice_reasons(state, answer, str(Staging.EXCHANGE))
 
 
 def check_swap(state: State, answer: Answer) -> list[Reason]:
     """A2."""
     top = state.frames[-1]
-    found = _card_reasons(state, answer.by, answer.card or "?", "swap")
+    found = card_reasons(state, answer.by, answer.card or "?", "swap")
     if type(top) is not PutDown or top.player != answer.by:
-        found.append(_not_now("swap", ("A2",), f"{_name(state, answer.by)} is not asked to put down another card."))
+        found.append(not_now("swap", ("A2",), f"{name_of(state, answer.by)} is not asked to put down another card."))
     elif top.reveal and answer.card is not None and is_unknown(answer.card):
         found.append(Reason("swap.which-card", ("A2",), "It must be said which card was revealed."))
     return found
@@ -394,7 +246,7 @@ def check_draw(state: State, answer: Answer) -> list[Reason]:
     """P7, Z6."""
     top = state.frames[-1]
     if type(top) is not Draws or top.order[top.at] != answer.by:
-        return [_not_now("draw", ("P7", "Z6"), f"{_name(state, answer.by)} has nothing to choose about drawing.")]
+        return [not_now("draw", ("P7", "Z6"), f"{name_of(state, answer.by)} has nothing to choose about drawing.")]
     if not can_draw(state, Pile(answer.pile or "")):
         return [Reason("draw.empty", ("P7",), f"There are no {answer.pile} cards left to draw.")]
     return []
@@ -406,8 +258,10 @@ def check_trade(state: State, answer: Answer) -> list[Reason]:
     found = []
     if getattr(seat, token) < (rate if token == "intrigue" else 1):
         found.append(Reason("trade.too-few", ("G1",), f"{seat.name} has too few {token} tokens to trade."))
+    if token not in state.rules.tradable:
+        found.append(Reason("trade.one-way", ("G1",), "In this edition only intrigue is changed, for spotlights."))
     if type(state.frames[-1]) is not Intermission:
-        found.append(_not_now("trade", ("G1",), "Tokens are traded between acts."))
+        found.append(not_now("trade", ("G1",), "Tokens are traded between acts."))
     return found
 
 
@@ -415,20 +269,20 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     top = state.frames[-1]
     if type(top) is not Discards or top.order[top.at] != answer.by:
-        return [_not_now("discard", ("G4",), f"{_name(state, answer.by)} has no cards to discard now.")]
+        return [not_now("discard", ("G4",), f"{name_of(state, answer.by)} has no cards to discard now.")]
     count = staging_excess(state, answer.by)
     found = []
     if len(answer.cards) != count:
         found.append(
             Reason(
-                "discard.count", ("G4",), f"{_name(state, answer.by)} must discard {count}, not {len(answer.cards)}."
+                "discard.count", ("G4",), f"{name_of(state, answer.by)} must discard {count}, not {len(answer.cards)}."
             )
         )
     hand = list(state.seats[answer.by].hand)
     for card in answer.cards:
         index = find_in_hand(hand, card)
         if index is None or pile_of(card) is not Pile.STAGING:
-            message = f"{card} is no staging card that {_name(state, answer.by)} holds."
+            message = f"{card} is no staging card that {name_of(state, answer.by)} holds."
             found.append(Reason("discard.not-in-hand", ("G4",), message))
         else:
             hand.pop(index)
@@ -438,15 +292,15 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
 def check_next_act(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     if type(state.frames[-1]) is not Intermission:
-        return [_not_now("next-act", ("G4",), "The act is not over.")]
+        return [not_now("next-act", ("G4",), "The act is not over.")]
     return []
 
 
 def check_choose(state: State, answer: Answer) -> list[Reason]:
     """A choice that was still missing, by its field."""
-    action = _action(state)
+    action = action_on_top(state)
     if action is None or action.player != answer.by or awaited(state, action):
-        return [_not_now("choose", ("V1",), f"{_name(state, answer.by)} has nothing to choose now.")]
+        return [not_now("choose", ("V1",), f"{name_of(state, answer.by)} has nothing to choose now.")]
     if answer.choices in needed(state, action):
         return []
     given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
@@ -455,14 +309,14 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
     if any(_fits_now(state, action, answer.choices, field) for field in given):
         return []  # the others are looked at when their turn comes
     return [
-        Reason(f"choose.{field}", ("V1",), f"{_shown(value)} cannot be chosen for {field} now.")
+        Reason(f"choose.{field}", ("V1",), f"{shown(value)} cannot be chosen for {field} now.")
         for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
     ]
 
 
 def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
     value = getattr(given, field)
-    if field in ("take", "give") and not _is_card(state, value) and value not in state.rules.coins:
+    if field in ("take", "give") and not is_card(state, value) and value not in state.rules.coins:
         return False
     probe = merged(action.choices, given)._replace(**{field: None})
     return fits(state, action._replace(choices=probe), field, getattr(given, field))

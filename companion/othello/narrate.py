@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
+from companion.othello.cards import Role
 from companion.othello.decision import Decision
 from companion.othello.frames import Action, Choices, PutDown
+from companion.othello.script_cards import points_of, role_of
 from companion.othello.state import State
 from companion.othello.words import (
     TOKENS,
@@ -48,10 +50,13 @@ WHY_FAILED = {
     "no-intrigue": "there is not enough intrigue",
     "nobody-dead": "nobody is dead",
     "no-card": "no card is left in the hand",
+    "lead-only": "only the Lead can play it",
+    "out-of-order": "it is not the next card of the play",
 }
 WHY_ENDED = {
     "full-curtain": "The full curtain has fallen",
     "final-scene": "The last scene is over",
+    "staging-empty": "The staging pile has run out for the second time",
 }
 MARKERS = {
     "act-begins": "The depletion marker is back at the start.",
@@ -75,18 +80,20 @@ def event_text(state: State, event: e.Event) -> LogLine | None:
 def _failed(state: State, event: e.Failed) -> tuple[str, str]:
     why = WHY_FAILED.get(event.why, "nothing can come of it")
     if event.why == "wrong-role":
-        crowned = state.deck.cards[event.card].character_1 == state.rules.lead_character
+        crowned = role_of(state.rules, state.deck.cards[event.card]) is Role.LEAD
         why = f"only {'the Lead' if crowned else 'the company'} can play it"
     return "card", f"{whose(state, event.player)} {thing_title(state, event.card)} does nothing: {why}."
 
 
 def _scored(state: State, event: e.Scored) -> tuple[str, str]:
-    worth = points(state.deck.cards[event.card].points_for(event.role))
+    worth = points(points_of(state.rules, state.deck.cards[event.card], event.role))
     return "score", f"{name(state, event.player)} scores {card_title(state, event.card)}: {worth}."
 
 
 def _set_aside(state: State, event: e.SetAside) -> tuple[str, str]:
-    dead = state.deck.cards[event.card].character_1
+    card = state.deck.cards[event.card]
+    second = card.character_1 not in state.dead and card.character_2 in state.dead  # X1
+    dead = card.character_2 if second else card.character_1
     return "death", f"{dead} is dead: {card_title(state, event.card)} is set aside."
 
 
@@ -207,10 +214,17 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.Died: _died,
     e.Revived: _does("death", "brings {character} back"),
     e.HandkerchiefTaken: _handkerchief,
+    e.DrawOwed: _does("card", "will draw a staging card more"),
+    e.PickedUp: _does("card", "takes {card} back into the hand"),
+    e.TurnedDown: _does("card", "turns the card down again"),
+    e.LeftPlay: _does("card", "puts {card} out of the game"),
+    e.TakenOver: _does("score", "takes {card} over from {victim}"),
+    e.Reordered: lambda state, event: ("lead", f"{name(state, event.order[-1])} now reveals last."),
     e.HalfCurtainFell: lambda _state, _event: ("act", "The half curtain falls."),
     e.FullCurtainFell: lambda _state, _event: ("act", "The full curtain falls."),
     e.MarkerMoved: lambda _state, event: ("act", MARKERS[event.marker]),
     e.LastScene: lambda _state, event: ("act", f"Scene {event.scene} is the last of this act."),
+    e.StagingRanOut: lambda _state, _event: ("act", "No more cards are played in this act."),
     e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED.get(event.why, 'It is done')}: {act_name(event.act)} ends."),
     e.Traded: _traded,
     e.GameEnded: _ended,
@@ -223,7 +237,7 @@ def answer_text(state: State, answer: Answer) -> str:
     who = name(state, answer.by) if answer.by >= 0 else ""
     deeds = [*_deed(state, answer), *_chosen(state, answer)]
     if answer.do is Do.LEAD and answer.to is not None:
-        return f"{name(state, answer.to)} has {state.rules.lead_character}"
+        return f"{name(state, answer.to)} has {state.lead_character}"
     if answer.do is Do.NEXT_ACT:
         return f"{act_name(state.act + 1)} begins"
     return f"{who} {listed(deeds) or 'chooses'}".strip()
@@ -235,7 +249,7 @@ def _deed(state: State, answer: Answer) -> list[str]:
         Do.PLACE: f"places {card}",
         Do.REVEAL: f"reveals {card}" if answer.card is not None else "reveals",
         Do.EXIT: "exits",
-        Do.SEIZE: "seizes",
+        Do.SEIZE: f"seizes {card}" if answer.card is not None else "seizes",
         Do.SPOTLIGHT: "blocks with a spotlight",
         Do.PASS: "passes",
         Do.PROTECT: "plays No Drama" if answer.way == "no-drama" else f"uses {coin_title('Desdemona')}",
@@ -277,6 +291,8 @@ def _chosen(state: State, answer: Answer) -> list[str]:
         deeds.append(f"wounds {times(chosen.wounds) or 'nobody'}")
     deeds += [f"lowers {character}’s limit by {count}" for character, count in chosen.cut or ()]
     deeds += [f"draws {pile_card(chosen.draw)}"] if chosen.draw is not None else []
+    if chosen.play is not None:
+        deeds.append("plays the seized card" if chosen.play else "takes a spotlight token for it")
     return deeds
 
 
@@ -339,9 +355,10 @@ CHOICES = {
     "pay": "may pay for a stronger Villainy",
     "way": "chooses how to improvise",
     "draw": "chooses a draw pile",
+    "play": "may play the seized card",
 }
 HEADLINES: dict[str, Callable[[State, Decision], str]] = {
-    "lead": lambda state, _decision: f"Deal the tiles: who has {state.rules.lead_character}?",
+    "lead": lambda state, _decision: f"Deal the tiles: who has {state.lead_character}?",
     "pre-placement": _one("may use coins or improvise"),
     "placement": _all_place,
     "after-placement": _one("may use coins or improvise"),

@@ -14,15 +14,18 @@ from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import can_draw
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import Action, Choices, one_choice
+from companion.othello.ruleset import NO_LIMIT, Right, Strength
 from companion.othello.state import State
 from companion.othello.targets import (
     IMPROV,
+    VILLAINY,
+    can_pay,
     dead,
     effect_of,
-    is_free,
     is_target,
     living,
     needs_target,
+    right,
     targets,
 )
 
@@ -36,6 +39,8 @@ def needed(state: State, action: Action) -> list[Choices]:
         if action.choices.target is None and needs_target(state, action.player, effect):
             return [one_choice("target", other) for other in targets(state, action.player, effect)]
         return NO_NEED
+    if action.stage == "offer":
+        return NO_NEED if action.choices.play is not None else [Choices(play=True), Choices(play=False)]
     if action.stage != "effect":
         return NO_NEED
     find = NEEDS.get(effect)
@@ -69,11 +74,11 @@ def returnable(state: State, action: Action) -> list[CardName]:
 
 
 def _emilia(state: State, action: Action) -> list[Choices]:
-    """O6: any coin of the other player, save Emilia's."""
+    """O6: any coin of the other player that Emilia's takes."""
     if action.choices.take is not None or action.choices.target is None:
         return NO_NEED
     coins = state.seats[action.choices.target].coins
-    return [one_choice("take", coin) for coin in sorted(coins) if coin != "Emilia"]
+    return [one_choice("take", coin) for coin in sorted(coins) if coin not in state.rules.emilia_leaves]
 
 
 def _iago(state: State, action: Action) -> list[Choices]:
@@ -87,29 +92,34 @@ def _revive(state: State, action: Action) -> list[Choices]:
 
 
 def _villainy(state: State, action: Action) -> list[Choices]:
-    """A6: whether to pay for more, then wounds or a lower limit."""
-    chosen = action.choices
+    """A6: whether to pay for more, then wounds or a lower limit, and wounds after that where they may follow."""
+    chosen, player = action.choices, action.player
     if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
-        if is_free(state, action.player) or not can_pay_villainy(state, action.player):
-            return [Choices(pay=False)]
-        return [Choices(pay=True), Choices(pay=False)]
+        return [Choices(pay=True), Choices(pay=False)] if can_pay(state, player, VILLAINY) else [Choices(pay=False)]
+    strength = strength_of(state, action)
     if chosen.wounds is None and chosen.cut is None:
-        strong = is_strong(state, action)
-        limits = state.rules.villainy_strong if strong else state.rules.villainy_company
-        most = min(limits.wounds, state.seats[action.player].coins.get("Iago", 0))
-        wounds = [Choices(wounds=names) for names in wound_sets(state, most)]
-        return wounds + [Choices(cut=((name, limits.cut),)) for name in living(state)]
+        wounds = [Choices(wounds=names) for names in wound_sets(state, most_wounds(state, player, strength.wounds))]
+        return wounds + [Choices(cut=((name, strength.cut),)) for name in living(state) if has_limit(state, name)]
+    if chosen.wounds is None and action.done:
+        most = most_wounds(state, player, strength.after_cut)
+        return [Choices(wounds=names) for names in ((), *wound_sets(state, most))] if most else NO_NEED
     return NO_NEED
 
 
-def can_pay_villainy(state: State, player: int) -> bool:
-    """Whether a company player has the intrigue for the stronger Villainy (A6)."""
-    return state.seats[player].intrigue >= state.rules.prices["villainy"]
+def strength_of(state: State, action: Action) -> Strength:
+    """What this Villainy may do: strong for whom it is free, or who pays (A6)."""
+    strong = right(state, action.player, VILLAINY) is Right.FREE or bool(action.choices.pay)
+    return state.rules.villainy_strong if strong else state.rules.villainy_weak
 
 
-def is_strong(state: State, action: Action) -> bool:
-    """Whether this Villainy has its greater strength: the Lead's, or paid for (A6)."""
-    return is_free(state, action.player) or bool(action.choices.pay)
+def most_wounds(state: State, player: int, most: int) -> int:
+    """How many wounds a Villainy can place that allows `most`, with the coins there are (A6)."""
+    return min(most, state.seats[player].coins.get("Iago", 0)) if state.rules.villainy_takes_coins else most
+
+
+def has_limit(state: State, character: str) -> bool:
+    """Whether a character has a wound limit that could be cut (C7)."""
+    return state.rules.wound_limits[character] < NO_LIMIT
 
 
 def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:

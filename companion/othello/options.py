@@ -16,7 +16,7 @@ from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, plain_answer
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.decision import Decision
-from companion.othello.declare import has_just_revealed, is_turn, no_target
+from companion.othello.declare import has_just_revealed, improv_ways, is_turn
 from companion.othello.effects import awaited, could_counter
 from companion.othello.frames import (
     Action,
@@ -32,7 +32,10 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
+from companion.othello.late_seizes import late_seizes
 from companion.othello.needs import distinct, needed
+from companion.othello.playable import no_target
+from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
 from companion.othello.targets import EXCHANGE, effect_of, has_target
 from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable, promised
@@ -111,7 +114,7 @@ def _intermission(state: State, _frame: Intermission) -> Decision:
         Answer(Do.TRADE, player, token=token)
         for player, seat in enumerate(state.seats)
         for token, price in (("intrigue", state.rules.intrigue_per_spotlight), ("spotlight", 1))
-        if getattr(seat, token) >= price
+        if token in state.rules.tradable and getattr(seat, token) >= price
     ]
     return Decision("intermission", tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))
 
@@ -137,8 +140,10 @@ def permitted(state: State) -> tuple[Answer, ...]:
         found += initiatives(state, top.order[top.at], top)
         if top.at > 0 and has_just_revealed(state, top.order[top.at - 1]):
             found += coins(state, top.order[top.at - 1])
+        for player in range(len(state.seats)):
+            found += [plain_answer(Do.SEIZE, player, card) for card in late_seizes(state, player)]
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
-        found += _face_down_improvs(state, found)
+        found += _face_down_improvs(state)
     already = awaited(state, top) if type(top) is Action and top.stage != "window" else ()
     for player in range(len(state.seats)):
         if player not in already:
@@ -169,8 +174,8 @@ def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     if not seat.hand or (type(frame) is Steps and frame.phase == "after-reveal"):
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
-        found += [_improv(player, way) for way in _ways(state, player, frame)]
-    if has_target(state, player, EXCHANGE):
+        found += [_improv(player, way) for way in improv_ways(state, player)]
+    if state.rules.exchange_from_hand and has_target(state, player, EXCHANGE):
         found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE))
     return found
 
@@ -184,7 +189,8 @@ def coins(state: State, player: int) -> list[Answer]:
             if not seat.iago_coin_used:
                 found.append(Answer(Do.COIN, player, coin=coin))
         elif coin == "Cassio":
-            if not seat.improv_used and seat.hand:
+            unused = not seat.improv_used or CASSIO_EXTRA in state.rules.chosen
+            if unused and seat.hand and improv_ways(state, player):
                 found.append(Answer(Do.COIN, player, coin=coin))
         elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
             found.append(Answer(Do.COIN, player, coin=coin))
@@ -196,19 +202,12 @@ def _improv(player: int, way: str) -> Answer:
     return Answer(Do.IMPROV, player, choices=Choices(way=way))
 
 
-def _ways(state: State, player: int, frame: Frame) -> list[str]:
-    """I2, I3: how a player can improvise at this moment."""
-    seat = state.seats[player]
-    ways = ["hand"] if type(frame) is Reveals or (type(frame) is Steps and frame.phase == "pre-placement") else []
-    if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued):
-        ways.append("face-down")
-    return ways
-
-
-def _face_down_improvs(state: State, found: list[Answer]) -> list[Answer]:
+def _face_down_improvs(state: State) -> list[Answer]:
     """I3, J10: whose card is still face down may change it, in anybody's turn."""
     price = state.rules.prices["improv"]
     top: Any = state.frames[-1]
+    if type(top) is Reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen:
+        return []
     return [
         _improv(player, "face-down")
         for player, seat in enumerate(state.seats)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.cards import Pile
+from companion.othello.cards import CardName, Pile
 from companion.othello.position_cards import (
     CardReader,
     cards_in_play,
@@ -23,7 +23,7 @@ from companion.othello.position_write import position_to_json
 from companion.othello.ruleset import RuleSet, load_edition
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError
-from companion.play.fields import Fields, as_list, as_word, shown
+from companion.play.fields import Fields, as_list, as_text, as_word, shown
 
 __all__ = ["position_from_json", "position_to_json"]
 
@@ -39,10 +39,9 @@ def position_from_json(data: Any) -> State:
     """
     head = Fields(data)
     head.word("game", ("othello",), "othello")
-    rules = load_edition(head.text("edition"))
-    _check_variants(head, rules)
+    rules = _read_rules(head)
     deck = read_deck(head, rules)
-    seats = _seats(head)
+    seats = _seats(head, rules)
     state = State(rules, deck, [seat.text("name") for seat in seats])
     phase = read_moment(head, state)
     cards = CardReader(rules, deck)
@@ -55,24 +54,19 @@ def position_from_json(data: Any) -> State:
     return state
 
 
-def _check_variants(head: Fields, rules: RuleSet) -> None:
-    """Levels, variants and other rulings than the defaults cannot be played yet, so they are refused."""
-    if head.given("level"):
-        raise InputError(
-            f"the edition {rules.edition} has no levels; leave it out or write null", field="level"
-        )
-    for field, _value in head.items("variants") if head.given("variants") else []:
-        raise InputError("no variant can be played yet; write []", field=field)
+def _read_rules(head: Fields) -> RuleSet:
+    """The rule set by edition, level, variants and the rulings that are not the defaults."""
+    level = head.text("level") if head.given("level") else None
+    variants = [as_text(value, field) for field, value in head.items("variants")] if head.given("variants") else []
     rulings = head.object("rulings") if head.given("rulings") else Fields({}, "rulings")
-    for ruling in rulings.value:
-        as_word(ruling, rulings.where(str(ruling)), tuple(rules.rulings))
-        as_word(rulings.get(ruling), rulings.where(ruling), (rules.rulings[ruling],))
+    named = {ruling: as_text(name, rulings.where(str(ruling))) for ruling, name in rulings.value.items()}
+    return load_edition(head.text("edition"), level, variants, named)
 
 
-def _seats(head: Fields) -> list[Fields]:
+def _seats(head: Fields, rules: RuleSet) -> list[Fields]:
     if "seats" not in head:
         raise InputError("is missing; write a list of players, each with a name", field="seats")
-    counts = sorted(load_edition(head.text("edition")).hands)
+    counts = sorted(rules.hands)
     if len(as_list(head.get("seats"), "seats")) not in counts:
         raise InputError(
             f"{len(head.get('seats'))} players cannot play; {counts[0]} to {counts[-1]} can", field="seats"
@@ -100,6 +94,7 @@ def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
     seat.intrigue = fields.count("intrigue", rules.start_intrigue)
     seat.spotlight = fields.count("spotlight", rules.start_spotlight)
     seat.wounds = fields.count("wounds")
+    seat.iago_wounds = fields.count("iago_wounds", most=seat.wounds) if "iago_wounds" in fields else 0
     seat.coins = {coin: count for coin, count in fields.counts("coins", tuple(rules.coins)).items() if count}
     seat.revealed = fields.flag("revealed")
     seat.done = fields.flag("done")
@@ -108,6 +103,7 @@ def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
     seat.iago_coin_used = fields.flag("iago_coin_used")
     seat.miscued = fields.flag("miscued")
     seat.owes = fields.word("owes", OWES, "") if fields.given("owes") else None
+    seat.owes_more = fields.count("owes_more")
 
 
 def _handkerchief(seats: list[Fields]) -> int | None:
@@ -128,20 +124,36 @@ def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
         character = check_character(name, tiles.where(str(name)), rules)
         tile = tiles.object(character)
         state.wounds[character] = tile.count("wounds")
+        if rules.iago_coin_stays and tile.count("iago_coins", most=state.wounds[character]):
+            state.iago_tokens[character] = tile.count("iago_coins")
         if tile.flag("dead"):
             state.dead |= {character}
         if tile.count("limit_cut"):
             state.cut[character] = tile.count("limit_cut")
     held = {coin: sum(seat.coins.get(coin, 0) for seat in state.seats) for coin in rules.coins}
+    if rules.iago_coin_stays and "Iago" in held:  # O2
+        held["Iago"] += sum(state.iago_tokens.values()) + sum(seat.iago_wounds for seat in state.seats)
     state.supply = {coin: max(0, count - held[coin]) for coin, count in rules.coins.items()}
     state.supply |= head.counts("supply", tuple(rules.coins))
     state.set_aside = cards.scored(head.items("set_aside"))
     state.half_curtain = head.flag("half_curtain")
     state.act_over = head.flag("act_over")
     state.last_scene = head.count("last_scene", least=1) if head.given("last_scene") else None
+    state.successes = _successes(head, state)
     state.ran_out = frozenset(
         as_word(value, field, tuple(rules.tokens)) for field, value in head.items("ran_out")
     )
+
+
+def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
+    """Which of the scored cards were scored in this scene (J11)."""
+    found = []
+    for field, value in head.items("scored_now"):
+        owners = [player for player, seat in enumerate(state.seats) if value in [card for card, _ in seat.scored]]
+        if not owners:
+            raise InputError(f"{shown(value)} is in nobody's scoring pile", field=field)
+        found.append((owners[0], str(value)))
+    return tuple(found)
 
 
 def _read_piles(head: Fields, state: State, cards: CardReader, phase: str) -> None:

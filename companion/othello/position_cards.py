@@ -21,9 +21,10 @@ from companion.othello.cards import (
     Verb,
     pile_of,
 )
-from companion.othello.deck import Deck, deck_from_objects, load_deck
+from companion.othello.deck import STAND_IN, Deck, deck_for, deck_from_objects
 from companion.othello.frames import Choices
 from companion.othello.ruleset import RuleSet
+from companion.othello.script_cards import role_of
 from companion.othello.state import Scored, State
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_count, as_list, as_text, as_word, shown
@@ -78,7 +79,7 @@ def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, 
 
 def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:
     """The role that a script card is for: the Lead's when it has the crown, else the company's (K1)."""
-    return Role.LEAD if deck.cards[card].character_1 == rules.lead_character else Role.COMPANY
+    return role_of(rules, deck.cards[card])
 
 
 def read_deck(head: Fields, rules: RuleSet) -> Deck:
@@ -88,7 +89,7 @@ def read_deck(head: Fields, rules: RuleSet) -> Deck:
     """
     deck = head.get("deck")
     if deck is None or isinstance(deck, str):
-        return load_deck(deck or "stand-in")
+        return deck_for(rules, deck or STAND_IN)
     objects = as_list(deck, "deck")
     for index, item in enumerate(objects):
         _check_object(Fields(item, f"deck[{index}]"), rules)

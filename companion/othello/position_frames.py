@@ -16,8 +16,8 @@ from companion.play.fields import as_list, as_word, shown
 
 WORDS = {
     "phase": ("pre-placement", "after-placement", "after-reveal"),
-    "kind": ("card", "from-hand", "coin", "improv"),
-    "stage": ("window", "claim", "target", "effect"),
+    "kind": ("card", "from-hand", "coin", "improv", "seized", "late"),
+    "stage": ("offer", "window", "claim", "target", "effect"),
 }
 ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
 # N1, Z1: these happen at once, and are never under way
@@ -74,6 +74,8 @@ def check_action(action: Action, where: str, state: State) -> None:
         "from-hand": tuple(name for name in (str(Staging.EXCHANGE),) if name in seat.face_up),
         "coin": tuple(name for name in rules.coins if name not in NO_ACTION),
         "improv": (IMPROV,),
+        "seized": tuple(name for name in rules.staging_cards if name not in NO_ACTION),
+        "late": tuple(card for player, card in state.successes if player == action.player),
     }
     if action.name not in names[action.kind]:
         raise InputError(f"{shown(action.name)} cannot be under way as {action.kind}", field=f"{where}[3]")

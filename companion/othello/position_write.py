@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.othello.cards import Pile
-from companion.othello.deck import deck_names
+from companion.othello.deck import STAND_IN, Deck, deck_names
 from companion.othello.position_cards import deck_to_json, pile_to_json, scored_to_json
 from companion.othello.position_flow import flow_to_json
+from companion.othello.ruleset import RuleSet
 from companion.othello.state import Seat, State
 
 
@@ -17,10 +18,10 @@ def position_to_json(state: State) -> dict[str, Any]:
     return {
         "game": "othello",
         "edition": rules.edition,
-        "level": None,
-        "variants": [],
-        "rulings": {},
-        "deck": deck.id if deck.id in deck_names() else deck_to_json(deck),
+        "level": rules.level,
+        "variants": list(rules.variants),
+        "rulings": rules.other_rulings,
+        "deck": _deck_to_json(deck, rules),
         "act": state.act,
         "scene": state.scene,
         "lead": state.seats[state.lead].name if state.lead >= 0 else None,
@@ -41,14 +42,22 @@ def position_to_json(state: State) -> dict[str, Any]:
                 "wounds": state.wounds[character],
                 "dead": character in state.dead,
                 "limit_cut": state.cut.get(character, 0),
+                **({"iago_coins": state.iago_tokens.get(character, 0)} if rules.iago_coin_stays else {}),
             }
             for character in rules.wound_limits
         },
         "set_aside": scored_to_json(state.set_aside, deck, rules),
         "supply": dict(state.supply),
         "removed": list(state.removed),
+        "scored_now": [card for _player, card in state.successes],
         "ran_out": sorted(state.ran_out),
     }
+
+
+def _deck_to_json(deck: Deck, rules: RuleSet) -> Any:
+    if deck.id == rules.stand_in:
+        return STAND_IN
+    return deck.id if deck.id in deck_names() else deck_to_json(deck)
 
 
 def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
@@ -59,11 +68,13 @@ def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
         "revealed": seat.revealed,
         "done": seat.done,
         "owes": seat.owes,
+        "owes_more": seat.owes_more,
         "face_up": list(seat.face_up),
         "scored": scored_to_json(seat.scored, state.deck, state.rules),
         "intrigue": seat.intrigue,
         "spotlight": seat.spotlight,
         "wounds": seat.wounds,
+        "iago_wounds": seat.iago_wounds,
         "coins": dict(seat.coins),
         "handkerchief": state.handkerchief == player,
         "protected": seat.protected,

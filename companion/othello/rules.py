@@ -5,19 +5,20 @@ An answer is checked by `legality`, changes the game through events, and what fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.othello import declare
 from companion.othello import events as e
 from companion.othello.acts import begin_game, begin_next_act
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import Pile, Staging
-from companion.othello.deck import Deck, load_deck
-from companion.othello.draws import draw
+from companion.othello.deck import STAND_IN, Deck, deck_for
+from companion.othello.draws import draw_owed
 from companion.othello.effects import awaited, merged
 from companion.othello.flow import go_on, pass_silently, settle
 from companion.othello.frames import Action, Discards, Draws, Frame, Steps
 from companion.othello.game import Chance, Game
+from companion.othello.late_seizes import seize_late
 from companion.othello.legality import legality
 from companion.othello.ruleset import load_edition
 from companion.othello.state import State
@@ -28,18 +29,30 @@ from companion.play.verdict import Forbidden, Reason
 __all__ = ["apply", "lapse", "new_game", "settle", "submit"]
 
 
-def new_game(names: Sequence[str], chance: Chance, edition: str = "2024", deck: str | Deck = "stand-in") -> Game:
+def new_game(
+    names: Sequence[str],
+    chance: Chance,
+    edition: str = "2024",
+    deck: str | Deck = STAND_IN,
+    level: str | None = None,
+    variants: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+) -> Game:
     """A game before the lead tile is dealt (S1 to S3).
 
     Args:
         names: the players, clockwise, 2 to 6 different ones.
         chance: who shuffles.
+        deck: a deck or its name; `stand-in` is the made-up one that fits the edition.
+        level: of an edition that has levels; else the fullest one is played.
+        rulings: ids to the names of other answers than the default ones.
 
-    Raises ValueError for another number of players, InputError for an edition or deck that there is not.
+    Raises ValueError for another number of players, InputError for an edition, a deck and the like that there is not.
     """
     if not 2 <= len(names) <= 6 or len(set(names)) != len(names):
         raise ValueError("the game is for 2 to 6 players with different names (S1)")
-    return Game(State(load_edition(edition), deck if isinstance(deck, Deck) else load_deck(deck), list(names)), chance)
+    rules = load_edition(edition, level, variants, rulings)
+    return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
 
 
 def submit(game: Game, answer: Answer) -> None:
@@ -138,6 +151,9 @@ def _top(game: Game) -> Action:
 
 
 def _interrupt(game: Game, answer: Answer) -> None:
+    if answer.card is not None:
+        seize_late(game, answer.by, answer.card)  # J11
+        return
     claim(game, _top(game), answer.by, str(answer.do))
 
 
@@ -188,7 +204,7 @@ def _swap(game: Game, answer: Answer) -> None:
 def _draw(game: Game, answer: Answer) -> None:
     top = game.state.frames[-1]
     assert type(top) is Draws
-    draw(game, answer.by, Pile(answer.pile or ""))
+    draw_owed(game, answer.by, Pile(answer.pile or ""))
     game.replace(top.next())
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from companion.othello.cards import Character
+from companion.othello.cards import Character, Role, ScriptCard
+from companion.othello.ruleset import RuleSet
+from companion.othello.script_cards import points_of, role_of
 from companion.othello.state import Seat, State
 
 
@@ -31,7 +33,7 @@ def score(state: State, player: int) -> Score:
     seat, rules = state.seats[player], state.rules
     over = state.phase == "over"
     return Score(
-        script=sum(state.deck.cards[card].points_for(role) for card, role in seat.scored),
+        script=sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
         intrigue=seat.intrigue // rules.intrigue_per_point,
         spotlight=seat.spotlight,
         wounds=seat.wounds,
@@ -48,17 +50,22 @@ def totals(state: State) -> list[int]:
 
 def lead_bonus(state: State, seat: Seat) -> int:
     """G5: by the number of acts with a lead character's card in the scoring pile."""
-    cards = (state.deck.cards[card] for card, _role in seat.scored)
-    acts = {card.act for card in cards if card.character_1 == state.rules.lead_character}
+    cards = ((state.deck.cards[name], role) for name, role in seat.scored)
+    acts = {card.act for card, role in cards if counts_for_lead(state.rules, card, role)}
     return state.rules.lead_bonus[len(acts)]
+
+
+def counts_for_lead(rules: RuleSet, card: ScriptCard, role: Role) -> bool:
+    """G5: whether a scored card counts for the lead bonus: it has a crown, and in some editions the Lead played it."""
+    return role_of(rules, card) is Role.LEAD and (role is Role.LEAD or not rules.lead_bonus_as_lead_only)
 
 
 def company_bonus(state: State, seat: Seat) -> int:
     """G5: for each company character with three or more of its cards in the scoring pile."""
     played: Counter[Character] = Counter(state.deck.cards[card].character_1 for card, _role in seat.scored)
-    del played[state.rules.lead_character]
-    enough = sum(count >= state.rules.company_bonus_cards for count in played.values())
-    return enough * state.rules.company_bonus_points
+    rules = state.rules
+    enough = sum(played[name] >= rules.company_bonus_cards for name in rules.company_characters)
+    return enough * rules.company_bonus_points
 
 
 def winners(state: State) -> tuple[int, ...]:

@@ -6,13 +6,19 @@ from companion.othello import events as e
 from companion.othello.cards import CardName, Curtain, Role, ScriptCard, Verb
 from companion.othello.frames import Action
 from companion.othello.game import Game
+from companion.othello.ruleset import BOTH_COINS, REVEALERS_CURTAIN, RuleSet
 from companion.othello.state import State
 from companion.othello.tokens import die, gain, gain_coin, wound
 
 
 def own_role(state: State, card: ScriptCard) -> Role:
     """Whose card it is, by the crown (C2, K1)."""
-    return Role.LEAD if card.character_1 == state.rules.lead_character else Role.COMPANY
+    return role_of(state.rules, card)
+
+
+def role_of(rules: RuleSet, card: ScriptCard) -> Role:
+    """The same from the rules alone."""
+    return Role.LEAD if card.character_1 == rules.lead_characters[card.act - 1] else Role.COMPANY
 
 
 def is_depleted(state: State) -> bool:
@@ -27,11 +33,45 @@ def failure(state: State, card: ScriptCard, player: int, taker: int) -> str | No
     """
     if card.curtain is Curtain.FULL and not state.half_curtain:
         return "no-half-curtain"
-    if player != taker or own_role(state, card) is state.role(taker):
-        return None
-    if card.curtain is not None and is_depleted(state):  # T2
+    if state.rules.in_order and card.id != next_card(state):  # R2
+        return "out-of-order"
+    if player != taker or has_role_for(state, card, state.role(taker)):
         return None
     return "wrong-role"
+
+
+def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
+    """Whether `role` can play this card now (K1); curtain cards are free to all after depletion or before (T2, R2)."""
+    if own_role(state, card) is role or state.rules.any_role:
+        return True
+    return card.curtain is not None and (is_depleted(state) or card.curtain not in state.rules.role_bound_curtains)
+
+
+def next_card(state: State) -> CardName | None:
+    """R2: the act's first card that has not been played, nor left the game; its full curtain is always the last."""
+    gone = {card for seat in state.seats for card, _role in seat.scored} | {card for card, _role in state.set_aside}
+    cards = state.deck.by_act[state.act - 1]
+    waiting = [card for card in cards if card not in gone and card not in state.removed]
+    return min(waiting, key=lambda card: state.deck.cards[card].curtain is Curtain.FULL, default=None)
+
+
+def starring_dead(state: State, card: ScriptCard) -> bool:
+    """Whether a death sets this card aside: that of character 1, in some editions that of the other too (X1)."""
+    return card.character_1 in state.dead or (state.rules.aside_with_second_dead and card.character_2 in state.dead)
+
+
+def set_aside_for(state: State, card: ScriptCard, character: str) -> bool:
+    """Whether a card set aside comes back with `character`, just revived: no other death holds it back (A7, X1)."""
+    if card.character_1 == character:
+        return not starring_dead(state, card)
+    return state.rules.aside_with_second_dead and card.character_2 == character and not starring_dead(state, card)
+
+
+def points_of(rules: RuleSet, card: ScriptCard, role: Role) -> int:
+    """What a card scores that was played in `role` (G2, C8, R2)."""
+    if rules.other_role_points is not None and card.curtain is None and role is not role_of(rules, card):
+        return rules.other_role_points
+    return card.points_for(role)
 
 
 def handkerchief_holder(state: State, action: Action) -> int | None:
@@ -54,16 +94,26 @@ def play(game: Game, action: Action) -> None:
             gain(game, player, "intrigue", 1)
         game.emit(e.Discarded(player, card.id))
         return
-    role = state.role(taker)
+    role = role_played(state, card, player, taker)
     game.emit(e.Succeeded(taker, player, card.id))
     _rewards(game, card, taker)
-    if card.character_1 in state.dead:  # X1: rewards, but nothing else
+    if starring_dead(state, card):  # X1: rewards, but nothing else
         game.emit(e.SetAside(taker, player, card.id, role))
     else:
         game.emit(e.Scored(taker, player, card.id, role))
         harm(game, card, taker)
-    if card.curtain is not None and (role is own_role(state, card) or is_depleted(state)):  # T3, J7
+    if card.curtain is not None and has_role_for(state, card, role):  # T3, J7
         game.emit(e.HalfCurtainFell(taker) if card.curtain is Curtain.HALF else e.FullCurtainFell(taker))
+
+
+def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role:
+    """The role that a card counts as played in, also when `taker` seized it from `player` (Z2, J7)."""
+    if player != taker:
+        if card.curtain is not None and REVEALERS_CURTAIN in state.rules.chosen:
+            return state.role(player)
+        if card.curtain is None and state.rules.any_role:  # Z2, R2: a seized card has its full value
+            return own_role(state, card)
+    return state.role(taker)
 
 
 def harm(game: Game, card: ScriptCard, player: int) -> None:
@@ -95,8 +145,8 @@ def _rewards(game: Game, card: ScriptCard, player: int) -> None:
 def coins_of(state: State, card: ScriptCard) -> list[CardName]:
     """The coins that a successful card pays (K2, J3)."""
     coins = [card.coin] if card.coin is not None else []
-    first = card.character_1
-    earns = first != state.rules.lead_character or card.verb in (Verb.CONVINCES, Verb.CONSPIRES)
-    if earns and first in state.rules.coins and first not in coins:
+    first, rules = card.character_1, state.rules
+    earns = first not in rules.coin_verbs or card.verb in rules.coin_verbs[first]
+    if earns and first in rules.coins and (first not in coins or BOTH_COINS in rules.chosen):
         coins.append(first)
     return coins

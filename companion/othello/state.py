@@ -28,9 +28,9 @@ Scored = tuple[CardName, Role]
 class Seat:
     """One player: hand, the placed card, scoring pile, tokens, and what was used up in this scene.
 
-    `owes` is what the player draws in the draw phase: script, staging, choice, or None. `face_up` are staging
-    cards that lie
-    before the player until the scene ends, such as No Drama.
+    `owes` is what the player draws in the draw phase: script, staging, choice, or None; `owes_more` how many staging
+    cards besides (A3, J5). `face_up` are staging cards that lie before the player until the scene ends, such as No
+    Drama. `iago_wounds` counts those of the wounds that are Iago coins (O2).
     """
 
     __slots__ = (
@@ -39,11 +39,13 @@ class Seat:
         "face_up",
         "hand",
         "iago_coin_used",
+        "iago_wounds",
         "improv_used",
         "intrigue",
         "miscued",
         "name",
         "owes",
+        "owes_more",
         "placed",
         "protected",
         "revealed",
@@ -59,11 +61,13 @@ class Seat:
         self.revealed = False
         self.done = False
         self.owes: str | None = None
+        self.owes_more = 0
         self.face_up: list[CardName] = []
         self.scored: list[Scored] = []
         self.intrigue = 0
         self.spotlight = 0
         self.wounds = 0
+        self.iago_wounds = 0
         self.coins: dict[Character, int] = {}
         self.protected = False
         self.improv_used = False
@@ -79,11 +83,13 @@ class Seat:
         new.revealed = self.revealed
         new.done = self.done
         new.owes = self.owes
+        new.owes_more = self.owes_more
         new.face_up = self.face_up[:]
         new.scored = self.scored[:]
         new.intrigue = self.intrigue
         new.spotlight = self.spotlight
         new.wounds = self.wounds
+        new.iago_wounds = self.iago_wounds
         new.coins = self.coins.copy()
         new.protected = self.protected
         new.improv_used = self.improv_used
@@ -95,9 +101,10 @@ class Seat:
 class State:
     """A whole game at one moment. `rules` and `deck` never change and are shared by copies.
 
-    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile, `cut`
-    lowered limits (A6).
-    `last_scene` is the number of the act's last scene once that is known (T4). Piles have the next card to draw first.
+    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile, `iago_tokens`
+    those of them that are Iago coins (O2), `cut` lowered limits (A6). `last_scene` is the number of the act's last
+    scene once that is known (T4). `successes` are the script cards scored in this scene, with their players. Piles have
+    the next card to draw first.
     """
 
     __slots__ = (
@@ -109,6 +116,7 @@ class State:
         "frames",
         "half_curtain",
         "handkerchief",
+        "iago_tokens",
         "last_scene",
         "lead",
         "marker",
@@ -122,6 +130,7 @@ class State:
         "set_aside",
         "staging",
         "staging_discard",
+        "successes",
         "supply",
         "wounds",
     )
@@ -145,10 +154,12 @@ class State:
         self.removed: list[CardName] = []
         self.supply: dict[Character, int] = dict(rules.coins)
         self.wounds: dict[Character, int] = dict.fromkeys(rules.wound_limits, 0)
+        self.iago_tokens: dict[Character, int] = {}
         self.dead: frozenset[Character] = frozenset()
         self.cut: dict[Character, int] = {}
         self.handkerchief: int | None = None
         self.ran_out: frozenset[str] = frozenset()
+        self.successes: tuple[tuple[int, CardName], ...] = ()
         self.frames: tuple[Frame, ...] = (Casting(),)
 
     def copy(self) -> State:
@@ -172,10 +183,12 @@ class State:
         new.removed = self.removed[:]
         new.supply = self.supply.copy()
         new.wounds = self.wounds.copy()
+        new.iago_tokens = self.iago_tokens.copy()
         new.dead = self.dead
         new.cut = self.cut.copy()
         new.handkerchief = self.handkerchief
         new.ran_out = self.ran_out
+        new.successes = self.successes
         new.frames = self.frames
         return new
 
@@ -195,9 +208,19 @@ class State:
         """The characters of the current act (C1)."""
         return self.rules.stars[self.act - 1]
 
+    @property
+    def lead_character(self) -> Character:
+        """Whose tile the Lead of this act holds (S3)."""
+        return self.rules.lead_characters[self.act - 1]
+
+    @property
+    def next_lead_character(self) -> Character:
+        """Whose tile makes the Lead of the next act, seen from the intermission before it (G3)."""
+        return self.rules.lead_characters[min(self.act, self.rules.acts - 1)]
+
     def limit(self, character: Character) -> int:
-        """The wound limit that holds for a character in this scene (C7, A6)."""
-        return self.rules.wound_limits[character] - self.cut.get(character, 0)
+        """The wound limit that holds for a character in this scene (C7, W4, A6)."""
+        return self.rules.limits[self.act - 1][character] - self.cut.get(character, 0)
 
     def clockwise(self, player: int) -> tuple[int, ...]:
         """The other players in turn order, beginning at `player`'s left."""

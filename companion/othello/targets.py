@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from companion.othello.cards import Character, Role, Staging
+from companion.othello.cards import Character, Staging
+from companion.othello.ruleset import Right
 from companion.othello.state import State
 
 IMPROV = "improv"
 TAKE_THE_LEAD = str(Staging.TAKE_THE_LEAD)
 EXCHANGE = str(Staging.EXCHANGE)
 MISCUE = str(Staging.MISCUE)
+VILLAINY = str(Staging.VILLAINY)
+REVIVE = str(Staging.REVIVE)
 AIMED = frozenset({EXCHANGE, MISCUE, "Emilia"})
-# O3, O7: these coins do what a staging card does
-COIN_EFFECTS: dict[str, str] = {
+# O3, O7, C4: these coins and cards do what another one does
+SAME_EFFECT: dict[str, str] = {
     "Othello": TAKE_THE_LEAD,
     "Roderigo": EXCHANGE,
     "Cassio": IMPROV,
+    str(Staging.MISSED_ENTRANCE): MISCUE,
 }
 
 
 def effect_of(name: str) -> str:
     """What a card, coin or improv does: the name of a staging card, Iago, Emilia, improv, or a script card's id."""
-    return COIN_EFFECTS.get(name, name)
+    return SAME_EFFECT.get(name, name)
 
 
 def needs_target(state: State, player: int, effect: str) -> bool:
@@ -50,7 +54,7 @@ def is_target(state: State, other: int, effect: str) -> bool:
     if effect == MISCUE:  # A2: only who has not revealed, and can put down another card
         return seat.placed is not None and not seat.revealed and bool(seat.hand)
     if effect == "Emilia":  # O6
-        return any(coin != "Emilia" for coin in seat.coins)
+        return any(coin not in state.rules.emilia_leaves for coin in seat.coins)
     return True
 
 
@@ -72,6 +76,13 @@ def can_protect(state: State, player: int) -> bool:
     return "Desdemona" in seat.coins or (bool(seat.hand) and seat.intrigue >= state.rules.prices["no_drama"])
 
 
-def is_free(state: State, player: int) -> bool:
-    """Whether Villainy's greater strength and Revive cost this player nothing (A6, A7)."""
-    return state.role(player) is Role.LEAD
+def right(state: State, player: int, card: str) -> Right:
+    """What the player's role may do with a Villainy or a Revive (A6, A7)."""
+    rules = state.rules
+    return (rules.revive if card == REVIVE else rules.villainy)[state.role(player)]
+
+
+def can_pay(state: State, player: int, card: str) -> bool:
+    """Whether the player has a right to the card's full strength that costs intrigue, and the intrigue (A6, A7)."""
+    price = state.rules.prices["revive" if card == REVIVE else "villainy"]
+    return right(state, player, card) is Right.PAYS and state.seats[player].intrigue >= price

@@ -24,15 +24,17 @@ def pay(game: Game, player: int, token: str, count: int) -> None:
 
 
 def gain_coin(game: Game, player: int, coin: Character) -> None:
-    """A coin for a player, if the supply has one left (C6)."""
-    game.emit(e.CoinGained(player, coin) if game.state.supply.get(coin, 0) else e.CoinMissing(player, coin))
+    """A coin for a player, if the game has such coins (R4) and the supply one left (C6)."""
+    if coin in game.state.rules.coins:
+        game.emit(e.CoinGained(player, coin) if game.state.supply.get(coin, 0) else e.CoinMissing(player, coin))
 
 
-def wound(game: Game, player: int, character: Character) -> None:
-    """One wound token on a character's tile; at the limit the character dies (W4, J6)."""
-    game.emit(e.Wounded(player, character))
+def wound(game: Game, player: int, character: Character, iago: bool = False) -> None:
+    """One wound token, or an Iago coin, on a character's tile; at the limit the character dies (W4, J6, O2)."""
+    game.emit(e.Wounded(player, character, iago))
     state = game.state
-    in_play = sum(state.wounds.values()) + sum(seat.wounds for seat in state.seats)
+    in_play = sum(state.wounds.values()) - sum(state.iago_tokens.values())
+    in_play += sum(seat.wounds - seat.iago_wounds for seat in state.seats)
     if "wounds" not in state.ran_out and in_play > state.rules.tokens["wounds"]:
         game.emit(e.RanOut("wounds"))
     if state.wounds[character] >= state.limit(character):

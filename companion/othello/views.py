@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import CardName, Pile, Role, is_unknown, pile_of
 from companion.othello.deck import Deck
+from companion.othello.needs import has_limit
+from companion.othello.ruleset import RuleSet, load_edition
 from companion.othello.scoring import score, winners
+from companion.othello.script_cards import role_of
 from companion.othello.state import Seat, State
 
-STAGING_TEXTS: dict[str, str] = {
-    Staging.EXCHANGE: "Take a card from another hand unseen, or pay intrigue to look and choose; then give one back.",
-    Staging.MISCUE: "Another player puts down another card. Then discard this, draw, and reveal another card at once.",
-    Staging.NO_DRAMA: "For an intrigue, nobody can do anything to you for the rest of the scene.",
-    Staging.TAKE_THE_LEAD: "Take the lead tile; as the Lead, give it to somebody.",
-    Staging.SEIZE: "For an intrigue, out of turn: stop a card just revealed before you. A script card is yours.",
-    Staging.VILLAINY: "Spend Iago coins for wounds, or lower a character's wound limit for this scene.",
-    Staging.REVIVE: "Bring a dead character back, and take the cards set aside for it.",
-}
 
-
-def card_view(deck: Deck, card: CardName, crown: str = "Iago") -> dict[str, Any]:
-    """One card as data for a page: its face, or only its back where it is unknown; `crown` is the lead character."""
+def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:
+    """One card as data for a page: its face, or only its back where it is unknown; by the rules of 2024 unless told."""
+    rules = rules or load_edition("2024")
     if is_unknown(card):
         kind = pile_of(card)
         return {"id": card, "title": f"a {kind} card" if kind else "a card", "kind": str(kind or "unknown")}
     if pile_of(card) is Pile.STAGING:
-        return {"id": card, "title": card, "kind": "staging", "text": STAGING_TEXTS[card]}
+        return {"id": card, "title": card, "kind": "staging", "text": rules.texts.get(card, "")}
     face = deck.cards[card]
     return {
         "id": card,
@@ -39,7 +33,7 @@ def card_view(deck: Deck, card: CardName, crown: str = "Iago") -> dict[str, Any]
         "act": face.act,
         "position": face.position,
         "points": face.points,
-        "crown": face.character_1 == crown,
+        "crown": role_of(rules, face) is Role.LEAD,
         "verb": str(face.verb),
         "character_1": face.character_1,
         "character_2": face.character_2,
@@ -73,9 +67,9 @@ def board_view(state: State) -> dict[str, Any]:
             {
                 "character": name,
                 "wounds": state.wounds[name],
-                "limit": state.limit(name),
+                "limit": _limit(state, name),
                 "dead": name in state.dead,
-                "held_by": state.lead if name == state.rules.lead_character and state.lead >= 0 else None,
+                "held_by": state.lead if name == state.lead_character and state.lead >= 0 else None,
             }
             for name in state.stars()
         ],
@@ -87,13 +81,18 @@ def board_view(state: State) -> dict[str, Any]:
             "script_top": _top(state, state.script_discard),
             "staging_top": _top(state, state.staging_discard),
         },
-        "set_aside": [card_view(state.deck, card) for card, _role in state.set_aside],
+        "set_aside": [card_view(state.deck, card, state.rules) for card, _role in state.set_aside],
         "winners": [state.seats[player].name for player in winners(state)] if state.phase == "over" else None,
     }
 
 
+def _limit(state: State, character: str) -> int | None:
+    """C7: the wound limit of a character in this scene; None for who cannot be wounded to death."""
+    return state.limit(character) if has_limit(state, character) else None
+
+
 def _top(state: State, pile: list[CardName]) -> dict[str, Any] | None:
-    return card_view(state.deck, pile[-1]) if pile else None
+    return card_view(state.deck, pile[-1], state.rules) if pile else None
 
 
 def _seat_view(state: State, player: int, seat: Seat) -> dict[str, Any]:
@@ -113,7 +112,7 @@ def _seat_view(state: State, player: int, seat: Seat) -> dict[str, Any]:
         "hand": len(seat.hand),
         "done": seat.done,
         "card": _placed_view(state, seat),
-        "scored": [card_view(state.deck, card) | {"as": str(role)} for card, role in seat.scored],
+        "scored": [card_view(state.deck, card, state.rules) | {"as": str(role)} for card, role in seat.scored],
     }
 
 
@@ -122,4 +121,4 @@ def _placed_view(state: State, seat: Seat) -> dict[str, Any] | None:
         return None
     if not seat.revealed:
         return {"face": "down"}
-    return {"face": "up", "card": card_view(state.deck, seat.placed)}
+    return {"face": "up", "card": card_view(state.deck, seat.placed, state.rules)}

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from companion.othello import events as e
 from companion.othello.cards import STAGING_NAMES, Pile, Staging
-from companion.othello.draws import draw
+from companion.othello.draws import replace_staging
 from companion.othello.frames import Action, Reveals, Steps
 from companion.othello.game import Game
+from companion.othello.playable import unplayable
+from companion.othello.ruleset import REFUND, REPLACED_LATER
 from companion.othello.state import State
 from companion.othello.targets import can_protect
 from companion.othello.tokens import gain, pay
@@ -43,6 +45,12 @@ def comes_later(state: State, player: int, than: int) -> bool:
     """Whether `player` reveals after `than` in this scene (Z1)."""
     order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
     return player in order and than in order and order.index(player) > order.index(than)
+
+
+def has_hidden_card(state: State, player: int) -> bool:
+    """Whether `player` has a card that has not shown itself in this scene, and so may be a Seize (V2)."""
+    seat = state.seats[player]
+    return seat.placed is not None and not seat.revealed and not seat.done
 
 
 def could_seize(state: State, action: Action, player: int) -> bool:
@@ -132,9 +140,13 @@ def run_claim(game: Game, action: Action) -> bool:
     what, player = action.claim
     if state.seats[victim].protected:
         game.emit(e.Undone(player, victim, what))
-        if what == "seize":
-            _spend_seize(game, player, owes=str(Pile.SCRIPT))
-        game.replace(action._replace(stage="target", passed=0, claim=None))
+        _undo(game, player, what)
+        if action.kind == "late":
+            game.pop()
+        else:
+            game.replace(action._replace(stage="target", passed=0, claim=None))
+    elif action.kind == "late":  # J11
+        game.replace(action._replace(stage="effect", passed=0))
     elif what == "seize":
         _seize(game, action, player)
     else:
@@ -142,28 +154,47 @@ def run_claim(game: Game, action: Action) -> bool:
     return True
 
 
-def _spend_seize(game: Game, player: int, owes: str) -> None:
-    """Z4: who has shown a Seize takes no other action."""
+def _undo(game: Game, player: int, what: str) -> None:
+    """J8: an interrupt that protection has undone is spent, or given back to who made it."""
+    if REFUND in game.state.rules.chosen:
+        token, price = ("intrigue", game.state.rules.prices["seize"]) if what == "seize" else ("spotlight", 1)
+        gain(game, player, token, price)
+        if what == "seize":
+            game.emit(e.TurnedDown(player))
+    elif what == "seize":
+        spend_seize(game, player, owes=str(Pile.SCRIPT))
+
+
+def spend_seize(game: Game, player: int, owes: str = "staging") -> None:
+    """Z4, Z6: who has shown a Seize takes no other action."""
     game.emit(e.Discarded(player, str(Staging.SEIZE)))
     game.emit(e.TurnEnded(player, owes))
 
 
 def _seize(game: Game, action: Action, player: int) -> None:
     """Z2, Z3, Z6: a script card goes on for the seizer, a staging card does nothing."""
-    victim = action.player
+    victim, state = action.player, game.state
     game.emit(e.Seized(player, victim, action.name))
-    _spend_seize(game, player, owes=str(Pile.STAGING))
+    spend_seize(game, player)
     if action.name not in STAGING_NAMES:
         game.replace(action._replace(stage="target", passed=0, taker=player))
         return
-    gain(game, player, "spotlight", 1)
     if action.kind == "card":
         game.emit(e.Discarded(victim, action.name))
         game.emit(e.TurnEnded(victim, "choice"))
     else:
-        game.emit(e.FaceUpDiscarded(victim, action.name))
-        draw(game, victim, Pile.STAGING)
-    game.pop()
+        discard_from_hand(game, action)
+    if state.rules.lead_may_play_seized and player == state.lead and not unplayable(state, player, action.name):
+        game.replace(Action("seized", player, action.name, stage="offer"))  # R3
+    else:
+        gain(game, player, "spotlight", 1)
+        game.pop()
+
+
+def discard_from_hand(game: Game, action: Action) -> None:
+    """J5, J19: a card played from the hand is discarded and replaced."""
+    game.emit(e.FaceUpDiscarded(action.player, action.name))
+    replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
 
 
 def _block(game: Game, action: Action, player: int) -> None:
@@ -172,12 +203,12 @@ def _block(game: Game, action: Action, player: int) -> None:
     game.emit(e.Blocked(player, victim, action.name))
     game.pop()
     if action.kind == "card":
-        game.emit(e.Discarded(victim, action.name))
+        leaves = game.state.rules.blocked_script_leaves and action.name not in STAGING_NAMES  # R2
+        game.emit((e.LeftPlay if leaves else e.Discarded)(victim, action.name))
         game.emit(e.TurnEnded(victim, owed_for(action.name)))
         return
     if action.kind == "from-hand":
-        game.emit(e.FaceUpDiscarded(victim, action.name))
-        draw(game, victim, Pile.STAGING)
+        discard_from_hand(game, action)
     top = game.state.frames[-1]
     if type(top) is Steps and top.order[top.at] == victim:
         game.replace(top.next())

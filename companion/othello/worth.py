@@ -6,10 +6,10 @@ Rules of thumb for a bot, not rules of the game: nothing else asks here.
 from __future__ import annotations
 
 from companion.othello.cards import STAGING_NAMES, CardName, Curtain, Role, ScriptCard, Staging, Verb
-from companion.othello.declare import unplayable
-from companion.othello.script_cards import coins_of, failure, own_role
+from companion.othello.playable import unplayable
+from companion.othello.script_cards import coins_of, failure, own_role, points_of, starring_dead
 from companion.othello.state import State
-from companion.othello.targets import dead, is_free, living
+from companion.othello.targets import dead, living
 
 INTRIGUE = 1 / 3  # G2
 SPOTLIGHT = 1.0  # G2
@@ -17,7 +17,13 @@ COIN = 0.6
 HANDKERCHIEF = 3.0  # G2
 END_OF_ACT = 0.5
 # What a staging card is good for at its best, beyond what is reckoned below
-STAGING_WORTH = {Staging.EXCHANGE: 0.5, Staging.MISCUE: 0.4, Staging.NO_DRAMA: 0.1, Staging.VILLAINY: 0.3}
+STAGING_WORTH = {
+    Staging.EXCHANGE: 0.5,
+    Staging.MISCUE: 0.4,
+    Staging.MISSED_ENTRANCE: 0.4,
+    Staging.NO_DRAMA: 0.1,
+    Staging.VILLAINY: 0.3,
+}
 
 
 def card_worth(state: State, player: int, name: CardName) -> float:
@@ -38,9 +44,9 @@ def script_worth(state: State, player: int, card: ScriptCard) -> float:
         worth += HANDKERCHIEF
     if card.curtain is Curtain.FULL:
         worth += END_OF_ACT
-    if card.character_1 in state.dead:  # X1
+    if starring_dead(state, card):  # X1
         return worth
-    worth += card.points_for(state.role(player))
+    worth += points_of(state.rules, card, state.role(player))
     if card.character_2 in state.wounds and card.character_2 not in state.dead:
         if card.verb is Verb.WOUNDS:
             worth += wound_worth(state, card.character_2)
@@ -83,7 +89,7 @@ def role_gain(state: State, player: int) -> float:
             role = own_role(state, card)
             best[role] = max(best[role], float(card.points_for(role)))
     gain = best[Role.LEAD] - best[Role.COMPANY]
-    return -gain if is_free(state, player) else gain
+    return -gain if state.role(player) is Role.LEAD else gain
 
 
 def keep_worth(state: State, player: int, name: CardName) -> float:

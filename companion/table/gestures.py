@@ -185,16 +185,17 @@ def _on_target(state: State, card: str) -> Meaning:
 def _tile(state: State, name: str, player: int | None) -> Meaning:
     top = state.frames[-1]
     if type(top) is Casting:
-        if name == state.rules.lead_character and player is not None:
+        if name == state.lead_character and player is not None:
             return Answer(Do.LEAD, to=player)
         return None
     if type(top) is Action:
         found = _chooses(state, top, name, player)
         if found is not None:
             return found
-    if name != state.rules.lead_character or player is None:
+    between = type(top) is Intermission
+    if name != (state.next_lead_character if between else state.lead_character) or player is None:
         return None
-    if type(top) is Intermission:
+    if between:
         if player == next_lead(state):
             return Answer(Do.NEXT_ACT)
         expected = state.seats[next_lead(state)].name
@@ -208,7 +209,7 @@ def _tile(state: State, name: str, player: int | None) -> Meaning:
 def _chooses(state: State, action: Action, name: str, player: int | None) -> Meaning:
     """A character's tile, or the lead tile at a seat, as the choice that an action waits for."""
     for option in needed(state, action):
-        if player is not None and player == option.target and name == state.rules.lead_character:
+        if player is not None and player == option.target and name == state.lead_character:
             return Answer(Do.CHOOSE, action.player, choices=option)
         if name in (option.on, option.character):
             return Answer(Do.CHOOSE, action.player, choices=option)
@@ -303,5 +304,5 @@ def _chosen_by_button(state: State, asked: Decision, player: int, held: bool, ch
     if not held:
         return Answer(Do.CHOOSE, actor, choices=Choices(wounds=tuple(chosen)))
     lowered = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
-    weak = Choices(cut=((chosen[-1], state.rules.villainy_company.cut),))
+    weak = Choices(cut=((chosen[-1], state.rules.villainy_weak.cut),))
     return lowered[0] if lowered else Answer(Do.CHOOSE, actor, choices=weak)

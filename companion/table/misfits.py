@@ -13,7 +13,7 @@ from companion.othello.answers import Answer, Do, answer_from_json, answer_to_js
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import PutDown
-from companion.othello.legality import known_place
+from companion.othello.reasons import known_place
 from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit

@@ -23,6 +23,7 @@ from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.othello.rules import lapse, settle, submit
 from companion.othello.state import State
+from companion.othello.targets import VILLAINY, can_pay
 from companion.play.errors import CuelightError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
@@ -492,8 +493,8 @@ class Session:
         """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
         action = self.state.frames[-1]
         if type(action) is Action and action.choices.pay is None:
-            more = len(self._chosen) > self.state.rules.villainy_company.wounds
-            if more and action.player != self.state.lead:
+            more = len(self._chosen) > self.state.rules.villainy_weak.wounds
+            if more and can_pay(self.state, action.player, VILLAINY):
                 self._commit_choice(action, Choices(pay=True))
 
     def _settle_price(self, answer: Answer) -> None:

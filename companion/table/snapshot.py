@@ -37,7 +37,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         seat["cue"] = cue
         seat["up"] = asked is not None and player in asked.players and asked.kind != "window"
         if seat["card"] is None and player in session.memory.shown:
-            seat["card"] = {"face": "up", "card": card_view(state.deck, session.memory.shown[player])}
+            seat["card"] = {"face": "up", "card": card_view(state.deck, session.memory.shown[player], state.rules)}
     return {
         "v": VERSION,
         "seq": session.changed,
@@ -45,13 +45,16 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             "state": "over" if asked is None else "playing",
             "demo": demo,
             "edition": state.rules.edition,
+            "level": state.rules.level,
+            "variants": list(state.rules.variants),
+            "rulings": state.rules.other_rulings,
             "deck": state.deck.id,
             "made_up": state.deck.made_up,
             "window_seconds": session.countdown.seconds,
         },
         **seen,
         "headline": decision_text(state, asked),
-        "newest": card_view(state.deck, session.memory.newest) if session.memory.newest else None,
+        "newest": card_view(state.deck, session.memory.newest, state.rules) if session.memory.newest else None,
         "window": window(session, asked),
         "log": [
             {"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat} for line in session.memory.lines
@@ -74,7 +77,7 @@ def window(session: Session, asked: Decision | None) -> dict[str, Any] | None:
         "kind": asked.kind,
         "text": action_text(state, action) if action is not None else decision_text(state, asked),
         "by": action.player if action is not None else None,
-        "card": card_view(state.deck, card) if card else None,
+        "card": card_view(state.deck, card, state.rules) if card else None,
         "seats": list(asked.players),
         "seconds": session.countdown.seconds,
         "left": round(max(0.0, deadline - session.now), 2),
