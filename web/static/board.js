@@ -3,7 +3,7 @@
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { follow } from "./live.js";
 import {
-  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens,
+  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied,
 } from "./pieces.js";
 import { Countdown } from "./countdown.js";
 
@@ -106,15 +106,17 @@ function renderBook(board) {
       attr(node, "title", top ? `On top of the discards: ${top.title}` : null);
     });
   keyed(at("log"), board.log.slice(-6).reverse(), (entry) => entry.id,
-    (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, entry.text));
+    (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }
 
+// What happened, and beside it who may answer.
 function renderPrompt(board) {
   const open = board.window;
-  const revealer = open?.kind === "window" && open.card ? board.seats[open.by]?.name : null;
-  text(at("headline"), revealer ? `${revealer} reveals ${open.card.title}` : open?.text ?? board.headline);
-  show(at("window-who"), revealer);
-  text(at("window-who"), revealer ? `${listed(open.seats.map((seat) => board.seats[seat].name))} may interrupt` : "");
+  const said = open ? open.text : board.headline;
+  const who = open?.kind === "window" ? `${listed(open.seats.map((seat) => board.seats[seat].name))} may interrupt` : board.headline;
+  text(at("headline"), tied(said));
+  show(at("window-who"), open && who !== said);
+  text(at("window-who"), open && who !== said ? tied(who) : "");
   attr(at("prompt"), "data-window", open ? open.kind : null);
   countdown.set(open);
 }

@@ -1,9 +1,10 @@
-// A window's time, shown as it runs: a fuse that burns down and the seconds in figures.
+// A window's time, shown as it runs: a slim bar that gets shorter, beneath the words, and the seconds in figures.
 // The snapshot says how much was left when it was sent; from there the browser's own clock goes on.
 
 import { show, text } from "./dom.js";
 
 const SLACK_S = 0.4;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Countdown {
   /** `fuse` is an element that is as wide as the time left; `figures` shows whole seconds. */
@@ -30,8 +31,9 @@ export class Countdown {
     this.id = open.id;
     this.ends = ends;
     const left = Math.max(0, Math.min(1, open.left / open.seconds));
+    const easing = calm.matches ? `steps(${Math.max(1, Math.ceil(open.left))})` : "linear";
     this.burning = this.fuse.animate(
-      [{ transform: `scaleX(${left})` }, { transform: "scaleX(0)" }], { duration: Math.max(1, open.left * 1000), fill: "forwards" });
+      [{ transform: `scaleX(${left})` }, { transform: "scaleX(0)" }], { duration: Math.max(1, open.left * 1000), fill: "forwards", easing });
     this.ticking = setInterval(() => this.tick(), 200);
     this.tick();
   }

@@ -2,7 +2,9 @@
 
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { command, follow } from "./live.js";
+import { whoFor } from "./hints.js";
+import { command, follow, whole } from "./live.js";
+import { renderNotices } from "./notices.js";
 import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
 
@@ -11,17 +13,20 @@ const countdown = new Countdown(at("fuse"), at("left"));
 let newest = null;
 
 function render(desk) {
-  newest = desk;
+  newest = desk = whole(desk);
   const { board } = desk;
   const { state } = board.table;
   const idle = state === "idle";
   text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)} · ${(PHASES[board.phase] ?? [board.phase])[0]}`);
   text(at("decision"), idle ? "Nobody has sat down yet." : board.window?.text ?? desk.decision?.text ?? board.headline);
+  text(at("who"), idle ? "" : whoFor(desk));
+  show(at("who"), at("who").textContent);
+  attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window ?? null);
   attr(at("undo"), "disabled", !desk.can_undo);
   text(at("undo-text"), desk.can_undo ? desk.undo_text : "nothing to undo");
   renderQuestions(at("questions"), desk.questions, board.seats);
-  keyed(at("notices"), desk.notices, (words) => words, () => el("li", {}), (node, words) => text(node, words));
+  renderNotices(at("notices"), desk.notices);
   renderOptions(at("options"), desk.options, board.seats);
   show(at("none"), desk.options.length === 0);
   text(at("none"), idle ? "Start a game, or let a demonstration run." : "Nothing is waited for just now.");
@@ -33,13 +38,14 @@ function render(desk) {
       text(node.firstChild, one.message);
       text(node.lastChild, [...one.rules, one.code].join(" · "));
     });
+  show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
 }
 
 function renderSeats(board) {
   keyed(at("seats"), board.seats, (seat) => seat.seat,
-    () => el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-who" }, el("b", {}), el("span", {})), el("p", { class: "desk-tokens" }), el("span", { class: "desk-points" })),
+    () => el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, el("b", {}), el("span", {})), el("p", { class: "desk-tokens" }), el("span", { class: "desk-points" })),
     (node, seat) => {
       const [lamp, who, tokens, points] = node.children;
       attr(node, "data-cue", seat.cue);

@@ -64,6 +64,14 @@ export function follow(channel, show) {
   open();
 }
 
+/** A desk snapshot with everything in it: before any game, much of it is left out. */
+export function whole(desk) {
+  return {
+    driver: null, zones: {}, lights: {}, hands: {}, box: [], cards: {}, options: [], decision: null, questions: [], irregularities: [],
+    can_undo: false, undo_text: null, notices: [], ...desk,
+  };
+}
+
 function setLost(lost) {
   const root = document.documentElement;
   if (root.dataset.link === (lost ? "lost" : "live")) return;

@@ -52,6 +52,11 @@ export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Words in which a number stays with what it counts: "1 point", "Act IV", "scene 2". */
+export function tied(words) {
+  return words.replace(/(\d) (?=\p{L})/gu, "$1\u00a0").replace(/\b(acts?|scene) (?=[\dIV])/giu, "$1\u00a0");
+}
+
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {
   const node = el(tag, { class: "card", ...props },
@@ -116,12 +121,12 @@ export function makeCoin(character) {
 }
 
 /** The tokens of a seat, as they are held; nothing is shown for what is not there, save for intrigue and spotlight. */
-export function setTokens(parent, seat) {
+export function setTokens(parent, seat, { coins = true } = {}) {
   const tokens = [["intrigue", seat.intrigue, "intrigue"], ["spotlight", seat.spotlight, "spotlight"]];
   if (seat.wounds) tokens.push(["wounds", seat.wounds, "wound"]);
   if (seat.handkerchief) tokens.push(["handkerchief", "", "handkerchief"]);
   if (seat.protected) tokens.push(["protected", "", "shield"]);
-  for (const [name, count] of Object.entries(seat.coins ?? {})) if (count) tokens.push([`coin ${name}`, count, null]);
+  for (const [name, count] of Object.entries(coins ? seat.coins ?? {} : {})) if (count) tokens.push([`coin ${name}`, count, null]);
   attr(parent, "data-many", tokens.length > 7);
   keyed(parent, tokens, ([name]) => name, ([name, , drawing]) => makeToken(name, drawing), (node, [name, count]) => {
     text(node.lastChild, count);

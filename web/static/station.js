@@ -1,0 +1,114 @@
+// A seat at the virtual mat: its light, button, place, hand and purse.
+
+import { makeButton } from "./button.js";
+import { attr, el, keyed, show, text } from "./dom.js";
+import { buttonHints, isAsked } from "./hints.js";
+import { CUE_WORDS, makeCard, makeCoin, makeLamp, setCard, setLamp, setTokens } from "./pieces.js";
+import { makeZone, renderZone } from "./zones.js";
+
+const WITH_CARDS = ["pre-placement", "placement", "after-placement", "reveal", "swap", "discard"];
+
+/** The station of a seat; fill it with `renderStation`. */
+export function makeStation(seat) {
+  const hand = `hand-${seat.seat}`;
+  const parts = {
+    lamp: makeLamp(), name: el("h2", {}), cue: el("span", { class: "station-cue" }), lead: el("span", { class: "station-lead" }, "Lead"),
+    points: el("span", { class: "station-points" }), press: el("span", { class: "station-press" }), hold: el("span", { class: "station-hold" }),
+    zone: makeZone(`${seat.seat}.play`, "lay here"), hand: el("div", { class: "hand", id: hand }),
+    tokens: el("p", { class: "station-tokens" }), coins: el("div", { class: "station-coins" }), button: makeButton(seat.seat, seat.name),
+    fold: el("button", { class: "quiet station-fold", type: "button", "aria-controls": hand }),
+  };
+  const hints = el("p", { class: "station-hints", id: `hints-${seat.seat}` }, parts.press, parts.hold);
+  attr(parts.button, "aria-describedby", hints.id);
+  const node = el("section", { class: "station", "aria-label": seat.name },
+    el("header", { class: "station-head" }, parts.lamp, el("div", { class: "station-who" }, parts.name, parts.lead, parts.cue), parts.points, hints, parts.button),
+    parts.zone, parts.hand, el("div", { class: "station-purse" }, parts.tokens, parts.coins, parts.fold));
+  node.parts = parts;
+  parts.fold.addEventListener("click", () => fold(node, !node.folded));
+  return node;
+}
+
+/** Bring the station of the seat at `index` up to date; `hands` knows what was lifted. */
+export function renderStation(node, desk, index, hands) {
+  const { parts } = node;
+  const seat = desk.board.seats[index];
+  const cue = desk.lights[seat.seat] ?? seat.cue;
+  attr(node, "data-cue", cue);
+  attr(node, "data-up", String(seat.up));
+  attr(node, "data-asked", isAsked(desk, index));
+  setLamp(parts.lamp, cue);
+  text(parts.name, seat.name);
+  text(parts.cue, CUE_WORDS[cue] ?? cue);
+  show(parts.lead, seat.lead);
+  text(parts.points, seat.points);
+  attr(parts.points, "aria-label", `${seat.points} points`);
+  renderHints(node, buttonHints(desk, index));
+  const zone = `${seat.seat}.play`;
+  renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));
+  const held = inHand(desk, seat, zone);
+  renderCards(parts.hand, held, desk.cards);
+  setTokens(parts.tokens, seat, { coins: false });
+  renderCoins(parts.coins, Object.entries(seat.coins ?? {}).filter(([, count]) => count > 0));
+  text(parts.fold, `Hand (${held.length})`);
+  refold(node, folds(desk, index));
+}
+
+function renderHints(node, [press, hold]) {
+  const { parts } = node;
+  attr(node, "data-hinted", Boolean(press || hold));
+  text(parts.press, press ? `Press: ${press}` : "");
+  text(parts.hold, hold ? `Hold: ${hold}` : "");
+  attr(parts.button, "title", [press ? `Press: ${press}` : "", hold ? `hold: ${hold}` : ""].filter(Boolean).join("; ") || "Nothing is asked of this seat");
+}
+
+function inHand(desk, seat, zone) {
+  const held = [...(desk.hands[seat.seat] ?? [])];
+  const lies = desk.zones[zone];
+  if (lies && !seat.card && held.includes(lies)) held.splice(held.indexOf(lies), 1);   // laid, and not yet taken in
+  return held;
+}
+
+// On a narrow screen a hand is folded away while its seat needs no card, so that places and buttons stay together.
+function folds(desk, index) {
+  if (!isAsked(desk, index)) return true;
+  const asked = desk.board.seats.filter((_, i) => isAsked(desk, i)).length;
+  return asked > 1 && !WITH_CARDS.includes(desk.decision?.kind);
+}
+
+function refold(node, wanted) {
+  if (node.wanted === wanted) return;          // what somebody has opened or closed stays so until something else is asked
+  node.wanted = wanted;
+  fold(node, wanted);
+}
+
+function fold(node, folded) {
+  node.folded = folded;
+  attr(node, "data-folded", folded);
+  attr(node.parts.fold, "aria-expanded", String(!folded));
+}
+
+/** Cards that can be taken in hand; the same card may be there twice. */
+export function renderCards(parent, names, cards) {
+  const seen = new Map();
+  const items = names.map((name) => {
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return [name, seen.get(name)];
+  });
+  keyed(parent, items, ([name, copy]) => `${name}/${copy}`,
+    ([name]) => makeCard("button", { type: "button", "data-thing": name }),
+    (node, [name]) => {
+      const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
+      setCard(node, card);
+      attr(node, "aria-label", card.title);
+    });
+}
+
+/** Coins that can be taken in hand: pairs of a name and how many there are (null: it is not counted). */
+export function renderCoins(parent, coins) {
+  keyed(parent, coins, ([name]) => name,
+    ([name]) => el("button", { class: "coin-button", type: "button", "data-thing": `coin:${name}` }, makeCoin(name), el("span", { class: "coin-count" })),
+    (node, [name, count]) => {
+      text(node.lastChild, count ?? "");
+      attr(node, "aria-label", count > 1 ? `${name} coin, ${count} of them` : `${name} coin`);
+    });
+}

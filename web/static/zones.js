@@ -1,0 +1,40 @@
+// A place on the mat, and what lies in it.
+
+import { attr, el, keyed, text } from "./dom.js";
+import { emblem, makeCard, makeCoin, makeTile, setCard } from "./pieces.js";
+
+/** The place of a zone ("seat2.play"), empty; `word` says what it is for. */
+export function makeZone(zone, word) {
+  return el("button", { class: "zone", type: "button", "data-zone": zone },
+    el("span", { class: "zone-thing" }), el("span", { class: "zone-word" }, word));
+}
+
+/**
+ * Show what lies in a zone. A card that its seat has lifted stays visible as a shadow, to be laid back.
+ * `seat`: the board's seat, or null for the stage; `lifted`: what was lifted from here last, or null.
+ */
+export function renderZone(node, desk, zone, seat, lifted) {
+  const lies = desk.zones[zone] ?? null;
+  const shadow = lies === null && seat?.card ? lifted : null;
+  const thing = lies ?? shadow;
+  attr(node, "data-lies", lies);
+  attr(node, "data-shadow", shadow);
+  const face = seat?.card?.face ?? (seat ? "down" : "up");
+  const card = thing === null ? null : desk.cards[thing] ?? null;
+  const name = thing === null ? "" : card?.title ?? thing.replace(":", " ");
+  keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => makeThing(one, card),
+    (child) => {
+      if (card !== null) setCard(child, card, face);
+      attr(child, "data-peek", card !== null && face === "down" && !shadow ? name : null);
+    });
+  text(node.querySelector(".zone-word"), shadow ? "lay back" : seat ? "lay here" : "tile or coin");
+  attr(node, "aria-label", `${seat ? `${seat.name}’s zone` : "The stage"}: ${thing === null ? "empty" : shadow ? `${name}, lifted` : name}`);
+}
+
+function makeThing(thing, card) {
+  if (card !== null) return makeCard("span");
+  const [kind, name] = thing.split(":");
+  if (kind === "coin") return makeCoin(name);
+  return el("span", { class: "zone-other", "data-emblem": emblem(name ?? "") },
+    kind === "tile" ? makeTile({ character: name }, "span") : el("span", { class: "zone-uid" }, thing));
+}
