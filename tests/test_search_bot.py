@@ -1,0 +1,181 @@
+"""The bot that thinks ahead: it sees only what its player may know, decides by its seed alone, and plays better."""
+
+import random
+from collections import Counter
+
+import pytest
+from rules.table import Table
+from test_hidden import dealt_anew, moments
+
+from bench.random_games import Tally, new_random_game, play, sensible_answer
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
+from companion.othello.frames import Action, Choices
+from companion.othello.hidden_cards import deal_hidden, hidden_script, hidden_staging
+from companion.othello.options import decision
+from companion.othello.position import position_from_json
+from companion.othello.rules import apply
+from companion.othello.search import SearchBot, promising
+from companion.othello.simulation import BOTS, play_game
+from companion.othello.state import State
+from companion.othello.views import board_view
+
+GAMES = 5
+DEALS = 2  # the fewest that still are an average
+
+
+def hidden(state: State) -> list[object]:
+    """Everything in a state that lies in hands, in piles or face down."""
+    return [[(seat.hand, seat.placed) for seat in state.seats], state.script, state.staging]
+
+
+def every_card(state: State) -> Counter[str]:
+    cards = [*state.script, *state.staging]
+    for seat in state.seats:
+        cards += [*seat.hand, *([seat.placed] if seat.placed else [])]
+    return Counter(cards)
+
+
+# --- imagined deals
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_an_imagined_deal_does_not_hang_on_where_the_hidden_cards_are(seed: int) -> None:
+    tried = 0
+    for game, dealing in moments(seed):
+        for player in range(len(game.state.seats)):
+            other = dealt_anew(game.state, dealing, keep=player)
+            imagined = [deal_hidden(state, player, random.Random(seed)) for state in (game.state, other)]
+            assert hidden(imagined[0]) == hidden(imagined[1]), game.state.frames
+            tried += hidden(other) != hidden(game.state)
+    assert tried > 100
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_an_imagined_deal_shows_everybody_the_same_and_loses_no_card(seed: int) -> None:
+    changed = 0
+    for game, dealing in moments(seed):
+        player = dealing.randrange(len(game.state.seats))
+        deal = deal_hidden(game.state, player, dealing)
+        assert board_view(deal) == board_view(game.state)
+        assert every_card(deal) == every_card(game.state)
+        ours, theirs = game.state.seats[player], deal.seats[player]
+        assert (ours.hand, ours.placed) == (theirs.hand, theirs.placed)
+        for mine, others in zip(game.state.seats, deal.seats, strict=True):
+            assert list(map(pile_of, mine.hand)) == list(map(pile_of, others.hand))
+        changed += hidden(deal) != hidden(game.state)
+    assert changed > 20
+
+
+def test_what_nobody_knows_at_a_table_is_imagined_too() -> None:
+    seats = [{"name": "Ann", "hand": ["?script", "Seize"]}, {"name": "Ben", "hand": ["?script", "?staging", "?"]}]
+    state = position_from_json({"edition": "2024", "lead": "Ann", "seats": seats})
+    deal = deal_hidden(state, 0, random.Random(1))
+    cards = every_card(deal)
+    assert not any(is_unknown(card) for card in cards if card != "?")
+    assert deal.seats[0].hand[1] == "Seize"
+    assert deal.seats[1].hand[1] in STAGING_NAMES
+    assert all(count == 1 for card, count in cards.items() if card not in STAGING_NAMES)
+
+
+def test_who_claims_a_seize_is_taken_to_have_one() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "Seize", "intrigue": 1})
+    table.play("Ben", "reveal")
+    action = table.state.frames[-1]
+    assert isinstance(action, Action)
+    table.state.frames = (*table.state.frames[:-1], action._replace(seizes=(2,)))
+    for seed in range(20):
+        assert deal_hidden(table.state, 0, random.Random(seed)).seats[2].placed == "Seize"
+
+
+def test_a_card_that_somebody_has_chosen_unseen_is_not_known() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"hand": ["I.4"]}, turn="Ann")
+    action = Action("improv", 1, "improv", Choices(way="hand", give="I.4"))
+    table.state.frames = (*table.state.frames, action)
+    seen = [deal_hidden(table.state, player, random.Random(1)).frames[-1] for player in (0, 1)]
+    assert seen == [action._replace(choices=Choices(way="hand")), action]
+
+
+def test_the_hidden_cards_are_those_that_are_not_seen() -> None:
+    table = Table(Ann={"placed": "I.1", "hand": ["I.3"], "scored": ["I.2"]}, Ben={"hand": ["I.4", "Seize"]})
+    assert "I.4" in hidden_script(table.state, 0)
+    assert not {"I.1", "I.2", "I.3"} & set(hidden_script(table.state, 0))
+    assert hidden_staging(table.state, 0).count("Seize") == 5
+    assert hidden_staging(table.state, 1).count("Seize") == 4
+
+
+# --- the bot
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_its_choice_does_not_hang_on_the_hidden_cards(seed: int) -> None:
+    asked_often = 0
+    for step, (game, dealing) in enumerate(moments(seed)):
+        asked = decision(game.state)
+        assert asked is not None
+        if step % 3 == 0:
+            player = asked.players[0]
+            states = (game.state, dealt_anew(game.state, dealing, keep=player))
+            ours, theirs = (SearchBot(random.Random(seed), DEALS).answer(each, player) for each in states)
+            assert ours == theirs, game.state.frames
+            asked_often += 1
+    assert asked_often > 20
+
+
+def test_who_is_not_asked_gives_no_answer() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"})
+    assert SearchBot(random.Random(1)).answer(table.state, 0) is None
+    assert SearchBot(random.Random(1), DEALS).answer(table.state, 1) is not None
+
+
+def test_it_reveals_what_brings_points() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.5"})
+    for seed in range(5):
+        assert SearchBot(random.Random(seed)).answer(table.state, 1) == Answer(Do.REVEAL, 1)
+
+
+def test_only_the_most_promising_answers_are_tried() -> None:
+    game = new_random_game(1, 2)
+    rng = random.Random(1)
+    while (asked := decision(game.state)) is not None and asked.kind != "placement":
+        apply(game, sensible_answer(game.state, rng, asked))
+    assert asked is not None
+    answers = [answer for answer in asked.options if answer.by == asked.players[0]]
+    assert len(answers) >= 5
+    tried = promising(game.state, asked.players[0], answers)
+    assert [answer for answer in answers if answer in tried] == tried
+
+
+def test_thinking_ahead_changes_nothing_in_the_game() -> None:
+    game = play(3, 4, (), Tally(), sensible_answer)
+    before = random.getstate()
+    for seed in range(2):
+        again = play(3, 4, (), Tally(), sensible_answer)
+        SearchBot(random.Random(seed), DEALS).answer(again.state, 0)
+        assert again.events == game.events
+    assert random.getstate() == before
+
+
+# --- strength; bench/bots.py measures it at length
+
+
+def points(bots: tuple[str, ...], games: int) -> dict[str, float]:
+    """The mean points of each bot over some games, the seats changing round."""
+    found: dict[str, list[int]] = {}
+    for seed in range(games):
+        seated = bots[seed % len(bots) :] + bots[: seed % len(bots)]
+        result = play_game(seated, seed)
+        for bot, total in zip(result.bots, result.totals, strict=True):
+            found.setdefault(bot, []).append(total)
+    return {bot: sum(totals) / len(totals) for bot, totals in found.items()}
+
+
+def test_greedy_is_stronger_than_chance() -> None:
+    found = points(("greedy", "random", "random"), 6)
+    assert found["greedy"] > found["random"] + 10
+
+
+def test_thinking_ahead_is_stronger_than_greed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "search", lambda rng: SearchBot(rng, 3))
+    found = points(("search", "greedy", "greedy"), 4)
+    assert found["search"] > found["greedy"] + 3

@@ -1,0 +1,197 @@
+"""`cuelight simulate`: a seed gives the same games whoever plays them, and the numbers are those of the games."""
+
+import csv
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.othello.cards import Role
+from companion.othello.deck import load_deck
+from companion.othello.deck_file import deck_text
+from companion.othello.simulation import ActResult, GameResult, play_game
+from cuelight.__main__ import main
+from cuelight.simulate import Plan, play, played, seats_of, seed_of
+from cuelight.tally import ENDS, mean, most_acts, share, tally
+
+PLAN = Plan(games=6, players=3, edition="2024", deck="stand-in", bots=("random", "greedy"), seed=7)
+PICTURES = ("points", "lead", "acts", "scenes", "lengths", "cards")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["simulate", *arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def options(folder: Path, **changes: Any) -> list[str]:
+    given = {"games": 6, "players": 3, "bots": "random,greedy", "seed": 7, "jobs": 1, "out": folder} | changes
+    return [part for key, value in given.items() for part in (f"--{key}", str(value))]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a simulation, made by one process."""
+    folder = tmp_path_factory.mktemp("simulated") / "new" / "folder"
+    assert main(["simulate", *options(folder)]) == 0
+    return folder
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "games.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+# --- the same games
+
+
+def test_any_number_of_processes_plays_the_same_games(
+    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, *options(tmp_path, jobs=2))[0] == 0
+    for name in ("games.jsonl", "games.csv", "summary.json", *(f"{picture}.svg" for picture in PICTURES)):
+        assert (tmp_path / name).read_bytes() == (written / name).read_bytes(), name
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    assert list(played(PLAN._replace(games=2), jobs=1)) == [play(PLAN, number) for number in (0, 1)]
+
+
+def test_another_seed_gives_other_games() -> None:
+    seeds = {seed_of(PLAN._replace(seed=seed), number) for seed in range(20) for number in range(20)}
+    assert len(seeds) == 400
+    assert play_game(("random", "random"), 1) != play_game(("random", "random"), 2)
+
+
+def test_a_seed_is_the_same_on_every_machine() -> None:
+    assert seed_of(PLAN, 3) == 6570297860141386054
+
+
+def test_bots_change_seats_from_game_to_game() -> None:
+    assert seats_of(PLAN, 0) == ("random", "greedy", "random")
+    assert seats_of(PLAN, 1) == ("greedy", "random", "greedy")
+
+
+# --- what is written
+
+
+def test_every_game_is_a_line(written: Path) -> None:
+    games = lines(written)
+    assert [game["game"] for game in games] == list(range(6))
+    for game in games:
+        assert len(game["acts"]) == 5
+        assert [sum(score.values()) for score in game["scores"]] == game["totals"]
+        best = max(game["totals"])
+        assert all(game["totals"][seat] == best for seat in game["winners"])
+        assert set(game["cards"]) <= set(load_deck("stand-in").cards)
+
+
+def test_every_seat_of_every_game_is_a_row(written: Path) -> None:
+    with (written / "games.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 18
+    for number, game in enumerate(lines(written)):
+        mine = [row for row in rows if row["game"] == str(number)]
+        assert [int(row["total"]) for row in mine] == game["totals"]
+        assert [row["bot"] for row in mine] == game["bots"]
+        assert sum(float(row["won"]) for row in mine) == pytest.approx(1)
+        assert sum(int(row["lead_at_end"]) for row in mine) == 1
+        assert sum(int(row["acts_as_lead"]) for row in mine) == 5
+
+
+def test_the_pictures_are_svg_with_their_numbers(written: Path) -> None:
+    for name in PICTURES:
+        root = ET.fromstring((written / f"{name}.svg").read_text(encoding="utf-8"))
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        texts = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert any("6 games" in text for text in texts), texts
+    summary = json.loads((written / "summary.json").read_text(encoding="utf-8"))
+    points = (written / "points.svg").read_text(encoding="utf-8")
+    assert f"seat 1: {summary['points_by_seat'][0]['value']:.2f}" in points
+
+
+def test_the_terminal_shows_a_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, *options(tmp_path, games=2))
+    assert (status, err) == (0, "")
+    assert out.startswith("2 games of 3 players, edition 2024, deck stand-in, seed 7\n")
+    for part in ("bot greedy", "seat 3", "Act V", "won by who was Lead at the end", "games.csv"):
+        assert part in out
+
+
+def test_a_deck_of_ones_own_is_played_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text(deck_text("stand-in").replace('id = "stand-in"', 'id = "mine"'), encoding="utf-8")
+    assert run(capsys, *options(tmp_path / "mine", games=1, deck=deck))[0] == 0
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("id = 3", encoding="utf-8")
+    status, _out, err = run(capsys, *options(tmp_path / "wrong", games=1, deck=wrong))
+    assert status == 2
+    assert f"{wrong}:1: " in err
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"games": 0}, "--games: must be a whole number from 1 on, not 0"),
+        ({"players": 7}, "--players: 7 cannot play; 2 to 6 can"),
+        ({"bots": "clever"}, "--bots: there is no bot 'clever'; choose from: random, greedy, search"),
+        ({"bots": "random,random,greedy,greedy"}, "--bots: name 1 to 3 bots"),
+        ({"edition": "1604"}, "edition: there is no edition '1604'"),
+        ({"deck": "none"}, "deck: there is no deck 'none'"),
+    ],
+)
+def test_what_cannot_be_simulated_is_told(
+    changes: dict[str, Any], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _out, err = run(capsys, *options(tmp_path / "out", **changes))
+    assert status == 2
+    assert message in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    status, _out, err = run(capsys, *options(tmp_path / "file"))
+    assert status == 2
+    assert "cannot be written" in err
+
+
+# --- the numbers
+
+
+def game(totals: tuple[int, ...], winners: tuple[int, ...], lead: int, leads: tuple[int, ...]) -> GameResult:
+    """A game whose acts were led by `leads`; the first act's curtain fell by the company, the others had none."""
+    acts = [
+        ActResult(act, "full-curtain" if act == 1 else "final-scene", Role.COMPANY if act == 1 else None, act, seat)
+        for act, seat in enumerate(leads, start=1)
+    ]
+    bots = ("greedy", "random")
+    return GameResult(1, bots, 10, 20, tuple(acts), ({},) * 2, totals, winners, lead, {"I.1": winners[0]})
+
+
+def test_the_numbers_are_those_of_the_games() -> None:
+    found = tally([game((9, 5), (0,), 0, (0, 0, 1)), game((7, 7), (0, 1), 1, (1, 1, 0))])
+    assert [points.value for points in found.points_by_seat] == [8, 6]
+    assert {bot: wins.value for bot, wins in found.wins_by_bot.items()} == {"greedy": 0.75, "random": 0.25}
+    assert found.lead_at_end.value == 0.75
+    assert found.lead_most_acts.value == 0.75
+    assert found.acts[0] == {ENDS[0]: 0.0, ENDS[1]: 1.0, ENDS[2]: 0.0}
+    assert found.acts[2] == {ENDS[0]: 0.0, ENDS[1]: 0.0, ENDS[2]: 1.0}
+    assert [scenes.value for scenes in found.scenes] == [1, 2, 3]
+    assert found.lengths == {6: 2}
+    (card,) = found.cards
+    assert (card.card, card.lift.value) == ("I.1", 0.0)
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    tied = game((7, 7), (0, 1), 1, (0, 1))
+    assert [share(tied, seat) for seat in (0, 1)] == [0.5, 0.5]
+    assert most_acts(tied) == [0, 1]
+
+
+def test_a_mean_has_the_error_of_its_interval() -> None:
+    assert mean([3.0]) == (3.0, 0.0, 1)
+    found = mean([0.0, 1.0] * 50)
+    assert (found.value, found.number) == (0.5, 100)
+    assert found.error == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
