@@ -8,6 +8,7 @@ MEASUREMENTS = {
     "journal": "The journal",
     "table": "From a tag to the pages",
     "viewers": "Many viewers",
+    "bots": "How strong the bots are",
 }
 
 

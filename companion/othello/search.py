@@ -22,7 +22,7 @@ from companion.othello.scoring import company_bonus, lead_bonus, score
 from companion.othello.state import State
 from companion.othello.worth import COIN, INTRIGUE, keep_worth
 
-DEALS = 12  # how many deals of the hidden cards are imagined for one answer
+DEALS = 8  # how many deals of the hidden cards are imagined for one answer
 BREADTH = 6  # how many answers are tried: those that look best at first sight
 HELD = 0.25  # what a card in hand counts at the scene's end, as a share of what it is worth to keep
 LONGEST = 200  # decisions of one imagined scene
