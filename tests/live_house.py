@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -165,19 +165,17 @@ class People:
         self.gestures = 0
         self._refused = ""
 
-    def play(self, until: Any = None, limit: int = 6000) -> None:
+    def play(self, until: Callable[[Json], bool] = lambda _board: False, limit: int = 6000) -> None:
         """Go on until the game is over, or `until(board)` is true."""
-        while (desk := self.house.desk)["decision"] is not None:
-            if until is not None and until(desk["board"]):
-                return
+        while (desk := self.house.desk)["decision"] is not None and not until(desk["board"]):
             assert self.gestures < limit, desk["decision"]
-            self._answer(desk, desk["decision"]["kind"])
+            self.answer(desk)
 
-    def _answer(self, desk: Json, kind: str) -> None:
-        board = desk["board"]
-        names = [seat["name"] for seat in board["seats"]]
+    def answer(self, desk: Json) -> None:
+        """What one of those who are asked does now."""
+        names = [seat["name"] for seat in desk["board"]["seats"]]
         asked = [names.index(name) for name in desk["decision"]["players"]]
-        getattr(self, "_" + kind.replace("-", "_"))(desk, asked)
+        getattr(self, "_" + desk["decision"]["kind"].replace("-", "_"))(desk, asked)
 
     # --- hands
 
