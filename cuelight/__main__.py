@@ -71,6 +71,10 @@ class MissingLibrary(CuelightError, ImportError):
     """A command needs a library that an extra brings."""
 
 
+class MissingLibrary(CuelightError, ImportError):
+    """A command needs a library that an extra brings."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -109,6 +113,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_play(commands)
     add_script(commands)
     add_explain(commands)
+    add_mat(commands)
     add_simulate(commands)
     add_deck(commands)
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
@@ -352,6 +357,37 @@ def explain(arguments: argparse.Namespace) -> int:
     from cuelight.explain import explain_file
 
     return explain_file(arguments.game, player=arguments.player, game=arguments.number, as_json=arguments.json)
+
+
+def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight mat`: the mat on the Pico."""
+    parser = commands.add_parser(
+        "mat",
+        help="look at a mat, flash it, test it",
+        description="Show a mat live; or put the firmware on it; or walk through its zones, lights and buttons.",
+    )
+    parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
+    parser.add_argument("--device", metavar="PORT", help="the mat's port (default: that of any MicroPython board)")
+    parser.add_argument("--seats", type=int, choices=range(2, 7), default=6, help="seats of the mat (default 6)")
+    parser.add_argument("--once", action="store_true", help="show it once and end")
+    parser.set_defaults(run=mat)
+
+
+def mat(arguments: argparse.Namespace) -> int:
+    """`cuelight mat`."""
+    try:
+        from cuelight import mat_command
+    except ModuleNotFoundError as error:
+        if error.name != "serial":
+            raise
+        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+
+    find = mat_command.finder(arguments.device)
+    if arguments.action == "flash":
+        return mat_command.flash_mat(find, arguments.device)
+    if arguments.action == "selftest":
+        return mat_command.selftest(find, arguments.seats)
+    return mat_command.show(find, arguments.seats, once=arguments.once)
 
 
 def add_table(

@@ -82,7 +82,7 @@ class Bridge:
         self._talk: Conversation | None = None
         self._port: str | None = None
         self._text = "no mat is plugged in"
-        self._why: Why | None = None
+        self._why: Why | None = Why.NOT_FOUND
         self._connections = 0
         self._faults: list[str] = []
         self._strangers: dict[str, float] = {}
@@ -168,7 +168,7 @@ class Bridge:
                 os.write(self._waker, b".")
 
     def _run(self) -> None:
-        pause = FIRST_PAUSE
+        pause, first = FIRST_PAUSE, True
         while not self._stop.is_set():
             was = self._connections
             for path in self._find():
@@ -176,6 +176,9 @@ class Bridge:
                     self._visit(path)
             if self._stop.is_set():
                 return
+            if first and self._connections == was:
+                self._changed()  # there is none to begin with
+            first = False
             self._refuse_work()
             pause = FIRST_PAUSE if self._connections > was else min(LONGEST_PAUSE, pause * 2)
             self._rest(pause)
@@ -191,33 +194,27 @@ class Bridge:
         try:
             port = Port(path)
         except PortTrouble as error:
-            self._tell(str(error), None)
+            self._tell(str(error), error.why)
             return
         now = self._clock()
         talk = Conversation(self.setup, self._picture, now, random.randrange(255))
         self._talk, self._port = talk, path
         try:
             self._stay(port, talk)
-            if talk.ended is not None:
-                self._leave(talk.ended)
+            ending = talk.ended
         except PortError:
-            self._leave(None)
+            ending = Ending(Why.UNPLUGGED, GONE)
         finally:
             port.close()
             self._picture.lose()
             self._port = None
             self._faults = [*self._faults, *talk.faults][-5:]
-
-    def _leave(self, ending: Ending | None) -> None:
-        if ending is None:
-            self._tell(GONE, None)
-            return
-        if ending.why not in (Why.SILENT,) and self._port is not None:
-            self._strangers[self._port] = self._clock() + STRANGER_PAUSE
-        self._tell(ending.text, ending.why)
+        if ending is not None:
+            if ending.why not in (Why.SILENT, Why.UNPLUGGED):
+                self._strangers[path] = self._clock() + STRANGER_PAUSE
+            self._tell(ending.text, ending.why)
 
     def _stay(self, port: Port, talk: Conversation) -> None:
-        stage = None
         asked: list[Future[bytes]] = []
         try:
             while not self._stop.is_set() and talk.ended is None:
@@ -226,22 +223,24 @@ class Bridge:
                 talk.show(self._cues, now)
                 self._hand_over(talk, asked, now)
                 port.write(talk.outgoing())
-                if talk.stage is not stage:
-                    stage = talk.stage
-                    self._progress(stage)
                 if port.wait(self._wake, talk.due() - self._clock()):
-                    data = port.read()
-                    self._report(talk.receive(data, self._clock()))
+                    self._take(talk, port.read())
                 _drain(self._wake)
         finally:
             for answer in asked:
                 if not answer.done():
                     answer.set_exception(MatGone(GONE))
 
-    def _progress(self, stage: Stage) -> None:
-        if stage is Stage.LIVE:
+    def _take(self, talk: Conversation, data: bytes) -> None:
+        before = list(self._picture.readers), self._picture.crosstalk()
+        was_live = talk.stage is Stage.LIVE
+        reports = talk.receive(data, self._clock())
+        if talk.stage is Stage.LIVE and not was_live:
             self._connections += 1
             self._tell("all is well", None)
+        self._report(reports)
+        if reports or before != (self._picture.readers, self._picture.crosstalk()):
+            self._changed()
 
     def _hand_over(self, talk: Conversation, asked: list[Future[bytes]], now: float) -> None:
         """Take what other threads ask to the mat."""
@@ -264,8 +263,6 @@ class Bridge:
             self._last_at = max(self._last_at, report.at)
             if self._listener is not None and not self._stop.is_set():
                 self._listener(report._replace(at=self._last_at))
-        if reports:
-            self._changed()
 
     def _tell(self, text: str, why: Why | None) -> None:
         if (text, why) != (self._text, self._why):

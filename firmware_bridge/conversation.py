@@ -41,8 +41,12 @@ class Stage(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a conversation ended."""
+    """Why there is no talking with a mat."""
 
+    NOT_FOUND = "not found"
+    NOT_ALLOWED = "not allowed"
+    IN_USE = "in use"
+    UNPLUGGED = "unplugged"
     NO_MAT = "no mat"
     PROMPT = "prompt"
     OTHER_MAJOR = "other major version"

@@ -29,11 +29,12 @@ HALF = 1 << 15
 
 
 class Found(NamedTuple):
-    """What lies in a zone, None for nothing, now that it can be told again."""
+    """What lies in a zone, None for nothing, now that it can be told again; `fresh` if it lay elsewhere before."""
 
     at: float
     zone: str
     thing: str | None
+    fresh: bool
 
 
 Report = Tag | Lift | Press | Hold | Found
@@ -121,6 +122,7 @@ class Picture:
         lifts: list[Report] = []
         tags: list[Report] = []
         laid_again = set()
+        before_trouble = dict(self.lying)
         for number, state in enumerate(self.zones):
             name = self._setup.zones[number]
             if state.known == matlink.UNKNOWN:
@@ -135,20 +137,18 @@ class Picture:
                     lifts.append(Lift(at, name))
             elif name in self.lying and self.lying[name] != state.uid:
                 del self.lying[name]
-                if not state.uid:
-                    found.append(Found(at, name, None))
         for number, state in enumerate(self.zones):
             name = self._setup.zones[number]
             if state.known == matlink.UNKNOWN:
                 continue
             if state.uid and name not in self.lying and self._owner(state.uid) is None:
                 self.lying[name] = state.uid
-                thing = f"uid:{state.uid}"
                 if self._watched[number]:
-                    tags.append(Tag(at, name, thing))
-                else:
-                    found.append(Found(at, name, thing))
-            self._watched[number] = True
+                    tags.append(Tag(at, name, f"uid:{state.uid}"))
+            if not self._watched[number]:
+                self._watched[number] = True
+                uid = self.lying.get(name)
+                found.append(Found(at, name, f"uid:{uid}" if uid else None, uid != before_trouble.get(name)))
         return found + lifts + tags
 
     def _owner(self, uid: str) -> str | None:

@@ -17,6 +17,7 @@ import serial
 from serial.tools import list_ports
 
 from companion.play.errors import CuelightError
+from firmware_bridge.conversation import Why
 
 MICROPYTHON = (0x2E8A, 0x0005)  # Raspberry Pi's vendor number, MicroPython's product number
 BY_ID = Path("/dev/serial/by-id")
@@ -25,7 +26,11 @@ Find = Callable[[], list[str]]
 
 
 class PortTrouble(CuelightError, OSError):
-    """A port cannot be opened; the message says why and what to do."""
+    """A port cannot be opened; `why` in one word, and the message says it with what to do."""
+
+    def __init__(self, why: Why, text: str) -> None:
+        self.why = why
+        super().__init__(text)
 
     def __str__(self) -> str:
         """The message; OSError would make it of its number."""
@@ -64,7 +69,7 @@ class Port:
         try:
             self._serial = serial.Serial(path, 115200, timeout=0, write_timeout=0.5, exclusive=True)
         except PortError as error:
-            raise PortTrouble(_words(path, error)) from error
+            raise _trouble(path, error) from error
 
     def fileno(self) -> int:
         """For `select`."""
@@ -93,10 +98,11 @@ class Port:
             self._serial.close()
 
 
-def _words(path: str, error: BaseException) -> str:
+def _trouble(path: str, error: BaseException) -> PortTrouble:
     text = str(error)
     if "ermission" in text:
-        return f"{path}: this user may not use it; `sudo usermod -aG dialout $USER`, then log in again"
+        words = f"{path}: this user may not use it; `sudo usermod -aG dialout $USER`, then log in again"
+        return PortTrouble(Why.NOT_ALLOWED, words)
     if "exclusively lock" in text or "busy" in text.lower():
-        return f"{path}: another program uses it; close that one"
-    return f"{path}: it cannot be opened ({text})"
+        return PortTrouble(Why.IN_USE, f"{path}: another program uses it; close that one")
+    return PortTrouble(Why.NOT_FOUND, f"{path}: it cannot be opened ({text})")

@@ -17,7 +17,7 @@ from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.emulator.tags import Ntag
-from firmware_bridge.picture import Picture, Report
+from firmware_bridge.picture import Found, Picture, Report
 from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS
@@ -26,6 +26,16 @@ from hardware.table_layout import FULL_MAT
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 PATIENCE = 20.0  # seconds that a busy machine may take for what takes milliseconds
+
+
+def is_news(report: Report) -> bool:
+    """Whether a report says anything but that what lies there is what lay there before."""
+    return not isinstance(report, Found) or report.fresh
+
+
+def told(reports: list[Report]) -> list[tuple[str, ...]]:
+    """Each with its kind in front, without its time and whether it is fresh."""
+    return [(type(report).__name__, *map(str, report[1:3])) for report in reports]
 
 
 class MatRoom:
@@ -80,11 +90,12 @@ class MatRoom:
         return self.status().lying
 
     def told(self) -> list[tuple[str, ...]]:
-        """The reports without their times: ("Tag", "seat1.play", "uid:…")."""
-        return [(type(report).__name__, *map(str, report[1:])) for report in self.reports]
+        """The news without their times: ("Tag", "seat1.play", "uid:…")."""
+        return told(self.reports)
 
     def _hear(self, report: Report) -> None:
-        self.reports.append(report)
+        if is_news(report):
+            self.reports.append(report)
         self._notify()
 
     def _notify(self) -> None:
@@ -147,7 +158,7 @@ class Desk:
             data = self.to_host(bytes(self.mat.to_host))
             self.mat.to_host.clear()
             if data:
-                self.reports += self.talk.receive(data, self.now)
+                self.reports += filter(is_news, self.talk.receive(data, self.now))
 
     def lay(self, uid: str, reader: int) -> None:
         self.mat.circuit.readers[reader].tags.append(Ntag(bytes.fromhex(uid)))
@@ -162,7 +173,7 @@ class Desk:
         self.mat.circuit.expander.down.discard(button)
 
     def told(self) -> list[tuple[str, ...]]:
-        return [(type(report).__name__, *map(str, report[1:])) for report in self.reports]
+        return told(self.reports)
 
     def ready(self) -> bool:
         return self.talk.stage is Stage.LIVE and all(zone.known != 3 for zone in self.picture.zones)

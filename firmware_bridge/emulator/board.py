@@ -22,6 +22,7 @@ from companion.play.errors import CuelightError
 from firmware_bridge.emulator.cable import Cable
 from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.emulator.tags import Ntag
+from firmware_bridge.flash import firmware_files
 
 HEAP = "190k"  # a Pico has 231 KB free before main.py starts
 RESET = 42
@@ -71,7 +72,7 @@ class EmulatedMat:
         self._plugged = False
         self.flash.mkdir(parents=True)
         if flashed:
-            for file in FIRMWARE.glob("*.py"):
+            for file in firmware_files():
                 shutil.copy(file, self.flash)
         else:
             (self.flash / "main.py").write_text("")

@@ -1,7 +1,8 @@
 """What the Pico runs at power-up: the mat, unless somebody wants the prompt instead.
 
-The prompt comes when BOOTSEL or any button of the mat is held at power-up, and after the host's QUIT. A mat that stops
-with an exception says so, keeps the text for its next description, and restarts.
+The prompt comes when BOOTSEL or any button of the mat is held at power-up, after the host's QUIT, and after three
+starts that went wrong at once. A mat that stops with an exception says so, keeps the text for its next description,
+and restarts.
 """
 
 import io
@@ -13,6 +14,9 @@ import machine
 
 PROMPT = "prompt.txt"  # there: the next start goes to the prompt; a watchdog, once started, cannot be stopped
 FAULT = "fault.txt"  # what went wrong before this start
+FALLS = "falls.txt"  # how many starts in a row went wrong at once: a dot each
+MOST_FALLS = 3
+AT_ONCE = 10000  # ms
 
 
 def take(name):
@@ -49,27 +53,38 @@ def held():
 
 def run():
     """Run the mat; returns only when the prompt is wanted."""
-    import matlink
-    import usb
-    from mat import Mat
-
     mat = None
+    begun = time.ticks_ms()
     try:
+        import matlink
+        from mat import Mat
+
         mat = Mat(take(FAULT))
         if mat.run() == matlink.QUIT:
             leave(PROMPT, "once")
     except KeyboardInterrupt:
-        usb.interrupt_on(3)
         return
     except Exception as error:
         text = io.StringIO()
         sys.print_exception(error, text)
         leave(FAULT, text.getvalue()[-600:])
+        if time.ticks_diff(time.ticks_ms(), begun) < AT_ONCE:
+            leave(FALLS, take(FALLS) + ".")
         if mat is not None:
             mat.tell_fault(text.getvalue())
     time.sleep_ms(200)  # what was said leaves the USB buffer
     machine.reset()
 
 
-if not take(PROMPT) and not held():
+def wanted():
+    """Whether the prompt is wanted."""
+    falls = take(FALLS)
+    if len(falls) < MOST_FALLS:
+        if falls:
+            leave(FALLS, falls)
+        return bool(take(PROMPT)) or held()
+    return True
+
+
+if not wanted():
     run()

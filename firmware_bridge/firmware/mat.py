@@ -17,7 +17,6 @@ from lights import LOOKS, MAX_LAMPS, Lights, Look
 from usb import Usb
 from zones import Sweep
 
-VERSION = "1.0.0"
 HEARTBEAT_MS = 500
 HOST_SILENT_MS = 3000
 WATCHDOG_MS = 8000
@@ -132,7 +131,7 @@ class Mat:
 
     def _describe(self):
         return {
-            "firmware": VERSION,
+            "firmware": matlink.VERSION,
             "board": hexlify(machine.unique_id()).decode(),
             "micropython": "%d.%d.%d" % sys.implementation[1][:3],
             "reset": machine.reset_cause(),

@@ -10,7 +10,8 @@ It uses only what both MicroPython and CPython have built in; `crc32` is written
 import struct
 from binascii import crc32
 
-MAJOR = 1
+VERSION = "1.0.0"  # of the firmware
+MAJOR = 1  # of the protocol
 MINOR = 0
 MAX_PAYLOAD = 240
 MAX_ENCODED = MAX_PAYLOAD + 7  # kind, number, CRC and the one byte that COBS adds

@@ -1,0 +1,171 @@
+"""The backend `mat`: the bridge to the Pico as a Reader and as Lights, in the words of `hardware`.
+
+It stands here because the bridge and `hardware` do not know each other: cues and their looks are `hardware`'s, what
+goes over the line is the bridge's. It adds nothing but words: which thing a UID is, what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from companion.table.observation import Lift, Tag
+from firmware_bridge.bridge import Bridge, Status
+from firmware_bridge.conversation import Why
+from firmware_bridge.firmware import matlink
+from firmware_bridge.picture import Found as FoundByMat
+from firmware_bridge.picture import Report as MatReport
+from firmware_bridge.ports import Find, named
+from firmware_bridge.setup import MatSetup
+from hardware.lights import LOOKS, cue_named
+from hardware.presence import Crosstalk
+from hardware.reader import Clock, Found, Listener, Notice, Report
+from hardware.table_layout import TableLayout
+from hardware.trouble import Condition, Reason
+
+Names = Callable[[str], str | None]
+"""The thing that a uid is, None where no deck knows it. Called from any thread."""
+
+UID = "uid:"
+_REASONS = {
+    Why.NO_MAT: Reason.NO_ANSWER,
+    Why.PROMPT: Reason.NO_ANSWER,
+    Why.OTHER_MAJOR: Reason.NO_ANSWER,
+    Why.REFUSED: Reason.NO_ANSWER,
+    Why.SILENT: Reason.NO_ANSWER,
+    Why.IN_USE: Reason.IN_USE,
+    Why.NOT_ALLOWED: Reason.NOT_ALLOWED,
+    Why.NOT_FOUND: Reason.NOT_FOUND,
+    Why.UNPLUGGED: Reason.UNPLUGGED,
+}
+
+
+def mat_setup(layout: TableLayout) -> MatSetup:
+    """What a mat is told for a table: its zones at the readers 0, 1, 2, …, and how this companion's cues look."""
+    return MatSetup(layout.zones, layout.seats, {str(cue): look for cue, look in LOOKS.items()})
+
+
+class Mat:
+    """A Reader, and Lights. Every method may be called from any thread.
+
+    Args:
+        layout: the zones and seats; the zones are read by the readers 0, 1, 2, … in this order.
+        device: the port, best by its name in /dev/serial/by-id.
+        clock: gives the times of reports.
+        names: what each uid is.
+    """
+
+    def __init__(self, layout: TableLayout, device: str, clock: Clock, names: Names, find: Find | None = None) -> None:
+        self.layout = layout
+        self.device = device
+        self.bridge = Bridge(mat_setup(layout), clock, find or named(device))
+        self._clock = clock
+        self._names = names
+        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._listener: Listener | None = None
+        self._open = False
+        self._lying: dict[str, str] = {}
+        self._told_zones: set[str] = set()
+        self._conditions: dict[str, tuple[Reason | None, str]] = {}
+        self._crosstalk: set[tuple[str, str]] = set()
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first. Opens the port the first time."""
+        with self._lock:
+            self._listener = listener
+            for zone, thing in self._lying.items():
+                listener(Tag(self._clock(), zone, thing))
+            if self._open:
+                return
+            self._open = True
+        self.bridge.start(self._take, self._look_after)
+
+    def stop(self) -> None:
+        """Report no more, and close the port; the mat's lamps then show that no host is there."""
+        with self._lock:
+            self._listener = None
+        self.bridge.stop()
+        self._open = False
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue at a seat until the next one; the mat itself plays its motion.
+
+        Raises UnknownPlace or UnknownCue.
+        """
+        self.layout.check_seat(seat)
+        self.bridge.show(seat, str(cue_named(cue)))
+
+    # --- on the bridge's thread
+
+    def _take(self, report: MatReport) -> None:
+        with self._lock:
+            match report:
+                case Tag(at, zone, thing):
+                    self._tag(at, zone, thing)
+                case FoundByMat(at, zone, thing, fresh):
+                    self._find(at, zone, thing, fresh)
+                case Lift(_, zone):
+                    self._lying.pop(zone, None)
+                    self._pass_on(report)
+                case _:
+                    self._pass_on(report)
+
+    def _tag(self, at: float, zone: str, thing: str) -> None:
+        self._told_zones.add(zone)
+        self._lying[zone] = self._named(thing)
+        self._pass_on(Tag(at, zone, self._lying[zone]))
+
+    def _find(self, at: float, zone: str, thing: str | None, fresh: bool) -> None:
+        first = zone not in self._told_zones
+        self._told_zones.add(zone)
+        if thing is None:
+            self._lying.pop(zone, None)
+        elif first:
+            self._tag(at, zone, thing)
+            return
+        else:
+            self._lying[zone] = self._named(thing)
+        if not first:
+            self._pass_on(Found(at, zone, self._lying.get(zone), fresh))
+
+    def _named(self, thing: str) -> str:
+        return self._names(thing.removeprefix(UID)) or thing
+
+    def _look_after(self) -> None:
+        """Tell what is wrong with the mat or one of its readers, once, and once that it is well again."""
+        status = self.bridge.status()
+        with self._lock:
+            self._condition(self.device, self.layout.zones, *self._reason(status))
+            if status.live:
+                for zone, number in zip(self.layout.zones, self.bridge.setup.numbers, strict=True):
+                    self._condition(f"{self.device}#{number}", (zone,), *_reader_reason(status, number))
+            crosstalk = set(status.crosstalk) if status.live else set()
+            for owner, other in crosstalk - self._crosstalk:
+                self._pass_on(Crosstalk(self._clock(), other, owner, status.lying.get(owner, "")))
+            self._crosstalk = crosstalk
+
+    @staticmethod
+    def _reason(status: Status) -> tuple[Reason | None, str]:
+        if status.live or status.why is None:
+            return None, ""
+        return _REASONS[status.why], status.text
+
+    def _condition(self, device: str, zones: tuple[str, ...], reason: Reason | None, detail: str) -> None:
+        if self._conditions.get(device, (None, "")) != (reason, detail):
+            self._conditions[device] = reason, detail
+            self._pass_on(Condition(self._clock(), device, zones, reason, detail))
+
+    def _pass_on(self, report: Report | Notice) -> None:
+        if self._listener is not None:
+            self._listener(report)
+
+
+def _reader_reason(status: Status, number: int) -> tuple[Reason | None, str]:
+    state = status.readers[number].state if number < len(status.readers) else matlink.OK
+    if state in (matlink.OK, matlink.CLONE):
+        return None, ""
+    words = {
+        matlink.ABSENT: f"reader {number} of the mat does not answer: its plug, its 3.3 V",
+        matlink.BUS_HELD: f"a module holds the bus of reader {number}: the one there that still answers is the suspect",
+    }
+    return Reason.NO_ANSWER, words.get(state, f"reader {number} of the mat answers wrongly: a loose or long wire")

@@ -1,0 +1,185 @@
+"""Putting the firmware on the Pico: its files over USB with mpremote, then a look at what came up.
+
+The Pico must have a MicroPython already; `docs/mat-build.md` tells how it gets one. A mat that runs is sent to the
+prompt first.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.play.errors import CuelightError
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.firmware import matlink
+from firmware_bridge.ports import Find, Port, PortError
+from firmware_bridge.setup import MatSetup
+
+FOLDER = Path(__file__).parent / "firmware"
+ANSWER_SECONDS = 1.0
+PROMPT = b">>> "
+PROMPT_SECONDS = 0.5
+RESET_SECONDS = 3.0
+RETURN_SECONDS = 15.0
+COPY_SECONDS = 180.0
+Say = Callable[[str], None]
+
+
+class FlashFailed(CuelightError, RuntimeError):
+    """The firmware is not on the Pico as it should be; the message says how far it got and what to do."""
+
+
+def firmware_files() -> list[Path]:
+    """The files that are flashed, `main.py` last, so that a copy that stops half way does not start."""
+    files = sorted(file for file in FOLDER.glob("*.py") if file.name not in ("__init__.py", "main.py"))
+    return [*files, FOLDER / "main.py"]
+
+
+def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
+    """Put the firmware on the Pico at a port; returns what it then says of itself.
+
+    Args:
+        find: names the ports where it may come up again.
+        say: takes each step in words.
+
+    Raises FlashFailed or PortTrouble.
+    """
+    plugged = _plugging(path)
+    if _to_the_prompt(path):
+        say("The mat that runs there gives way.")
+        _wait_until(lambda: _plugging(path) != plugged, RESET_SECONDS)
+    path = _wait_for_port(find)
+    say(f"Copying {len(firmware_files())} files to {path} …")
+    copy(path, firmware_files())
+    say("The Pico starts anew …")
+    description = look(find)
+    if description.get("firmware") != matlink.VERSION:
+        found = description.get("firmware")
+        raise FlashFailed(f"the mat came up with firmware {found} and not {matlink.VERSION}; flash it again")
+    return description
+
+
+def copy(path: str, files: list[Path]) -> None:
+    """Copy files to the Pico's flash and restart it.
+
+    Raises FlashFailed.
+    """
+    copies = [word for file in files for word in ("fs", "cp", str(file), f":{file.name}", "+")]
+    command = [sys.executable, "-m", "mpremote", "connect", path, *copies, "reset"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise FlashFailed(
+            f"mpremote could not copy the files ({said[-1] if said else 'it said nothing'}). Has the Pico a "
+            "MicroPython? If a mat's firmware hangs there, hold BOOTSEL while you plug it in"
+        )
+
+
+def look(find: Find) -> dict[str, Any]:
+    """What the mat says of itself once it is up.
+
+    Raises FlashFailed when none comes up.
+    """
+    bridge = Bridge(MatSetup((), (), {"dark": _Dark()}), time.monotonic, find)
+    bridge.start(lambda _report: None)
+    try:
+        _wait_until(lambda: bridge.status().live, RETURN_SECONDS)
+        status = bridge.status()
+        if not status.live:
+            raise FlashFailed(f"no mat came up: {status.text}")
+        return status.description
+    finally:
+        bridge.stop()
+
+
+class _DarkStep:
+    level, seconds, glide = 0.0, 1.0, False
+
+
+class _DarkMotion:
+    steps = (_DarkStep(),)
+
+
+class _Dark:
+    rgb, motion = "#000000", _DarkMotion()
+
+
+def _to_the_prompt(path: str) -> bool:
+    """Tell the mat at a port to give way; whether there was one."""
+    port = Port(path)
+    try:
+        hello = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
+        if _at_the_prompt(port) or not _asked(port, matlink.HELLO, hello):
+            return False
+        return _asked(port, matlink.QUIT, b"")
+    except PortError:
+        return False
+    finally:
+        port.close()
+
+
+def _plugging(path: str) -> tuple[int, int] | None:
+    """What changes when the Pico resets, for then the system sees it unplugged and plugged in.
+
+    Asking it instead would not do: a frame may hold a Ctrl-D, at which a prompt starts the mat again.
+    """
+    try:
+        link = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    return link.st_ino, link.st_ctime_ns
+
+
+def _at_the_prompt(port: Port) -> bool:
+    """Whether a MicroPython waits for a command. A frame would not do: it may hold a Ctrl-D, which starts main.py."""
+    heard = b""
+    end = time.monotonic() + PROMPT_SECONDS
+    never, waker = os.pipe()
+    try:
+        port.write(b"\r")
+        while PROMPT not in heard and port.wait(never, end - time.monotonic()):
+            heard += port.read()
+        return PROMPT in heard
+    finally:
+        os.close(never)
+        os.close(waker)
+
+
+def _asked(port: Port, kind: int, payload: bytes) -> bool:
+    """Send a command twice at most; whether a mat answered it."""
+    frames, number = matlink.Frames(), 200 + kind
+    end = time.monotonic() + ANSWER_SECONDS
+    never, waker = os.pipe()
+    try:
+        for _ in range(2):
+            port.write(matlink.frame(kind, number, payload))
+            while port.wait(never, min(end - time.monotonic(), ANSWER_SECONDS / 2)):
+                if any(found[:2] == (kind | matlink.REPLY, number) for found in frames.feed(port.read())):
+                    return True
+        return False
+    finally:
+        os.close(never)
+        os.close(waker)
+
+
+def _wait_for_port(find: Find) -> str:
+    _wait_until(lambda: bool(find()), RETURN_SECONDS)
+    found = find()
+    if not found:
+        raise FlashFailed("the Pico did not come back; unplug it, plug it in, and try again")
+    return found[0]
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)

@@ -1,0 +1,153 @@
+"""`cuelight mat`, and the mat as a Reader and Lights, on an emulated one."""
+
+import queue
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mat_world import EMILIA, IAGO, PATIENCE
+
+from companion.table.observation import Lift, Tag
+from cuelight.__main__ import main
+from cuelight.mat_backend import Mat
+from cuelight.mat_command import selftest
+from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.firmware import matlink
+from firmware_bridge.flash import flash
+from firmware_bridge.ports import named
+from hardware.lights import Cue, Lights, UnknownCue
+from hardware.reader import Found, Reader
+from hardware.table_layout import UnknownPlace, full_mat
+from hardware.trouble import Condition, Reason
+
+
+def until(condition: Any) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_the_mat_is_flashed_with_mpremote_and_comes_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with EmulatedMat(tmp_path, flashed=False) as mat:
+        assert main(["mat", "flash", "--device", str(mat.path)]) == 0
+        said = capsys.readouterr().out
+        assert f"Firmware {matlink.VERSION} runs; 12 of 12 readers answer." in said
+        (mat.flash / "lights.py").write_text("old")
+        assert flash(str(mat.path), named(str(mat.path)), print)["firmware"] == matlink.VERSION
+        assert (mat.flash / "lights.py").read_text() != "old"
+
+
+def test_a_firmware_that_falls_again_and_again_leaves_the_prompt_to_be_flashed(tmp_path: Path) -> None:
+    mat = EmulatedMat(tmp_path)
+    (mat.flash / "mat.py").write_text("raise ValueError('half a copy')")
+    with mat:
+        until(lambda: mat.starts == 4)
+        assert flash(str(mat.path), named(str(mat.path)), lambda _line: None)["firmware"] == matlink.VERSION
+
+
+def test_where_no_mat_is_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mat", "flash", "--device", str(tmp_path / "nothing")]) == 2
+    assert "there is no" in capsys.readouterr().err
+
+
+def test_the_mat_is_shown_with_its_zones_rates_and_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with EmulatedMat(tmp_path) as mat:
+        mat.circuit.readers[3].ailment = Ailment.DEAD
+        mat.circuit.expander.there = False
+        mat.lay(IAGO, 1)
+        assert main(["mat", "--once", "--seats", "4", "--device", str(mat.path)]) == 0
+    shown = capsys.readouterr().out
+    assert f"seat2.play    {IAGO}" in shown
+    assert "100%" in shown
+    assert "3 ABSENT (0x00)" in shown
+    assert "expander does not answer" in shown
+
+
+class Person:
+    """Does what the self-test says, with a mat whose second light is dark and whose third reader is bad."""
+
+    def __init__(self, mat: EmulatedMat) -> None:
+        self.mat = mat
+        self.said: list[str] = []
+        self._zones = full_mat(2).zones
+
+    def say(self, line: str) -> None:
+        self.said.append(line)
+        words = line.split()
+        if line.startswith("Lay"):
+            self.mat.lay(EMILIA, self._zones.index(words[-1].rstrip(".")))
+        elif line == "Lift it.":
+            for number in range(12):
+                self.mat.lift(number)
+        elif line.startswith(("Press", "Hold")):
+            button = int(words[-1].rstrip(".")[-1]) - 1
+            self.mat.push(button)
+            threading.Timer(0.15 if line.startswith("Press") else 0.9, self.mat.release, [button]).start()
+
+    def ask(self, question: str) -> str:
+        self.said.append(question)
+        return "n" if "seat2" in question else ""
+
+
+def test_the_self_test_walks_through_everything_and_finds_what_is_wrong(tmp_path: Path) -> None:
+    with EmulatedMat(tmp_path) as mat:
+        person = Person(mat)
+        assert selftest(named(str(mat.path)), 2, person.say, person.ask, seconds=10.0) == 1
+    assert "  bus 0: ok" in person.said
+    assert any(line.startswith("  stage.target: ok (") for line in person.said), "\n".join(person.said)
+    assert person.said[-1] == "Wrong: light at seat2"
+    assert {f"  button at {seat}, {way}: ok" for seat in ("seat1", "seat2") for way in ("press", "hold")} <= set(
+        person.said
+    )
+
+
+def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) -> None:
+    """Names for tags, troubles with the next step, and what changed while the mat was away as found."""
+    emulated = EmulatedMat(tmp_path)
+    heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    mat = Mat(full_mat(3), str(emulated.path), time.monotonic, {IAGO: "I.2"}.get)
+    reader: Reader = mat
+    lights: Lights = mat
+    emulated.lay(IAGO, 0)
+    emulated.plug_in()
+    reader.start(heard.put)
+    try:
+
+        def next_of(kind: type) -> Any:
+            while True:
+                report = heard.get(timeout=PATIENCE)
+                if isinstance(report, kind):
+                    return report
+
+        assert next_of(Tag)[1:] == ("seat1.play", "I.2")
+        lights.show("seat1", Cue.CHOOSE)
+        until(lambda: any(any(lamp) for lamp in emulated.circuit.strip.picture))
+        with pytest.raises(UnknownPlace):
+            lights.show("seat9", Cue.CHOOSE)
+        with pytest.raises(UnknownCue):
+            lights.show("seat1", "sing")
+        emulated.circuit.readers[1].ailment = Ailment.DEAD
+        condition = next_of(Condition)
+        assert (condition.zones, condition.reason) == (("seat2.play",), Reason.NO_ANSWER)
+        emulated.circuit.readers[1].ailment = Ailment.NONE
+        assert next_of(Condition)[2:4] == (("seat2.play",), None)
+        until(lambda: mat.bridge.status().zones[1].known == matlink.EMPTY)
+        emulated.unplug()
+        assert next_of(Condition).reason is Reason.UNPLUGGED
+        emulated.lift(0)
+        emulated.lay(EMILIA, 1)
+        emulated.plug_in()
+        assert next_of(Condition).reason is None
+        news: set[Any] = set()
+        while len(news) < 2:
+            news |= {found[1:] for found in [next_of(Found)] if found.fresh}
+        assert news == {("seat1.play", None, True), ("seat2.play", f"uid:{EMILIA}", True)}
+        emulated.lift(1)
+        assert next_of(Lift).zone == "seat2.play"
+    finally:
+        reader.stop()
+        emulated.unplug()
