@@ -251,6 +251,11 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
     parser.add_argument("--players", type=int, default=4, metavar="P", help="2 to 6 (default 4)")
     parser.add_argument("--edition", default="2024", metavar="E", help="whose rules (default 2024)")
+    parser.add_argument("--level", metavar="LEVEL", help="of an edition that has levels (default: the fullest)")
+    parser.add_argument("--variant", action="append", default=[], metavar="V", help="play a variant; once for each")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="ID=NAME", help="another ruling, such as J8=refund"
+    )
     parser.add_argument("--deck", default="stand-in", metavar="DECK", help="a deck's name or file (default stand-in)")
     parser.add_argument(
         "--bots",
@@ -268,11 +273,21 @@ def simulate(arguments: argparse.Namespace) -> int:
     """`cuelight simulate`."""
     from pathlib import Path
 
-    from cuelight.simulate import Plan
+    from cuelight.simulate import Plan, ruling_of
     from cuelight.simulate import simulate as run
 
     bots = tuple(bot.strip() for bot in arguments.bots.split(","))
-    plan = Plan(arguments.games, arguments.players, arguments.edition, arguments.deck, bots, arguments.seed)
+    plan = Plan(
+        games=arguments.games,
+        players=arguments.players,
+        edition=arguments.edition,
+        deck=arguments.deck,
+        bots=bots,
+        seed=arguments.seed,
+        level=arguments.level,
+        variants=tuple(arguments.variant),
+        rulings=tuple(map(ruling_of, arguments.ruling)),
+    )
     return run(plan, Path(arguments.out), jobs=arguments.jobs)
 
 

@@ -20,12 +20,13 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from companion.othello.deck import Deck, deck_names, load_deck
-from companion.othello.ruleset import load_edition
+from companion.othello.deck import Deck, deck_for
+from companion.othello.ruleset import RuleSet, load_edition
 from companion.othello.scoring import Score
 from companion.othello.simulation import BOTS, GameResult, play_game
 from companion.othello.words import act_name
 from companion.play.errors import InputError
+from cuelight.deck import read_deck_file
 from cuelight.files import write_text
 from cuelight.pictures import draw
 from cuelight.tally import ENDS, Tally, share, tally
@@ -47,6 +48,20 @@ class Plan(NamedTuple):
     deck: str
     bots: tuple[str, ...]
     seed: int
+    level: str | None = None
+    variants: tuple[str, ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        """What is played by. Raises InputError for what there is not."""
+        return load_edition(self.edition, self.level, self.variants, dict(self.rulings))
+
+    @property
+    def named(self) -> str:
+        """The edition with its level, variants and rulings."""
+        rulings = (f"{ruling}={name}" for ruling, name in self.rulings)
+        return ", ".join([f"edition {self.edition}", *filter(None, [self.rules.level]), *self.variants, *rulings])
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
@@ -74,6 +89,17 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
     return 0
 
 
+def ruling_of(text: str) -> tuple[str, str]:
+    """A ruling's id and name from `J8=refund`.
+
+    Raises InputError when it is not written so.
+    """
+    ruling, sign, name = text.partition("=")
+    if not (ruling and sign and name):
+        raise InputError(f"write ID=NAME, such as J8=refund, not {text!r}", field="--ruling")
+    return ruling, name
+
+
 def check(plan: Plan) -> None:
     """Raises InputError that names the option for a plan that cannot be."""
     if plan.games < 1:
@@ -85,25 +111,20 @@ def check(plan: Plan) -> None:
     for bot in plan.bots:
         if bot not in BOTS:
             raise InputError(f"there is no bot {bot!r}; choose from: {', '.join(BOTS)}", field="--bots")
-    load_edition(plan.edition)
-    deck_of(plan.deck)
+    deck_of(plan)
 
 
 @cache
-def deck_of(name: str) -> Deck:
-    """A deck that comes with this program, or one from a file.
+def deck_of(plan: Plan) -> Deck:
+    """The plan's deck: one that comes with this program, or one from a file.
 
     Raises InputError when there is none of this name, or the file has a mistake.
     """
-    if name in deck_names() or not Path(name).suffix:
-        return load_deck(name)
-    from cuelight.deck import read_deck_file
-
-    return read_deck_file(name)
+    return read_deck_file(plan.deck) if Path(plan.deck).suffix else deck_for(plan.rules, plan.deck)
 
 
 def _titles(plan: Plan) -> dict[str, str]:
-    return {card.id: card.title for card in deck_of(plan.deck).cards.values()}
+    return {card.id: card.title for card in deck_of(plan).cards.values()}
 
 
 # --- playing
@@ -121,7 +142,8 @@ def seed_of(plan: Plan, number: int) -> int:
 
 def play(plan: Plan, number: int) -> GameResult:
     """One game of the plan."""
-    return play_game(seats_of(plan, number), seed_of(plan, number), plan.edition, deck_of(plan.deck))
+    bots, seed, deck = seats_of(plan, number), seed_of(plan, number), deck_of(plan)
+    return play_game(bots, seed, plan.edition, deck, plan.level, plan.variants, dict(plan.rulings))
 
 
 def played(plan: Plan, jobs: int | None = None) -> Iterator[GameResult]:
@@ -187,7 +209,7 @@ def seat_rows(number: int, result: GameResult) -> Iterator[dict[str, Any]]:
 def summary_text(found: Tally, plan: Plan) -> str:
     """The numbers that most people look for first."""
     lines = [
-        f"{found.games} games of {found.players} players, edition {plan.edition}, deck {plan.deck}, seed {plan.seed}",
+        f"{found.games} games of {found.players} players, {plan.named}, deck {plan.deck}, seed {plan.seed}",
         "(± is half of a 95 % confidence interval; a win that is shared counts in parts)",
         "",
         *_table(["", "points", "wins, a seat"], _seat_rows(found)),

@@ -114,7 +114,7 @@ def _of_bot(results: Iterable[GameResult], bot: str, value: Any) -> list[float]:
     return [value(result, seat) for result in results for seat, name in enumerate(result.bots) if name == bot]
 
 
-ENDS = ("full curtain, by the Lead", "full curtain, by the company", "last scene, no full curtain")
+ENDS = ("full curtain, by the Lead", "full curtain, by the company", "without a full curtain")
 
 
 def end_of(act: ActResult) -> str:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.othello.deck import load_deck
+from companion.othello.deck import deck_names, load_deck
 from companion.othello.deck_check import CARD_FIELDS, CHANGES, STAGING_FIELDS, Fault, check_deck
 from companion.othello.deck_file import deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.position import position_from_json
+from companion.othello.ruleset import edition_names
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 
@@ -60,9 +61,10 @@ blank = true
 # --- what is right
 
 
-def test_the_stand_in_deck_is_right() -> None:
-    assert check_deck(STAND_IN) == []
-    assert read_deck_text(STAND_IN).deck == load_deck("stand-in")
+@pytest.mark.parametrize("name", deck_names())
+def test_the_decks_that_come_with_the_program_are_right(name: str) -> None:
+    assert check_deck(deck_text(name)) == []
+    assert read_deck_text(deck_text(name)).deck == load_deck(name)
 
 
 def test_cards_on_blank_ones_are_taken() -> None:
@@ -100,7 +102,7 @@ def test_a_wrong_field_is_named_with_its_line(card: str, line: str, where: str, 
     [
         ('id = "stand-in"\n', "", "id", "is missing"),
         ("made_up = true", 'made_up = "yes"', "made_up", "must be true or false"),
-        ('edition = "2024"', 'edition = "1604"', "edition", "is not one of: 2024"),
+        ('edition = "2024"', 'edition = "1604"', "edition", "is not one of: 2022, 2024"),
         ('verb = "confronts"', 'verb = "teases"', "I.1 verb", 'not "teases"'),
         ('id = "I.1"\n', 'id = "I.1"\nblank = true\n', "I.1", "is missing: the act has 12 cards in 2024 (C2)"),
         ('curtain = "half"\n', 'curtain = "full"\n', "Act I", "has no half curtain card (C8)"),
@@ -185,10 +187,12 @@ def test_a_deck_with_a_mistake_is_not_read() -> None:
 # --- a new one
 
 
-def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in() -> None:
-    faults = check_deck(new_deck_text("2024", "mine", "Mine"))
-    assert {fault.where.split()[-1] for fault in faults} == {"character_1", "verb"}
-    assert {fault.reason for fault in faults} == {"is missing"}
+@pytest.mark.parametrize("edition", edition_names())
+def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in(edition: str) -> None:
+    faults = check_deck(new_deck_text(edition, "mine", "Mine"))
+    lacking = {fault.where.split()[-1] for fault in faults}
+    assert {"character_1", "verb"} <= lacking <= {"character_1", "verb", "points_lead", "points_company"}
+    assert all(fault.reason.startswith("is missing") for fault in faults)
 
 
 def test_a_new_deck_has_what_the_rulebook_tells() -> None:

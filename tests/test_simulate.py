@@ -131,12 +131,33 @@ def test_a_deck_of_ones_own_is_played_with(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"edition": "2022"}, "edition 2022, villainy"),
+        ({"edition": "2022", "level": "wicked"}, "edition 2022, wicked"),
+        ({"variant": "playwrights-challenge"}, "edition 2024, playwrights-challenge"),
+        ({"edition": "2024-first", "ruling": "J8=refund"}, "edition 2024-first, J8=refund"),
+    ],
+)
+def test_every_edition_and_variant_is_played(
+    changes: dict[str, Any], named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _err = run(capsys, *options(tmp_path, games=2, **changes))
+    assert status == 0
+    assert out.startswith(f"2 games of 3 players, {named}, deck stand-in, seed 7\n")
+
+
+@pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"games": 0}, "--games: must be a whole number from 1 on, not 0"),
         ({"players": 7}, "--players: 7 cannot play; 2 to 6 can"),
         ({"bots": "clever"}, "--bots: there is no bot 'clever'; choose from: random, greedy, search"),
         ({"bots": "random,random,greedy,greedy"}, "--bots: name 1 to 3 bots"),
+        ({"level": "wicked"}, "level: the edition 2024 has no levels"),
+        ({"variant": "opera"}, "variants[0]: the edition 2024 has no variant 'opera'"),
+        ({"ruling": "J1"}, "--ruling: write ID=NAME, such as J8=refund, not 'J1'"),
+        ({"ruling": "J1=x"}, "rulings.J1: 'x' is not one of"),
         ({"edition": "1604"}, "edition: there is no edition '1604'"),
         ({"deck": "none"}, "deck: there is no deck 'none'"),
     ],

@@ -83,7 +83,7 @@ def new_deck_text(edition: str, deck_id: str, title: str) -> str:
     """
     rules = load_edition(edition)
     lines = [HEAD.format(id=deck_id, title=title, edition=edition, changes=", ".join(CHANGES))]
-    known = known_fields() if edition == "2024" else {}
+    known = known_fields(rules.stand_in)
     for act, number in enumerate(rules.script_cards, start=1):
         lines.append(f"# --- Act {ACT_NUMERALS[act - 1]}: {', '.join(rules.stars[act - 1])}\n")
         for position in range(1, number + 1):
@@ -110,9 +110,9 @@ edition = "{edition}"
 """
 
 
-def known_fields() -> dict[CardName, dict[str, Any]]:
-    """What the rulebook tells of script cards, by card: the fields that the stand-in deck has not made up (C9)."""
-    cards = tomllib.loads(deck_text("stand-in"))["card"]
+def known_fields(stand_in: str) -> dict[CardName, dict[str, Any]]:
+    """What a rulebook tells of script cards, by card: the fields that its stand-in deck has not made up (C9)."""
+    cards = tomllib.loads(deck_text(stand_in))["card"]
     return {card["id"]: {key: card[key] for key in card["rulebook"] if key in card and key != "id"} for card in cards}
 
 

@@ -7,14 +7,14 @@ knows of processes, files or pictures.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot, RandomBot
 from companion.othello.cards import CardName, Role
-from companion.othello.deck import Deck
+from companion.othello.deck import STAND_IN, Deck
 from companion.othello.events import Event
 from companion.othello.evolve import evolve
 from companion.othello.game import Dealer, Game
@@ -40,7 +40,7 @@ BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot, "greedy"
 
 
 class ActResult(NamedTuple):
-    """How one act went. `ended` is full-curtain or final-scene, `by` the role that brought the full curtain down."""
+    """How one act went. `ended` is why it ended (full-curtain …), `by` the role that brought a full curtain down."""
 
     act: int
     ended: str
@@ -68,14 +68,23 @@ class GameResult(NamedTuple):
         return {**self._asdict(), "acts": [act._asdict() for act in self.acts]}
 
 
-def play_game(bots: Sequence[str], seed: int, edition: str = "2024", deck: str | Deck = "stand-in") -> GameResult:
-    """Let bots, by name and clockwise, play one game.
+def play_game(
+    bots: Sequence[str],
+    seed: int,
+    edition: str = "2024",
+    deck: str | Deck = STAND_IN,
+    level: str | None = None,
+    variants: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+) -> GameResult:
+    """Let bots, by name and clockwise, play one game; all else is as for `new_game`.
 
-    Raises InputError for an edition or a deck that there is not, ValueError for a number of players other than 2 to 6.
+    Raises InputError for an edition, a deck and the like that there is not, ValueError for a number of players other
+    than 2 to 6.
     """
     names = [f"seat{number}" for number in range(1, len(bots) + 1)]
     rng = random.Random(seed)
-    game = new_game(names, Dealer(rng.getrandbits(64)), edition, deck)
+    game = new_game(names, Dealer(rng.getrandbits(64)), edition, deck, level, variants, rulings)
     start = game.state.copy()
     players = [BOTS[name](random.Random(rng.getrandbits(64))) for name in bots]
     decisions = 0
