@@ -161,7 +161,7 @@ function renderScored(parent, cards) {
 
 function makeSeat() {
   const parts = {
-    lamp: makeLamp(), name: el("h2", { class: "seat-name" }), lead: el("span", { class: "seat-lead" }, art("crown"), "Lead"),
+    lamp: makeLamp(), name: el("h2", { class: "seat-name" }), lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, "Lead")),
     cue: el("p", { class: "seat-cue" }), points: el("p", { class: "seat-points" }), card: makeCard(), empty: el("span", { class: "seat-empty" }),
     tokens: el("p", { class: "seat-tokens" }), scored: el("ol", { class: "seat-scored" }),
   };
