@@ -6,6 +6,7 @@ from importlib import import_module
 MEASUREMENTS = {
     "engine": "The rules",
     "journal": "The journal",
+    "readers": "From a tag to the lamp",
     "table": "From a tag to the pages",
     "viewers": "Many viewers",
     "bots": "How strong the bots are",

@@ -33,9 +33,8 @@ WATCH_SECONDS = 0.2
 ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 RETRY_SECONDS = 0.5
 SETTLED_SECONDS = LIFT_SECONDS + 0.1  # after which a reader that is back can tell what lies there
-LOOK_SECONDS = 0.030  # from the beginning of a look to that of the next, at most
-BUSY_SECONDS = 0.014  # the same while things are moved
-BUSY_FOR = 5.0  # seconds after a thing was moved
+LOOK_SECONDS = 0.020  # from the beginning of a look to that of the next, while nothing is moved
+BUSY_FOR = 10.0  # seconds after a thing was moved in which readers look as often as they can
 
 
 class Station(NamedTuple):
@@ -158,9 +157,8 @@ class NfcReaders:
                 continue
             tally.told = now = time.monotonic()
             self._take(station, device, saw, tally)
-            if self._pause:
-                rest = BUSY_SECONDS if now - self._moved < BUSY_FOR else LOOK_SECONDS
-                self._stopping.wait(max(0.0, began + rest - time.monotonic()))
+            if self._pause and now - self._moved >= BUSY_FOR:
+                self._stopping.wait(max(0.0, began + LOOK_SECONDS - time.monotonic()))
 
     def _is_over(self, station: Station, tally: Tally, error: BaseException, took: float) -> bool:
         """Whether a failure, which took so many seconds, is one that opening anew may mend, and looking again not."""

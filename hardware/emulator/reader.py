@@ -20,7 +20,7 @@ __all__ = ["EmulatedReader", "Fault", "Timing"]
 
 _START, _ACK = b"\x00\x00\xff", b"\x00\x00\xff\x00\xff\x00"
 _ERROR_FRAME = b"\x7f"
-_SET_BAUDRATE = 0x10
+_SET_BAUDRATE, _LIST = 0x10, 0x4A
 
 
 class Fault(StrEnum):
@@ -48,11 +48,15 @@ class EmulatedReader:
         field: where tags are laid.
         path: what to open: the link, or else the terminal itself.
         commands: how many commands the chip has taken.
+        heard: when the answer that a tag lies there left the line, and `busy` then, by the tag's uid; the newest one.
     """
 
     def __init__(self, link: Path | None = None, timing: Timing | None = None) -> None:
         self.field = Field()
         self.commands = 0
+        self._busy = 0.0
+        self._began: float | None = None
+        self.heard: dict[bytes, tuple[float, float]] = {}
         self.path = ""
         self._link = link
         self._timing = timing
@@ -60,6 +64,12 @@ class EmulatedReader:
         self._chip = Chip(self.field, timing)
         self._plugged = False
         self.plug()
+
+    @property
+    def busy(self) -> float:
+        """How many seconds line and radio have taken so far."""
+        began = self._began
+        return self._busy + (time.monotonic() - began if began is not None else 0.0)
 
     def plug(self) -> None:
         """Plug it in: the chip begins anew, at 115200 baud."""
@@ -117,6 +127,12 @@ class EmulatedReader:
                 return
 
     def _take(self, data: bytes) -> None:
+        self._began = time.monotonic()
+        self._answer(data)
+        self._busy += time.monotonic() - self._began
+        self._began = None
+
+    def _answer(self, data: bytes) -> None:
         speed = termios.tcgetattr(self._slave)[5]
         if speed != getattr(termios, f"B{self._chip.baudrate}"):
             self._buffer = b""  # at another speed the chip hears noise
@@ -170,6 +186,8 @@ class EmulatedReader:
         if self.commands % _GARBLED.get(fault, self.commands + 1) == 0:
             whole[-2] ^= 0x55
         self._send(bytes(whole))
+        if code == _LIST and answer and answer[0]:
+            self.heard[answer[6:13]] = (time.monotonic(), self.busy)
         if code == _SET_BAUDRATE and data[0] < len(BAUDRATES):
             self._chip.change_speed(data)
 
