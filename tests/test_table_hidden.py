@@ -17,7 +17,7 @@ import pytest
 from mat_table import STAGE, Book, Json
 
 from companion.othello.answers import answer_from_json
-from companion.othello.cards import STAGING_NAMES, CardName, Pile, Staging, could_be, is_unknown, pile_of
+from companion.othello.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
 from companion.othello.frames import Action, PutDown
 from companion.othello.game import Unseen
 from companion.othello.options import decision
