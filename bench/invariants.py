@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from bench.random_games import Watch
@@ -26,6 +27,7 @@ from companion.othello.events import (
     Passed,
     Recovered,
     Scored,
+    TakenOver,
     Traded,
     event_from_json,
     event_to_json,
@@ -44,12 +46,14 @@ from companion.play.verdict import Forbidden
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows
 HIDDEN_REASONS = {
     Do.REVEAL: ("reveal.", "no-drama.", "revive.", "villainy.", "exchange.", "miscue.", "take-the-lead."),
-    Do.EXIT: ("exit.curtain",),
+    Do.EXIT: ("exit.curtain", "exit.script-card"),
     Do.SEIZE: ("seize.not-a-seize",),
     Do.PROTECT: ("protect.not-in-hand",),
     Do.IMPROV: ("improv.not-in-hand",),
     Do.FROM_HAND: ("from-hand.not-in-hand",),
 }
+# G5 of 2022: whose cards count for the company bonus
+OLD_COMPANY = ("Othello", "Cassio", "Emilia", "Desdemona", "Roderigo")
 # The frames between two acts, when no script card is in play but those scored and set aside (T6)
 BETWEEN_ACTS = (Casting, Intermission, Discards, Over)
 
@@ -96,12 +100,14 @@ class NothingIsLost(Watch):
     def _cards(self, state: State) -> None:
         scored = [card for seat in state.seats for card, _role in seat.scored]
         scored += [card for card, _role in state.set_aside]
+        gone = [card for card in state.removed if card not in STAGING_NAMES]  # R2
         between = type(state.frames[0]) in BETWEEN_ACTS
         if between and self.act:  # T6: what an act leaves behind are the cards scored and set aside in it
-            fresh = set(scored) - set(self.kept)
-            assert set(self.kept) <= set(scored), f"scored before and gone: {set(self.kept) - set(scored)}"
+            kept = scored + gone
+            fresh = set(kept) - set(self.kept)
+            assert set(self.kept) <= set(kept), f"scored before and gone: {set(self.kept) - set(kept)}"
             assert fresh <= set(state.deck.by_act[self.act - 1]), f"scored from another act: {fresh}"
-            self.kept, self.act = scored, 0
+            self.kept, self.act = kept, 0
             self.in_play = sorted(self.staging + self.kept)
         elif not between and self.act != state.act:
             self.act = state.act
@@ -118,14 +124,20 @@ class NothingIsLost(Watch):
             raise AssertionError(f"lost {dict(lost)}, too many {dict(more)}")
 
     def _tokens(self, state: State) -> None:
-        coins = dict(state.supply)
+        coins = Counter(state.supply)
+        for character, count in state.iago_tokens.items():  # O2: coins that lie on tiles, or were taken from there
+            assert 0 < count <= state.wounds[character], f"{count} of {state.wounds[character]} wounds of {character}"
+            coins["Iago"] += count
         for seat in state.seats:
+            assert 0 <= seat.iago_wounds <= seat.wounds, f"{seat.name} has taken {seat.iago_wounds} Iago coins"
+            if seat.iago_wounds:
+                coins["Iago"] += seat.iago_wounds
             assert seat.intrigue >= 0 and seat.spotlight >= 0 and seat.wounds >= 0, f"{seat.name} owes tokens"
             for coin, count in seat.coins.items():
                 assert count > 0, f"{seat.name} has {count} coins of {coin}"
                 coins[coin] += count
-        assert coins == state.rules.coins, f"coins are {coins}"
-        assert min(coins.values()) >= 0 and min(state.wounds.values()) >= 0, "a negative supply or tile"
+        assert coins == Counter(state.rules.coins), f"coins are {coins}"
+        assert min(coins.values(), default=0) >= 0 and min(state.wounds.values()) >= 0, "a negative supply or tile"
 
 
 class CardsLieWithTheirKind(Watch):
@@ -137,7 +149,7 @@ class CardsLieWithTheirKind(Watch):
         """Look through every pile."""
         state = self.game.state
         assert not STAGING_NAMES.intersection(state.script + state.script_discard), "a staging card among scripts"
-        assert STAGING_NAMES.issuperset(state.staging + state.staging_discard + state.removed), "a script among staging"
+        assert STAGING_NAMES.issuperset(state.staging + state.staging_discard), "a script among staging"
         for seat in state.seats:
             assert STAGING_NAMES.issuperset(seat.face_up), f"{seat.name} has a script card face up"
             assert STAGING_NAMES.isdisjoint(card for card, _role in seat.scored), f"{seat.name} scored a staging card"
@@ -157,6 +169,9 @@ class ScoreFollowsFromEvents(Watch):
         self.tokens = [{"intrigue": 0, "spotlight": 0, "wounds": 0} for _ in seats]
         self.piles: list[list[tuple[str, Role]]] = [[] for _ in seats]
         self.winners: tuple[int, ...] | None = None
+        rules = game.state.rules
+        self.old = rules.edition == "2022"
+        self.any_role = not self.old and "playwrights-challenge" in rules.variants
 
     def at_decision(self, asked: Decision) -> None:
         """Take in the new events and compare every player's score."""
@@ -194,6 +209,9 @@ class ScoreFollowsFromEvents(Watch):
             self.tokens[event.player][token] += amount
         elif isinstance(event, Died):
             self.tokens[event.player]["wounds"] += event.wounds
+        elif isinstance(event, TakenOver):
+            self.piles[event.victim] = [item for item in self.piles[event.victim] if item[0] != event.card]
+            self.piles[event.player].append((event.card, event.role))
         elif isinstance(event, Scored | Recovered):
             self.piles[event.player].append((event.card, event.role))
         elif isinstance(event, HandkerchiefTaken):
@@ -209,15 +227,26 @@ class ScoreFollowsFromEvents(Watch):
             card = self.game.state.deck.cards[name]
             if isinstance(card.curtain, Curtain):
                 total += card.points_lead if role is Role.LEAD else card.points_company
+            elif self.any_role and (role is Role.LEAD) != self._crowned(name):  # R2
+                total += 1
             else:
                 total += card.points
         return total
 
+    def _crowned(self, name: str) -> bool:
+        """S3, K1: Iago's cards; in 2022 Othello's in Act V."""
+        lead = "Othello" if self.old and name.startswith("V.") else "Iago"
+        return self.game.state.deck.cards[name].character_1 == lead
+
     def _bonuses(self, player: int) -> tuple[int, int]:
         """G5, from the names: the act stands before the dot."""
-        first = [(name.split(".")[0], self.game.state.deck.cards[name].character_1) for name, _ in self.piles[player]]
-        acts = {act for act, character in first if character == "Iago"}
-        company = Counter(character for _act, character in first if character != "Iago")
+        pile = self.piles[player]
+        crowned = [(name, role) for name, role in pile if self._crowned(name)]
+        acts = {name.split(".")[0] for name, role in crowned if role is Role.LEAD or not self.old}
+        company = Counter(self.game.state.deck.cards[name].character_1 for name, _role in pile)
+        if self.old:
+            company = Counter({name: company[name] for name in OLD_COMPANY})
+        del company["Iago"]
         return (0, 0, 1, 2, 4, 7)[len(acts)], 2 * sum(count >= 3 for count in company.values())
 
 
@@ -313,7 +342,9 @@ class PositionsResume(Watch):
         if self.until <= 0 and (type(self.game.state.frames[-1]) is Action or self.until < -40):
             twin = copy_of(self.game)
             twin.state = position_from_json(json.loads(json.dumps(position_to_json(twin.state))))
-            twin.state.rules = self.game.state.rules  # a position names its edition, and a small box is none
+            rules = self.game.state.rules  # a position names its edition, and a small box is none
+            assert replace(twin.state.rules, tokens=rules.tokens) == rules, "other rules after loading"
+            twin.state.rules = rules
             same(twin.state, self.game.state, "loaded / saved")
             self.twin, self.start = twin, len(self.game.events)
 

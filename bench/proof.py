@@ -1,16 +1,19 @@
 """What the README claims of the rules, shown at length: `make proof`, or `python -m bench.proof [GAMES]`.
 
 Plays twenty thousand games by chance and by bots on all processors and watches, at their decisions, every property of
-`bench.invariants`. The tests play the first thousand of them.
+`bench.invariants`; then as many games of every other edition, level, variant and ruling together. The tests play the
+first of them. In each edition every kind of event and every end of an act that it knows must have been seen.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from time import monotonic
 
 from bench.invariants import ALL
-from bench.random_games import Tally, play_many
+from bench.random_games import ENDINGS, FORMS, NEVER, SAID_AT_A_TABLE, STANDARD, Form, Tally, play_many
+from companion.othello.events import EVENTS
 
 GAMES = 20_000
 WIDTH = 40
@@ -23,16 +26,16 @@ def bar(done: int, of: int, seconds: float) -> str:
     return f"[{'#' * filled:<{WIDTH}}] {done} of {of} games, {left / 60:.0f} min left"
 
 
-def play_all(games: int) -> Tally:
-    """All the games, with a line of progress: one that changes on a terminal, else one for each tenth."""
-    total, start, shown = Tally(), monotonic(), 0
-    for part in play_many(games):
+def play_all(games: int, forms: Sequence[Form] = (STANDARD,)) -> Tally:
+    """So many games of each form, with a line of progress: one that changes on a terminal, else one for each tenth."""
+    total, start, shown, of = Tally(), monotonic(), 0, games * len(forms)
+    for part in play_many(games, forms):
         total.add(part)
-        line = bar(total.games, games, monotonic() - start)
+        line = bar(total.games, of, monotonic() - start)
         if sys.stdout.isatty():
             print(f"\r{line}", end="", flush=True)
-        elif total.games * 10 // games > shown:
-            shown = total.games * 10 // games
+        elif total.games * 10 // of > shown:
+            shown = total.games * 10 // of
             print(line, flush=True)
     if sys.stdout.isatty():
         print()
@@ -54,9 +57,28 @@ def report(tally: Tally) -> int:
     return int(bool(tally.failures))
 
 
+def report_coverage(tally: Tally) -> int:
+    """Print what was never seen in an edition that knows it, or seen in one that does not; 1 when there is any."""
+    bad = 0
+    for edition, seen in sorted(tally.of_edition.items()):
+        possible = (EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE
+        missing, strange = sorted(possible - set(seen)), sorted(NEVER[edition] & set(seen))
+        print(f"{'FAILED' if missing or strange else 'holds '}  {edition}: all that can happen did, and nothing else.")
+        for what, names in (("never seen", missing), ("cannot be", strange)):
+            if names:
+                print(f"        {what}: {', '.join(names)}")
+        bad |= bool(missing or strange)
+    return int(bad)
+
+
 def main(arguments: list[str]) -> int:
-    """Play as many games as asked for, or twenty thousand."""
-    return report(play_all(int(arguments[0]) if arguments else GAMES))
+    """Play as many games as asked for, or twenty thousand; then as many of all the other forms together."""
+    games = int(arguments[0]) if arguments else GAMES
+    print("The edition of 2024", flush=True)
+    failed = report(play_all(games))
+    print("Every edition, level, variant and ruling", flush=True)
+    others = play_all(max(1, games // len(FORMS)), FORMS)
+    return failed | report(others) | report_coverage(others)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Random games, watched: many legal games, each decision of which has to keep every property in `bench.invariants`.
 
-The tests play a thousand of them, `make proof` twenty thousand.
+The tests play some thousand of them, `make proof` many more: of every edition, level, variant and number of players,
+and with other rulings than the default ones.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from multiprocessing import get_context
+from typing import NamedTuple
 
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot, random_answer
 from companion.othello.decision import Decision
+from companion.othello.events import ActEnded
 from companion.othello.frames import Placement
 from companion.othello.game import Dealer, Game
 from companion.othello.options import decision
 from companion.othello.rules import apply, new_game
+from companion.othello.ruleset import edition_names, load_edition
 from companion.othello.state import State
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
@@ -29,6 +33,59 @@ SECOND_THOUGHTS = 0.02  # how often somebody places another card instead
 SMALL_BOX = {"intrigue": 12, "spotlight": 4, "wounds": 3}  # so that tokens run out, which is rare with the real box
 LONGEST = 20_000  # decisions; a game that takes more is taken for one that never ends
 CHUNK = 20  # games that one process plays before it reports
+
+
+
+class Form(NamedTuple):
+    """What a game is played by, besides who plays."""
+
+    edition: str = "2024"
+    level: str | None = None
+    variants: tuple[str, ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The edition with its level, and what is added to it."""
+        added = [*self.variants, *(f"{ruling} {name}" for ruling, name in self.rulings)]
+        return " ".join([self.edition, *([self.level] if self.level else []), *added])
+
+
+STANDARD = Form()
+
+
+def forms_of(edition: str) -> list[Form]:
+    """Every level of an edition with every set of its variants; Table Read, which changes nothing, with some."""
+    known = load_edition(edition)
+    changing = [variant for variant in known.known_variants if variant != "table-read"]
+    found = []
+    for level in known.levels or (None,):
+        for number in range(1 << len(changing)):
+            variants = tuple(variant for bit, variant in enumerate(changing) if number >> bit & 1)
+            found.append(Form(edition, level, (*variants, "table-read") if number & 1 else variants))
+    return found
+
+
+def other_rulings(edition: str) -> list[Form]:
+    """Games with none of the default rulings: one for each round of alternatives."""
+    answers = load_edition(edition).answers
+    rounds = range(1, max(map(len, answers.values())))
+    mixed = [tuple((id_, names[min(number, len(names) - 1)]) for id_, names in answers.items()) for number in rounds]
+    return [Form(edition, None, (), rulings) for rulings in mixed]
+
+
+# What cannot happen in an edition: what a seizing or blocking player did late, what another edition has
+NEVER: dict[str, set[str]] = {
+    "2024": {"StagingRanOut", "ActEnded staging-empty"},
+    "2024-first": {"StagingRanOut", "ActEnded staging-empty", "FaceUpDiscarded", "PickedUp", "DrawOwed"},
+    "2022": {"LastScene", "ActEnded final-scene", "FaceUpDiscarded", "PickedUp", "LeftTheGame", "LeftPlay"},
+}
+NEVER["2022 villainy"] = NEVER["2022"] | {"Reordered", "TakenOver", "TurnedDown"}  # rulings are played without a level
+NEVER["2022 evil"] = NEVER["2022 villainy"] | {"IagoCoinUsed", "LimitCut", "Revived", "Recovered"}
+NEVER["2022 wicked"] = NEVER["2022 evil"] | {"CoinGained", "CoinMissing", "CoinTaken", "CoinUsed"}
+SAID_AT_A_TABLE = {"Found"}  # a host's word about cards that nobody knows; in these games all are known
+ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
+FORMS = tuple(form for edition in edition_names() for form in [*forms_of(edition), *other_rulings(edition)])
 
 Player = Callable[[State, random.Random, Decision], Answer]
 
@@ -64,12 +121,15 @@ class Tally:
         self.decisions: Counter[str] = Counter()
         self.events: Counter[str] = Counter()
         self.failures: dict[str, list[str]] = {}
+        self.of_edition: dict[str, Counter[str]] = {}  # events, and how acts ended
 
     def add(self, other: Tally) -> None:
         """Count another tally in."""
         self.games += other.games
         self.decisions += other.decisions
         self.events += other.events
+        for edition, found in other.of_edition.items():
+            self.of_edition.setdefault(edition, Counter()).update(found)
         for name, told in other.failures.items():
             self.failures.setdefault(name, []).extend(told)
 
@@ -90,20 +150,28 @@ def sensible_answer(state: State, rng: random.Random, asked: Decision) -> Answer
     return answer
 
 
-def new_random_game(seed: int, players: int) -> Game:
+def new_random_game(seed: int, players: int, form: Form = STANDARD) -> Game:
     """A game for 2 to 6 players; every ninth has few tokens in the box (C5)."""
-    game = new_game(NAMES[:players], Dealer(seed))
+    names, rulings = NAMES[:players], dict(form.rulings)
+    game = new_game(names, Dealer(seed), form.edition, level=form.level, variants=form.variants, rulings=rulings)
     if seed % 9 == 0:
         game.state.rules = replace(game.state.rules, tokens=SMALL_BOX)
     return game
 
 
-def play(seed: int, players: int, kinds: Sequence[type[Watch]], tally: Tally, player: Player = next_answer) -> Game:
+def play(
+    seed: int,
+    players: int,
+    kinds: Sequence[type[Watch]],
+    tally: Tally,
+    player: Player = next_answer,
+    form: Form = STANDARD,
+) -> Game:
     """One game, watched until it is over or something goes wrong; what is seen goes into the tally.
 
     The dealer, the players and the watches have generators of their own, so a watch never changes what is played.
     """
-    rng, game, step = random.Random(seed), new_random_game(seed, players), 0
+    rng, game, step = random.Random(seed), new_random_game(seed, players, form), 0
     looking: Watch | None = None
     try:
         watches = [kind(game, random.Random(seed)) for kind in kinds if seed % kind.games == 0]
@@ -123,27 +191,30 @@ def play(seed: int, players: int, kinds: Sequence[type[Watch]], tally: Tally, pl
         for looking in watches:
             looking.at_end()
     except Exception as error:  # whatever it is, it is told with the seed that leads there
-        told = f"seed {seed}, {players} players, decision {step}: {error!r}"
+        told = f"{form.name}, seed {seed}, {players} players, decision {step}: {error!r}"
         tally.failures.setdefault(type(looking).__name__ if looking else "play", []).append(told)
     tally.games += 1
     tally.events.update(type(event).__name__ for event in game.events)
+    seen = tally.of_edition.setdefault(f"{form.edition} {form.level}" if form.level else form.edition, Counter())
+    seen.update(type(event).__name__ for event in game.events)
+    seen.update(f"ActEnded {event.why}" for event in game.events if isinstance(event, ActEnded))
     return game
 
 
-def play_chunk(seeds: range) -> Tally:
+def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
     """Some games, with all properties watched; the number of players goes round, and some play to win."""
     from bench.invariants import ALL  # it builds on this module
 
     tally = Tally()
     for seed in seeds:
         player = sensible_answer if seed % CHUNK < len(COUNTS) else next_answer
-        play(seed, COUNTS[seed % len(COUNTS)], ALL, tally, player)
+        play(seed, COUNTS[seed % len(COUNTS)], ALL, tally, player, form)
     return tally
 
 
-def play_many(games: int) -> Iterator[Tally]:
-    """Seeds 0 to `games` on all processors; yields the tally of each chunk as it is done."""
+def play_many(games: int, forms: Sequence[Form] = (STANDARD,)) -> Iterator[Tally]:
+    """Seeds 0 to `games` of each form on all processors; yields the tally of each chunk as it is done."""
     chunks = [range(start, min(start + CHUNK, games)) for start in range(0, games, CHUNK)]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(play_chunk, chunk) for chunk in chunks]):
+        for done in as_completed([pool.submit(play_chunk, chunk, form) for form in forms for chunk in chunks]):
             yield done.result()

@@ -10,13 +10,25 @@ from pathlib import Path
 import pytest
 
 from bench.invariants import ALL, slots
-from bench.random_games import Tally, Watch, new_random_game, next_answer, play, play_many, sensible_answer
+from bench.random_games import (
+    FORMS,
+    NEVER,
+    SAID_AT_A_TABLE,
+    STANDARD,
+    Tally,
+    Watch,
+    new_random_game,
+    next_answer,
+    play,
+    play_many,
+    sensible_answer,
+)
 from companion.othello.events import EVENTS, event_to_json
 from companion.othello.options import decision
 from companion.othello.rules import apply
 
 GAMES = 1000
-SAID_AT_A_TABLE = {"Found"}  # a host's word about cards that nobody knows; in these games all are known
+OF_EACH_FORM = 10  # two for each number of players, one of them by bots
 OF_OTHER_GAMES = {"DrawOwed", "LeftPlay", "PickedUp", "Reordered", "StagingRanOut", "TakenOver", "TurnedDown"}
 KINDS = {
     "lead",
@@ -40,6 +52,15 @@ def tally() -> Tally:
     """All games, played once."""
     total = Tally()
     for part in play_many(GAMES):
+        total.add(part)
+    return total
+
+
+@pytest.fixture(scope="module")
+def others() -> Tally:
+    """Games of every other edition, level, variant and ruling, played once."""
+    total = Tally()
+    for part in play_many(OF_EACH_FORM, [form for form in FORMS if form != STANDARD]):
         total.add(part)
     return total
 
@@ -68,6 +89,27 @@ def test_random_games_come_to_every_kind_of_event(tally: Tally) -> None:
 @pytest.mark.timeout(600)
 def test_random_games_come_to_every_kind_of_decision(tally: Tally) -> None:
     assert set(tally.decisions) == KINDS
+
+
+@pytest.mark.timeout(600)
+def test_every_game_of_every_other_edition_variant_and_ruling_ends(others: Tally) -> None:
+    assert others.games == OF_EACH_FORM * (len(FORMS) - 1)
+    assert "play" not in others.failures, told(others.failures["play"])
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("watch", ALL, ids=lambda watch: watch.__name__)
+def test_every_decision_of_the_other_editions_keeps_the_property_too(others: Tally, watch: type[Watch]) -> None:
+    assert watch.__name__ not in others.failures, told(others.failures[watch.__name__])
+
+
+@pytest.mark.timeout(600)
+def test_the_other_games_come_to_every_kind_of_event_and_to_none_that_their_edition_does_not_know(
+    others: Tally,
+) -> None:
+    assert set(others.events) == set(EVENTS) - SAID_AT_A_TABLE
+    for edition, seen in others.of_edition.items():
+        assert NEVER[edition].isdisjoint(seen), edition
 
 
 def digest(seed: int) -> str:

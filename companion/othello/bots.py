@@ -106,8 +106,10 @@ def _reveal(state: State, player: int, answer: Answer) -> float:
     return MOOD if placed is not None and card_worth(state, player, placed) > 0 else -MOOD
 
 
-def _seize(state: State, player: int, _answer: Answer) -> float:
+def _seize(state: State, player: int, answer: Answer) -> float:
     """Better now than later, unless many are still to reveal who may bring something better."""
+    if answer.card is not None:  # J11: what can still be had of this scene
+        return script_worth(state, player, state.deck.cards[answer.card]) - INTRIGUE - MOOD
     action, bottom = state.frames[-1], state.frames[0]
     assert type(action) is Action and type(bottom) is Reveals
     between = bottom.order.index(player) - bottom.order.index(action.player) - 1
