@@ -1,0 +1,72 @@
+"""The mat's build guide is made from the pins that the firmware uses."""
+
+import importlib.util
+import math
+import sys
+from itertools import combinations
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from firmware_bridge.firmware import matlink, pins
+from firmware_bridge.flash import firmware_files
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def draw_mat() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("draw_mat", ROOT / "tools" / "draw_mat.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["draw_mat"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_what_is_drawn_is_what_the_pins_say(draw_mat: Any) -> None:
+    """If this fails, run `python tools/draw_mat.py`."""
+    for path, data in draw_mat.files().items():
+        assert path.read_bytes() == data, path.name
+
+
+def test_each_pin_does_one_thing_that_it_can_do(draw_mat: Any) -> None:
+    """RP2040 datasheet, table 2: which GP pins each SPI and I2C can have."""
+    used = [pin for _number, *three in pins.BUSES for pin in three]
+    used += [select for _bus, select in pins.READERS]
+    used += [pins.READER_RESET, pins.STRIP, *pins.EXPANDER[1:]]
+    assert len(used) == len(set(used)) == len(draw_mat.uses()) == 22
+    assert set(used) <= {*range(23), 26, 27, 28}
+    clocks = {2, 6, 18, 22}, {10, 14, 26}
+    outs = {3, 7, 19, 23}, {11, 15, 27}
+    backs = {0, 4, 16, 20}, {8, 12, 24, 28}
+    for number, clock, out, back in pins.BUSES:
+        assert (clock in clocks[number], out in outs[number], back in backs[number]) == (True, True, True)
+    number, clock, data = pins.EXPANDER
+    assert (number, clock % 4, data % 4) == (0, 1, 0)
+
+
+def test_antennas_keep_their_distance_on_the_template(draw_mat: Any) -> None:
+    spots = draw_mat.places().values()
+    assert min(math.dist(one, other) for one, other in combinations(spots, 2)) >= 120
+    for x, y in spots:
+        assert 60 <= x <= draw_mat.A2[0] - 100
+        assert 60 <= y <= draw_mat.A2[1] - 60
+
+
+def test_the_guide_names_what_is_there() -> None:
+    guide = (ROOT / "docs" / "mat-build.md").read_text()
+    words = {10: "ten"}[len(firmware_files())]
+    assert f"copies {words} files" in guide
+    assert f"Firmware {matlink.VERSION} runs" in guide
+
+
+def test_the_protocols_page_has_every_kind_of_message() -> None:
+    page = (ROOT / "docs" / "mat-protocol.md").read_text()
+    questions = ["HELLO", "CONFIG", "LOOK", "CUES", "SNAPSHOT", "PING", "CHECK", "STATS", "QUIT", "RESET"]
+    for name in [*questions, "ZONE", "BUTTON", "READER", "HEARTBEAT", "FAULT"]:
+        assert f"| {getattr(matlink, name):02X} | {name} |" in page
+    assert f"Version **{matlink.MAJOR}.{matlink.MINOR}**" in page
