@@ -1,83 +1,13 @@
 """The pages in a real browser, with a recorded table behind them."""
 
-import re
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 import web_fixtures as fixtures
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
-from web_pieces import Json, card
+import web_room
+from playwright.sync_api import Locator, Page, expect
+from web_pieces import card
+from web_room import PHONE, Room, go_through, sending
 
-from web.server import Server
-
-LARGE = ViewportSize(width=1920, height=1080)
-PHONE = ViewportSize(width=390, height=844)
-PATIENCE_MS = 15_000  # a small machine that does other things besides
-
-expect.set_options(timeout=PATIENCE_MS)
-
-
-class Room:
-    """A served table and a browser in front of it; complaints of a page are kept."""
-
-    def __init__(self, browser: Browser) -> None:
-        self.table = fixtures.RecordedTable()
-        self.complaints: list[str] = []
-        self._browser = browser
-        self._server = Server(self.table, "127.0.0.1", 0)
-        self._server.start()
-        self._contexts: list[BrowserContext] = []
-
-    def open(self, path: str, size: ViewportSize = LARGE, **options: Any) -> Page:
-        context = self._browser.new_context(viewport=size, **options)
-        context.set_default_timeout(PATIENCE_MS)
-        self._contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: self._listen(message.type, message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.goto(self._server.address + path)
-        return page
-
-    def _listen(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.complaints.append(text)
-
-    def last_command(self) -> tuple[str, Json]:
-        return self.table.commands[-1]
-
-    def close_pages(self) -> None:
-        for context in self._contexts:
-            context.close()
-        self._contexts.clear()
-
-    def stop(self) -> None:
-        self.close_pages()
-        self._server.stop()
-
-
-@pytest.fixture(scope="module")
-def house(browser: Browser) -> Iterator[Room]:
-    room = Room(browser)
-    yield room
-    room.stop()
-
-
-@pytest.fixture
-def room(house: Room) -> Iterator[Room]:
-    """The room, quiet again: nobody plays and nothing was said."""
-    house.table.refuse = None
-    house.table.publish(fixtures.idle())
-    house.table.commands.clear()
-    house.complaints.clear()
-    yield house
-    house.close_pages()
-    assert house.complaints == []
-
-
-def sending(page: Page, path: str = "/api/mat") -> Any:
-    """Wait for the answer to a command that the block gives."""
-    return page.expect_response(re.compile(re.escape(path) + "$"))
+house, room = web_room.house, web_room.room
 
 
 def seat(page: Page, name: str) -> Locator:
@@ -118,6 +48,23 @@ def test_a_new_snapshot_changes_the_board(room: Room) -> None:
     expect(page.locator("#fuse")).to_be_hidden()
 
 
+def test_the_time_runs_below_the_words_of_a_window(room: Room) -> None:
+    room.table.publish(fixtures.protect())
+    page = room.open("/board")
+    expect(page.locator("#headline")).to_have_text("Cal turns a spotlight on “Othello convinces the senate”")
+    expect(page.locator("#window-who")).to_have_text("Bob may use a Desdemona coin")
+    words, bar = page.locator("#headline").bounding_box(), page.locator("#fuse").bounding_box()
+    assert words is not None and bar is not None
+    assert words["y"] + words["height"] <= bar["y"]
+
+
+def test_a_number_stays_with_what_it_counts(room: Room) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open("/board")
+    expect(page.locator("#log")).to_contain_text("2 points")
+    assert "2\u00a0points" in (page.locator("#log").text_content() or "")
+
+
 def test_the_time_of_a_window_runs_down_by_itself(room: Room) -> None:
     board = fixtures.reveal()
     board["window"]["left"] = 1.1
@@ -142,14 +89,6 @@ def test_a_game_that_begins_wakes_the_sleeping_board(room: Room) -> None:
     room.table.publish(fixtures.pre_placement())
     expect(page.locator("#act")).to_have_text("Act I")
     expect(page.get_by_role("heading", name="The house is open")).to_be_hidden()
-
-
-def go_through(room: Room, page: Page) -> Iterator[str]:
-    """Show every situation on a page, one after the other."""
-    for seq, (name, make) in enumerate(fixtures.BOARDS.items(), start=1000):
-        room.table.publish({**make(), "seq": seq})
-        expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
-        yield name
 
 
 def test_the_board_fits_on_a_large_screen(room: Room) -> None:
@@ -206,154 +145,9 @@ def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
 
 
-def open_mat(room: Room, **options: Any) -> Page:
-    room.table.publish(fixtures.placement())
-    page = room.open("/mat", **options)
-    expect(page.locator(".station")).to_have_count(2)
-    return page
-
-
-def in_hand(page: Page, player: str, card: str) -> Locator:
-    return page.get_by_role("region", name=player, exact=True).locator(f'[data-thing="{card}"]').first
-
-
-def zone(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-zone="{name}"]')
-
-
-def test_a_card_is_dragged_from_the_hand_to_its_place(room: Room) -> None:
-    page = open_mat(room)
-    with sending(page):
-        in_hand(page, "Ann", "I.2").drag_to(zone(page, "seat1.play"))
-    assert room.table.commands == [("mat", {"do": "tag", "zone": "seat1.play", "thing": "I.2"})]
-
-
-def test_a_card_is_tapped_and_then_its_place(room: Room) -> None:
-    page = open_mat(room)
-    in_hand(page, "Ann", "I.2").click()
-    expect(in_hand(page, "Ann", "I.2")).to_have_attribute("data-chosen", "")
-    with sending(page):
-        zone(page, "seat1.play").click()
-    assert room.table.commands == [("mat", {"do": "tag", "zone": "seat1.play", "thing": "I.2"})]
-    expect(page.locator("[data-chosen]")).to_have_count(0)
-
-
-def test_a_finger_can_tap_and_drag(room: Room) -> None:
-    page = open_mat(room, size=PHONE, has_touch=True, is_mobile=True)
-    in_hand(page, "Ann", "I.2").tap()
-    with sending(page):
-        zone(page, "seat1.play").tap()
-    assert room.last_command() == ("mat", {"do": "tag", "zone": "seat1.play", "thing": "I.2"})
-    touch = page.context.new_cdp_session(page)
-    in_hand(page, "Ann", "I.3").scroll_into_view_if_needed()
-    start, end = middle(in_hand(page, "Ann", "I.3")), middle(zone(page, "seat1.play"))
-    with sending(page):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
-        for part in (0.3, 0.6, 1.0):
-            point = {axis: start[axis] + (end[axis] - start[axis]) * part for axis in ("x", "y")}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert room.last_command() == ("mat", {"do": "tag", "zone": "seat1.play", "thing": "I.3"})
-
-
-def middle(node: Locator) -> dict[str, float]:
-    box = node.bounding_box()
-    assert box is not None
-    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-
-
-def test_a_card_is_lifted_and_laid_back_to_reveal_it(room: Room) -> None:
-    page = open_mat(room)
-    lies = room.table.host["zones"]["seat2.play"]
-    with sending(page):
-        zone(page, "seat2.play").click()
-    assert room.last_command() == ("mat", {"do": "lift", "zone": "seat2.play"})
-    lifted = fixtures.desk(fixtures.placement())
-    lifted["zones"]["seat2.play"] = None
-    room.table.publish(fixtures.placement(), lifted)
-    expect(zone(page, "seat2.play")).to_have_attribute("data-shadow", lies)
-    with sending(page):
-        zone(page, "seat2.play").click()
-    assert room.last_command() == ("mat", {"do": "tag", "zone": "seat2.play", "thing": lies})
-
-
-def test_a_card_dragged_off_its_place_is_lifted(room: Room) -> None:
-    page = open_mat(room)
-    with sending(page):
-        zone(page, "seat2.play").drag_to(page.locator("#decision"))
-    assert room.table.commands == [("mat", {"do": "lift", "zone": "seat2.play"})]
-
-
-def test_a_tile_is_laid_on_the_stage(room: Room) -> None:
-    page = open_mat(room)
-    with sending(page):
-        page.get_by_label("Cassio: 0 of 5 wounds").drag_to(zone(page, "stage.target"))
-    assert room.table.commands == [("mat", {"do": "tag", "zone": "stage.target", "thing": "tile:Cassio"})]
-
-
-def test_a_card_from_the_box_can_be_laid_too(room: Room) -> None:
-    page = open_mat(room)
-    page.get_by_role("button", name="The box").click()
-    page.locator('#coins [data-thing="coin:Iago"]').click()
-    expect(page.locator("#sheet-box")).to_be_hidden()
-    with sending(page):
-        zone(page, "stage.target").click()
-    assert room.table.commands == [("mat", {"do": "tag", "zone": "stage.target", "thing": "coin:Iago"})]
-
-
-def test_a_short_press_of_a_button_is_a_press_and_a_long_one_a_hold(room: Room) -> None:
-    page = open_mat(room)
-    button = page.get_by_role("button", name="Ann’s button")
-    with sending(page):
-        button.click()
-    assert room.last_command() == ("mat", {"do": "press", "button": "seat1"})
-    button.hover()
-    with sending(page):
-        page.mouse.down()
-        expect(button).to_have_attribute("data-state", "held")
-    page.mouse.up()
-    expect(button).not_to_have_attribute("data-state", re.compile(".*"))
-    assert room.last_command() == ("mat", {"do": "hold", "button": "seat1"})
-    assert len(room.table.commands) == 2
-
-
-def test_the_mat_can_be_played_from_the_keyboard(room: Room) -> None:
-    page = open_mat(room)
-    in_hand(page, "Ann", "I.2").focus()
-    page.keyboard.press("Enter")
-    zone(page, "seat1.play").focus()
-    with sending(page):
-        page.keyboard.press("Enter")
-    assert room.last_command() == ("mat", {"do": "tag", "zone": "seat1.play", "thing": "I.2"})
-    page.get_by_role("button", name="Ann’s button").focus()
-    with sending(page):
-        page.keyboard.press("Space")
-    assert room.last_command() == ("mat", {"do": "press", "button": "seat1"})
-
-
-def test_the_bots_are_sent_away_and_called_back(room: Room) -> None:
-    board = fixtures.placement()
-    room.table.publish(board, {**fixtures.desk(board), "driver": "bots"})
-    page = room.open("/mat")
-    with sending(page, "/api/drive"):
-        page.get_by_role("button", name="Take over").click()
-    assert room.last_command() == ("drive", {"driver": "hands"})
-    room.table.publish(board)
-    with sending(page, "/api/drive"):
-        page.get_by_role("button", name="Let the bots play").click()
-    assert room.last_command() == ("drive", {"driver": "bots"})
-
-
-def test_a_table_with_a_real_mat_sends_the_virtual_hands_away(room: Room) -> None:
-    board = fixtures.placement()
-    room.table.publish(board, {**fixtures.desk(board), "driver": None})
-    page = room.open("/mat")
-    expect(page.get_by_role("link", name="To the desk")).to_be_visible()
-    expect(page.locator(".station")).to_have_count(0)
-
-
 def test_what_is_refused_is_told_on_the_page(room: Room) -> None:
-    page = open_mat(room)
+    room.table.publish(fixtures.reveal())
+    page = room.open("/desk")
     room.table.refuse = "The first card of the scene is not placed yet."
     with sending(page, "/api/undo"):
         page.get_by_role("button", name="Undo").click()
@@ -378,6 +172,64 @@ def test_the_desk_answers_undoes_and_settles_questions(room: Room) -> None:
     with sending(page, "/api/question"):
         page.get_by_role("button", name="The table is right").click()
     assert room.last_command() == ("question", {"id": 3, "reply": "table"})
+
+
+def test_a_new_demonstration_is_not_offered_while_people_play(room: Room) -> None:
+    page = room.open("/desk")
+    offer = page.get_by_role("button", name="New demonstration game")
+    expect(offer).to_be_visible()
+    room.table.publish(fixtures.reveal())
+    expect(page.locator("#decision")).to_contain_text("Cal reveals")
+    expect(offer).to_be_hidden()
+    demonstration = fixtures.reveal()
+    demonstration["table"]["demo"] = True
+    room.table.publish(demonstration)
+    expect(offer).to_be_visible()
+
+
+def test_a_table_that_nobody_has_used_yet_has_a_desk(room: Room) -> None:
+    room.table.publish(fixtures.idle(), {"board": fixtures.idle(), "notices": []})
+    page = room.open("/desk")
+    expect(page.locator("#none")).to_have_text("Start a game, or let a demonstration run.")
+
+
+def test_a_notice_is_closed_for_this_browser(room: Room) -> None:
+    board = fixtures.reveal()
+    notices = ["The reader at seat 2 is silent.", "The journal was cut short."]
+    room.table.publish(board, {**fixtures.desk(board), "notices": notices})
+    page = room.open("/desk")
+    shown = page.locator(".notices p")
+    expect(shown).to_have_text(notices)
+    page.get_by_role("button", name="Close this notice").first.click()
+    expect(shown).to_have_text(notices[1:])
+    page.goto(page.url.replace("/desk", "/mat"))
+    expect(shown).to_have_text(notices[1:])
+    room.table.publish(board, {**fixtures.desk(board), "notices": []})
+    expect(shown).to_have_count(0)
+    room.table.publish(board, {**fixtures.desk(board), "notices": notices})
+    expect(shown).to_have_text(notices)
+
+
+@pytest.mark.parametrize("path", ["/board", "/mat", "/desk", "/start"])
+def test_the_keyboard_reaches_every_control_and_shows_where_it_is(room: Room, path: str) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open(path)
+    expect(page.locator("html:is([data-seq], [data-page='start'])")).to_be_attached()
+    controls = page.locator("a, button:enabled, input[type=text], input[type=radio]:checked, summary")
+    wanted = controls.filter(visible=True).count()
+    reached: list[str] = page.evaluate("() => { window.reached = new Set(); return [] }")
+    for _ in range(wanted):
+        page.keyboard.press("Tab")
+        reached += page.evaluate(
+            """() => {
+              const node = document.activeElement;
+              window.reached.add(node);
+              const seen = [node, node.closest("label")].filter(Boolean).map((one) => getComputedStyle(one));
+              return seen.some((one) => one.outlineStyle !== "none") ? [] : [node.outerHTML];
+            }"""
+        )
+    assert reached == []
+    assert page.evaluate("window.reached.size") == wanted
 
 
 def test_two_clicks_start_a_game(room: Room) -> None:

@@ -27,9 +27,7 @@ def pre_placement() -> Json:
         seat(2, cue="on-deck"),
         seat(3),
     ]
-    entries = log(
-        ("act", "Act I begins", None), ("lead", "Ann holds the Iago tile", 0), ("scene", "Scene 1", None)
-    )
+    entries = log(("act", "Act I begins", None), ("lead", "Ann holds the Iago tile", 0), ("scene", "Scene 1", None))
     return board(
         seats,
         scene=1,
@@ -282,21 +280,19 @@ def protect() -> Json:
     window = {
         "id": 21,
         "kind": "protect",
-        "text": "Bob may protect himself against Cal's spotlight",
+        "text": "Cal turns a spotlight on “Othello convinces the senate”",
         "by": 2,
         "card": None,
         "seats": [1],
         "seconds": 5.0,
         "left": 5.0,
     }
-    entries = log(
-        ("card", "Bob reveals Othello convinces the senate", 1), ("token", "Cal turns a spotlight on it", 2)
-    )
+    entries = log(("card", "Bob reveals Othello convinces the senate", 1), ("token", "Cal turns a spotlight on it", 2))
     return board(
         seats,
         window=window,
         log=entries,
-        headline="Cal turns a spotlight on Bob's card",
+        headline="Bob may use a Desdemona coin",
         tiles=tiles(1, Iago={"held_by": 0}),
     )
 
@@ -304,9 +300,7 @@ def protect() -> Json:
 def intermission() -> Json:
     """Five players between the second and the third act."""
     points = (9, 4, 12, 7, 7)
-    seats = [
-        seat(i, points=n, cue="choose", scored=[card("I.1"), card("II.5")]) for i, n in enumerate(points)
-    ]
+    seats = [seat(i, points=n, cue="choose", scored=[card("I.1"), card("II.5")]) for i, n in enumerate(points)]
     seats[2]["lead"] = True
     entries = log(("act", "The curtain falls on Act II", None), ("lead", "Bob leads Act III", 1))
     return board(
@@ -329,9 +323,7 @@ def over() -> Json:
     )
     keys = ("script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus")
     seats = [
-        seat(
-            i, points=row[0], breakdown=dict(zip(keys, row[1:], strict=True)), handkerchief=row[5] > 0, hand=0
-        )
+        seat(i, points=row[0], breakdown=dict(zip(keys, row[1:], strict=True)), handkerchief=row[5] > 0, hand=0)
         for i, row in enumerate(table)
     ]
     seats[0]["lead"] = True
@@ -344,12 +336,8 @@ def over() -> Json:
         half_curtain=True,
         winners=["Ann"],
         headline="Ann wins the play",
-        tiles=tiles(
-            5, Desdemona=dead, Emilia={"wounds": 4, "dead": True}, Othello={"wounds": 6, "dead": True}
-        ),
-        log=log(
-            ("card", "Ann reveals Iago watches Othello kill himself", 0), ("act", "The play is over", None)
-        ),
+        tiles=tiles(5, Desdemona=dead, Emilia={"wounds": 4, "dead": True}, Othello={"wounds": 6, "dead": True}),
+        log=log(("card", "Ann reveals Iago watches Othello kill himself", 0), ("act", "The play is over", None)),
     )
     result["table"]["state"] = "over"
     return result
@@ -415,6 +403,21 @@ def desk(public: Json) -> Json:
         "can_undo": bool(public["seats"]),
         "undo_text": "Bob reveals Emilia conspires" if public["seats"] else "",
         "notices": [],
+    }
+
+
+def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
+    """The host's snapshot while an open decision asks the players named, each for one of these answers."""
+    seats = {one["name"]: index for index, one in enumerate(public["seats"])}
+    options = [
+        {"answer": {"by": name, **deed}, "text": f"{name}: {deed['do']}", "seat": seats[name], "group": "decision"}
+        for name, answers in deeds.items()
+        for deed in answers
+    ]
+    return {
+        **desk(public),
+        "options": options,
+        "decision": {"kind": kind, "players": list(deeds), "text": text},
     }
 
 

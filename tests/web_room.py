@@ -1,0 +1,89 @@
+"""A served table and a browser in front of it, for the tests of the pages."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import web_fixtures as fixtures
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from web_pieces import Json
+
+from web.server import Server
+
+LARGE = ViewportSize(width=1920, height=1080)
+LAPTOP = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
+PATIENCE_MS = 15_000  # a small machine that does other things besides
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+class Room:
+    """A served table and a browser in front of it; complaints of a page are kept."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.table = fixtures.RecordedTable()
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._server = Server(self.table, "127.0.0.1", 0)
+        self._server.start()
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, path: str, size: ViewportSize = LARGE, **options: Any) -> Page:
+        context = self._browser.new_context(viewport=size, **options)
+        context.set_default_timeout(PATIENCE_MS)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: self._listen(message.type, message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(self._server.address + path)
+        return page
+
+    def _listen(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def last_command(self) -> tuple[str, Json]:
+        return self.table.commands[-1]
+
+    def close_pages(self) -> None:
+        for context in self._contexts:
+            context.close()
+        self._contexts.clear()
+
+    def stop(self) -> None:
+        self.close_pages()
+        self._server.stop()
+
+
+@pytest.fixture(scope="module")
+def house(browser: Browser) -> Iterator[Room]:
+    room = Room(browser)
+    yield room
+    room.stop()
+
+
+@pytest.fixture
+def room(house: Room) -> Iterator[Room]:
+    """The room, quiet again: nobody plays and nothing was said."""
+    house.table.refuse = None
+    house.table.publish(fixtures.idle())
+    house.table.commands.clear()
+    house.complaints.clear()
+    yield house
+    house.close_pages()
+    assert house.complaints == []
+
+
+def sending(page: Page, path: str = "/api/mat") -> Any:
+    """Wait for the answer to a command that the block gives."""
+    return page.expect_response(re.compile(re.escape(path) + "$"))
+
+
+def go_through(room: Room, page: Page) -> Iterator[str]:
+    """Show every situation on a page, one after the other."""
+    for seq, (name, make) in enumerate(fixtures.BOARDS.items(), start=1000):
+        room.table.publish({**make(), "seq": seq})
+        expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
+        yield name
