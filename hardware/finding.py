@@ -21,7 +21,7 @@ from hardware.presence import Dull
 from hardware.table_file import BCM_PINS, UART_PINS, UARTS
 from hardware.trouble import DeviceError
 
-BY_ID = "/dev/serial/by-id/*"
+BY_ID, BY_PATH = "/dev/serial/by-id/*", "/dev/serial/by-path/*"
 OTHERS = ("/dev/ttyUSB*", "/dev/ttyACM*")
 LOOK_SECONDS = 0.02
 PRESS_LOOKS = 3
@@ -29,8 +29,14 @@ HOLD_LOOKS = 40
 
 
 def ports() -> list[str]:
-    """The serial ports that a reader may be at, each once, by the name that stays when plugs change places."""
-    found = [*sorted(glob.glob(BY_ID)), *UARTS, *(port for pattern in OTHERS for port in sorted(glob.glob(pattern)))]
+    """The serial ports that a reader may be at, each once, by the name that stays when plugs change places.
+
+    Where two adapters share one name, for want of a number of their own, each goes by the socket that it is in.
+    """
+    plain = [port for pattern in OTHERS for port in sorted(glob.glob(pattern))]
+    by_id = sorted(glob.glob(BY_ID))
+    own_names = len({os.path.realpath(name) for name in by_id}) == len(plain)
+    found = [*(by_id if own_names else sorted(glob.glob(BY_PATH))), *UARTS, *plain]
     by_device: dict[str, str] = {}
     for port in found:
         if os.path.exists(port):

@@ -1,0 +1,48 @@
+"""The build guide's wiring: tables and drawings are those of the table files beside them, and each file is right."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from hardware.table_file import read_table_file
+
+ROOT = Path(__file__).parent.parent
+WIRING = ROOT / "docs" / "wiring"
+
+
+@pytest.fixture(scope="module")
+def draw() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("draw_wiring", ROOT / "tools" / "draw_wiring.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["one-reader", "seats"])
+def test_drawing_and_table_are_those_of_the_table_file(draw: ModuleType, name: str) -> None:
+    table = read_table_file(WIRING / f"{name}.toml")
+    svg = (WIRING / f"{name}.svg").read_text(encoding="utf-8")
+    assert svg == draw.drawing(table, draw.TITLES[name]), "run python tools/draw_wiring.py"
+    assert ElementTree.fromstring(svg).tag.endswith("svg")
+    guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
+    shown = re.search(rf"<!-- {name} -->\n(.*?)\n<!-- end -->", guide, re.DOTALL)
+    assert shown is not None and shown[1] == draw.wiring_table(table)
+
+
+def test_the_header_is_that_of_a_raspberry_pi(draw: ModuleType) -> None:
+    assert len(draw.HEADER) == 40
+    known = {1: "3V3", 2: "5V", 3: 2, 8: 14, 10: 15, 11: 17, 12: 18, 32: 12, 33: 13, 36: 16, 39: "GND", 40: 21}
+    assert {pin: draw.HEADER[pin - 1] for pin in known} == known
+    assert [pin for pin, what in enumerate(draw.HEADER, 1) if what == "GND"] == [6, 9, 14, 20, 25, 30, 34, 39]
+    assert sorted(what for what in draw.HEADER if isinstance(what, int)) == list(range(2, 28))
+
+
+def test_no_two_wires_share_a_pin(draw: ModuleType) -> None:
+    for name in ("one-reader", "seats"):
+        pins = [wire.pin for wire in draw.wires(read_table_file(WIRING / f"{name}.toml"))]
+        assert len(set(pins)) == len(pins)

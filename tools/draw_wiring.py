@@ -1,0 +1,159 @@
+"""Draw the wiring diagrams of docs/hardware.md from the table files beside them: `python tools/draw_wiring.py`.
+
+Each drawing shows the 40 pins of a Raspberry Pi as they lie, pin 1 at the top left, and what is wired to them.
+"""
+
+from __future__ import annotations
+
+import sys
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from hardware.table_file import UARTS, TableFile, read_table_file
+
+FOLDER = Path(__file__).parent.parent / "docs" / "wiring"
+NAMES = ("one-reader", "seats")
+
+# The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or what else it is.
+HEADER: tuple[int | str, ...] = (
+    *("3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15),
+    *(17, 18, 27, "GND", 22, 23, "3V3", 24, 10, "GND"),
+    *(9, 25, 11, 8, "GND", 7, "ID", "ID", 5, "GND"),
+    *(6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21),
+)
+PITCH, TOP, LEFT, RIGHT = 26, 84, 470, 510
+COLOURS = {"lamp": "#1f8f4a", "button": "#2f5fd0", "GND": "#222222", "5V": "#c22a1f", "data": "#b06a00"}
+STYLE = "font-family='Helvetica, Arial, sans-serif'"
+
+
+class Wire(NamedTuple):
+    """A wire from a pin of the header to something that stands beside it."""
+
+    pin: int
+    label: str
+    kind: str
+
+
+def physical(bcm: int) -> int:
+    """The physical number, from 1, of a pin by its BCM number."""
+    return HEADER.index(bcm) + 1
+
+
+def wires(table: TableFile) -> list[Wire]:
+    """Every wire of a table, in the order of the pins."""
+    found = []
+    for entry in table.panel:
+        seat = entry.seat.replace("seat", "seat ")
+        parts = ("red", "green", "blue") if len(entry.lamp) == 3 else ("",)
+        for pin, part in zip(entry.lamp, parts, strict=False):
+            found.append(Wire(physical(pin), f"330 Ω, LED {part} of {seat}".replace("  ", " "), "lamp"))
+        if entry.button is not None:
+            found.append(Wire(physical(entry.button), f"button of {seat}", "button"))
+    if any(reader.device in UARTS for reader in table.readers):
+        found += [Wire(4, "PN532 VCC", "5V"), Wire(6, "PN532 GND", "GND")]
+        found += [Wire(physical(14), "PN532 RXD", "data"), Wire(physical(15), "PN532 TXD", "data")]
+    if any(entry.lamp for entry in table.panel):
+        found.append(Wire(39, "the short leg of every LED", "GND"))
+    if any(entry.button is not None for entry in table.panel):
+        found.append(Wire(34, "the other side of every button", "GND"))
+    return sorted(found)
+
+
+def drawing(table: TableFile, title: str) -> str:
+    """The drawing as SVG."""
+    height = TOP + 20 * PITCH + 150
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 980 {height}' role='img'>",
+        f"<title>{escape(title)}</title>",
+        f"<rect width='980' height='{height}' fill='#ffffff'/>",
+        _text(490, 40, title, 22, "middle", bold=True),
+        f"<rect x='{LEFT - 32}' y='{TOP - 24}' width='{RIGHT - LEFT + 64}' height='{20 * PITCH + 22}' rx='10' "
+        "fill='#e9efe6' stroke='#5b7a52' stroke-width='2'/>",
+    ]
+    used = {wire.pin: wire for wire in wires(table)}
+    for number, what in enumerate(HEADER, 1):
+        parts += _pin(number, what, used.get(number))
+    parts += [*_usb(table, TOP + 20 * PITCH + 30), "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
+def _pin(number: int, what: int | str, wire: Wire | None) -> list[str]:
+    left = number % 2 == 1
+    x, y = LEFT if left else RIGHT, TOP + (number - 1) // 2 * PITCH
+    fill = COLOURS[wire.kind] if wire else "#ffffff"
+    ink = "#ffffff" if wire else "#444444"
+    parts = [
+        f"<circle cx='{x}' cy='{y}' r='10' fill='{fill}' stroke='#444444'/>",
+        _text(x, y + 4, str(number), 10, "middle", ink=ink),
+    ]
+    if wire is None:
+        return parts
+    end = 330 if left else 650
+    name = f"GPIO {what}" if isinstance(what, int) else str(what)
+    start = x - 10 if left else x + 10
+    parts.append(f"<path d='M{start} {y} H{end}' stroke='{fill}' stroke-width='3' fill='none'/>")
+    parts.append(_text((start + end) / 2 + (-14 if left else 14), y - 4, name, 11, "middle", ink=fill))
+    parts.append(f"<rect x='{end - 4}' y='{y - 4}' width='8' height='8' fill='{fill}'/>")
+    parts.append(_text(end - 12 if left else end + 12, y + 5, wire.label, 15, "end" if left else "start"))
+    return parts
+
+
+def _usb(table: TableFile, y: int) -> list[str]:
+    """The readers on USB, below."""
+    readers = [reader for reader in table.readers if reader.device not in UARTS]
+    if not readers:
+        return []
+    width = 130
+    start = 490 - width * len(readers) / 2
+    parts = [
+        f"<rect x='{490 - 130}' y='{y - 14}' width='260' height='30' rx='6' fill='#f1f1f1' stroke='#444444'/>",
+        _text(490, y + 6, "USB, by a hub with its own supply", 14, "middle"),
+    ]
+    for number, reader in enumerate(readers):
+        x = start + width * number + width / 2
+        where = reader.zone.partition(".")[0].replace("seat", "seat ").replace("stage", "the stage")
+        parts.append(
+            f"<path d='M490 {y + 16} V{y + 34} H{x} V{y + 50}' stroke='#b06a00' stroke-width='3' fill='none'/>"
+        )
+        parts.append(
+            f"<rect x='{x - 58}' y='{y + 50}' width='116' height='44' rx='6' fill='#fff6e5' stroke='#b06a00'/>"
+        )
+        parts.append(_text(x, y + 68, "PN532 + adapter", 13, "middle"))
+        parts.append(_text(x, y + 86, where, 13, "middle", bold=True))
+    return parts
+
+
+def _text(x: float, y: float, words: str, size: int, anchor: str, *, bold: bool = False, ink: str = "#222222") -> str:
+    weight = " font-weight='bold'" if bold else ""
+    place = f"x='{x:g}' y='{y:g}' font-size='{size}' text-anchor='{anchor}' fill='{ink}'"
+    return f"<text {place}{weight} {STYLE}>{escape(words)}</text>"
+
+
+def wiring_table(table: TableFile) -> str:
+    """The wires as a Markdown table."""
+    lines = ["| pin | is | goes to |", "| ---: | --- | --- |"]
+    for wire in wires(table):
+        what = HEADER[wire.pin - 1]
+        lines.append(f"| {wire.pin} | {f'GPIO {what}' if isinstance(what, int) else what} | {wire.label} |")
+    return "\n".join(lines)
+
+
+TITLES = {
+    "one-reader": "One reader, on the serial port of the Raspberry Pi",
+    "seats": "A reader, a light and a button at each of six seats",
+}
+
+
+def main() -> None:
+    """Draw every diagram, and print the wiring tables."""
+    for name in NAMES:
+        table = read_table_file(FOLDER / f"{name}.toml")
+        (FOLDER / f"{name}.svg").write_text(drawing(table, TITLES[name]), encoding="utf-8")
+        print(f"{name}\n\n{wiring_table(table)}\n")
+
+
+if __name__ == "__main__":
+    main()
