@@ -34,6 +34,10 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
         panel = GpioPanel(seats, clock, pins or table.pins)
         readers.append(panel)
         lights.append(panel)
+    if table.mat is not None:
+        mat = _mat(table, table.mat, clock, names)
+        readers.append(mat)
+        lights.append(mat)
     return FittedTable(table.layout(), readers, lights, clock, names)
 
 
@@ -45,6 +49,14 @@ def _nfc_readers(table: TableFile, clock: Clock, names: Names) -> Reader:
     stations = [nfc_reader.Station(entry.zone, entry.device) for entry in table.readers]
     reader: Reader = nfc_reader.NfcReaders(stations, clock, names.get)
     return reader
+
+
+def _mat(table: TableFile, device: str, clock: Clock, names: Names) -> Any:
+    try:
+        mat_backend = import_module("cuelight.mat_backend")
+    except ImportError as error:
+        raise DeviceError("the mat", Reason.NO_LIBRARY, str(error)) from error
+    return mat_backend.Mat(table.layout(), device, clock, names.get)
 
 
 def fitted_at(path: Path, clock: Clock) -> FittedTable:

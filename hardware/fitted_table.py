@@ -100,10 +100,15 @@ class FittedTable:
     # --- by hand
 
     def tag(self, zone: str, thing: str) -> None:
-        """A thing lies in a zone, though no reader has seen it. Raises UnknownPlace or InputError."""
+        """A thing lies in a zone, though no reader has seen it; nothing happens where it is known to lie there.
+
+        Raises UnknownPlace or InputError.
+        """
         self.layout.check_zone(zone)
         thing = thing_from_text(thing, "thing")
         with self._lock:
+            if self._lying.get(zone) == thing:
+                return  # the reader was quicker
             if zone in self._lying:
                 self._take(Lift(self._clock(), zone))
             self._take(Tag(self._clock(), zone, thing))
