@@ -10,11 +10,15 @@ from test_hidden import dealt_anew, moments
 from bench.random_games import Tally, new_random_game, play, sensible_answer
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
+from companion.othello.explain import explain
 from companion.othello.frames import Action, Choices
+from companion.othello.game import Dealer
 from companion.othello.hidden_cards import deal_hidden, hidden_script, hidden_staging
 from companion.othello.options import decision
 from companion.othello.position import position_from_json
-from companion.othello.rules import apply
+from companion.othello.rules import apply, new_game
+from companion.othello.ruleset import edition_names, load_edition
+from companion.othello.scoring import score
 from companion.othello.search import SearchBot, promising
 from companion.othello.simulation import BOTS, play_game
 from companion.othello.state import State
@@ -120,6 +124,31 @@ def test_its_choice_does_not_hang_on_the_hidden_cards(seed: int) -> None:
             assert ours == theirs, game.state.frames
             asked_often += 1
     assert asked_often > 20
+
+
+EDITIONS = [
+    *((edition, level, ()) for edition in edition_names() for level in load_edition(edition).levels or (None,)),
+    *((edition, None, load_edition(edition).known_variants) for edition in edition_names()),
+]
+
+
+@pytest.mark.parametrize(("edition", "level", "variants"), EDITIONS)
+@pytest.mark.parametrize("answers", (0, 1), ids=("rulings", "other-rulings"))
+def test_it_plays_by_every_edition(edition: str, level: str | None, variants: tuple[str, ...], answers: int) -> None:
+    rulings = {ruling: names[min(answers, len(names) - 1)] for ruling, names in load_edition(edition).answers.items()}
+    names = ("Ann", "Ben", "Cal")
+    game = new_game(names, Dealer(1), edition, level=level, variants=variants, rulings=rulings)
+    rng, step = random.Random(1), 0
+    while (asked := decision(game.state)) is not None:
+        player = asked.players[0]
+        if step % 40 == 0:
+            states = (game.state, dealt_anew(game.state, rng, keep=player))
+            ours, theirs = (SearchBot(random.Random(step), DEALS).answer(each, player) for each in states)
+            assert ours is not None and ours == theirs, game.state.frames
+        apply(game, sensible_answer(game.state, rng, asked))
+        step += 1
+    for player, entries in enumerate(explain(game.state, game.events)):
+        assert sum(entry.points for entry in entries) == score(game.state, player).total
 
 
 def test_who_is_not_asked_gives_no_answer() -> None:
