@@ -96,8 +96,8 @@ def _cards(found: Tally, titles: Mapping[str, str]) -> Drawn:
         (100 * card.lift.value, f"{card.card} {titles[card.card]}: {card.lift.value:+.0%} ± {card.lift.error:.0%}")
         for card in found.cards[:MOST_CARDS]
     ]
-    title = f"Which cards decide: how much more often who scores them wins, {_games(found)}"
-    return _chart("cards", title, bars or [(0.0, "no card was scored often enough")], "percentage points")
+    title = f"Which cards decide, {_games(found)}"
+    return _chart("cards", title, bars or [(0.0, "no card was scored often enough")], "more wins for who scores it, in percentage points")
 
 
 def _games(found: Tally) -> str:

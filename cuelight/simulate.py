@@ -32,7 +32,6 @@ from cuelight.pictures import draw
 from cuelight.tally import ENDS, Tally, share, tally
 
 PLAYERS = range(2, 7)
-CHUNK = 4  # games that a process takes at once
 TOLD_CARDS = 5
 
 SEAT_FIELDS = ("game", "seed", "seat", "bot", "won", "total", *Score._fields, "lead_at_end", "acts_as_lead")
@@ -158,7 +157,7 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[GameResult]:
             return
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
         try:
-            for result in pool.map(partial(play, plan), numbers, chunksize=CHUNK):
+            for result in pool.map(partial(play, plan), numbers):
                 yield result
                 bar.update()
         finally:

@@ -87,7 +87,7 @@ def test_cards_on_blank_ones_are_taken() -> None:
         ("I_8", "handkerchief = 1", "I.8 handkerchief", "must be true or false, not 1"),
         ("I_8", "points_lead = 3", "I.8 points_lead", "only a curtain card has it"),
         ("I_9", "points = 3", "I.9 points", "a curtain card has points_lead and points_company"),
-        ("I_12", 'character_2 = "Cassio"', "I.12 character_2", "who conspires does it alone"),
+        ("II_12", 'character_2 = "Cassio"', "II.12 character_2", "who conspires does it alone"),
     ],
 )
 def test_a_wrong_field_is_named_with_its_line(card: str, line: str, where: str, reason: str) -> None:
@@ -119,6 +119,11 @@ def test_a_wound_needs_somebody_who_can_have_it() -> None:
     assert "can be wounded" in the_fault(STAND_IN + own).reason
     missing = own.replace('character_2 = "the audience"\n', "")
     assert "is missing" in the_fault(STAND_IN + missing).reason
+
+
+def test_what_the_rulebook_states_are_fields() -> None:
+    fault = the_fault(STAND_IN + OWN_SCRIPT + 'rulebook = ["applause"]\n')
+    assert (fault.where, fault.reason) == ("III.16 rulebook", "must be a list of the fields that the rulebook states")
 
 
 def test_who_does_not_star_in_the_act_is_told() -> None:

@@ -203,6 +203,9 @@ def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
         _check_type(card, key, _flag, faults)
     if not isinstance(card.get("line", ""), str):
         faults.add("line", f"must be text, not {shown(card['line'])}")
+    stated = card.get("rulebook", [])
+    if not isinstance(stated, list) or not set(map(str, stated)) <= set(CARD_FIELDS):
+        faults.add("rulebook", "must be a list of the fields that the rulebook states")
     _check_points(card, faults)
     _check_characters(card, faults, rules)
 
