@@ -290,10 +290,11 @@ class LiveTable:
             found.session.observe(report)
 
     def _compare(self, found: Round, report: Found) -> None:
-        """What a reader finds that is back: the card that the game waits for there is placed, all else must fit."""
+        """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
         thing, state = report.thing, found.session.state
-        if report.fresh and thing is not None and is_awaited(state, report.zone):
-            found.session.observe(Tag(report.at, report.zone, thing))
+        tapped = report.zone == TAP_ZONE and thing != found.session.memory.newest  # unless it was entered by hand
+        if report.fresh and thing is not None and (tapped or is_awaited(state, report.zone)):
+            self._gesture(found, Tag(report.at, report.zone, thing))
         else:
             found.session.compare(report.zone, thing, report.at)
 
@@ -383,7 +384,8 @@ class LiveTable:
         names = [str(name) for name in body.get("names", [])]
         if not 2 <= len(names) <= 6 or len(set(names)) != len(names):
             raise InputError("2 to 6 players with different names, please", field="names")
-        self._new_round({"names": names, "edition": body.get("edition", "2024"), "deck": "stand-in"})
+        chosen = {key: body[key] for key in ("level", "variants", "rulings") if body.get(key)}
+        self._new_round({"names": names, "edition": body.get("edition", "2024"), "deck": "stand-in", **chosen})
         lead = body.get("lead")
         if lead is not None:
             self._say({"do": "lead", "to": names[lead]})

@@ -170,10 +170,11 @@ def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: Fitt
 
 
 def start_of(body: dict[str, Any]) -> State:
-    """The state that a game record begins with: a position, or a new game's names, edition and deck."""
+    """The state that a game record begins with: a position, or a new game's names, deck and rules."""
     if "position" in body:
         return position_from_json(body["position"])
-    return new_game(body["names"], Unseen(), body["edition"], body["deck"]).state
+    by = {"level": body.get("level"), "variants": body.get("variants", ()), "rulings": body.get("rulings")}
+    return new_game(body["names"], Unseen(), body["edition"], body["deck"], **by).state
 
 
 def box_of(state: State) -> dict[str, int]:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.play.errors import CuelightError
 from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import Table
-from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, EDITIONS, FieldErrors, check_start
+from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, rulings, variants
 
 COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo"})
 MAX_BODY_BYTES = 16 * 1024
@@ -74,7 +74,9 @@ def _add_pages(app: Flask, table: Table) -> None:
             "start.html",
             names=DEFAULT_NAMES,
             seats=DEFAULT_SEATS,
-            editions=EDITIONS,
+            editions=editions(),
+            variants=variants(),
+            rulings=rulings(),
             playing=now["state"] == "playing",
             demo=bool(now.get("demo")),
         )

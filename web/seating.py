@@ -1,14 +1,42 @@
-"""Who sits where: the start page's fields, their defaults and what is checked about them."""
+"""Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
 from typing import Any
 
+from companion.othello.ruleset import edition_names, load_edition
+from companion.play.errors import InputError
+
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind")
 DEFAULT_SEATS = 4
-EDITIONS = {"2024": "2024"}
+DEFAULT_EDITION = "2024"
 SEATS = range(2, 7)
 NAME_LENGTH = 24
 
 FieldErrors = dict[str, str]
+
+
+def editions() -> dict[str, str]:
+    """The titles to choose from, by edition or "edition/level"; the default one is first."""
+    found: dict[str, str] = {}
+    for name in sorted(edition_names(), key=lambda name: (name != DEFAULT_EDITION, name)):
+        for level in load_edition(name).levels or (None,):
+            found[f"{name}/{level}" if level else name] = load_edition(name, level).title
+    return found
+
+
+def variants() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Every variant: its title, and the editions that have it."""
+    rule_sets = [load_edition(name) for name in edition_names()]
+    titles = {variant: rules.variant_titles[variant] for rules in rule_sets for variant in rules.known_variants}
+    return {
+        variant: (title, tuple(rules.edition for rules in rule_sets if variant in rules.known_variants))
+        for variant, title in sorted(titles.items(), key=lambda item: item[1])
+    }
+
+
+def rulings() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The rulings that can be chosen: the question, and its answers in words, the default first."""
+    rules = load_edition(DEFAULT_EDITION)
+    return {name: (rules.questions[name], answers) for name, answers in rules.answers.items() if len(answers) > 1}
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
@@ -28,9 +56,27 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     lead = body.setdefault("lead", None)
     if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int) or not 0 <= lead < len(names)):
         errors["lead"] = "Choose one of the seats, or “not yet”."
-    if body.setdefault("edition", "2024") not in EDITIONS:
-        errors["edition"] = "This edition is not known here."
+    problem = _check_rules(body)
+    if problem:
+        errors["edition"] = problem
     return errors
+
+
+def _check_rules(body: dict[str, Any]) -> str | None:
+    """What is wrong with `edition`, `level`, `variants` and `rulings`."""
+    edition, level = body.setdefault("edition", DEFAULT_EDITION), body.get("level")
+    chosen, other = body.get("variants") or [], body.get("rulings") or {}
+    if not isinstance(edition, str) or not isinstance(level, str | None):
+        return "This edition is not known here."
+    if not isinstance(chosen, list) or not isinstance(other, dict):
+        return "Variants are a list, and rulings name what is chosen for each."
+    if not all(isinstance(word, str) for word in (*chosen, *other.values())):
+        return "Variants and rulings are named by words."
+    try:
+        load_edition(edition, level, chosen, other)
+    except InputError as error:
+        return f"{error.what[:1].upper()}{error.what[1:]}."
+    return None
 
 
 def _check_name(name: str, before: list[str]) -> str | None:

@@ -75,6 +75,8 @@ class RuleSet:
     rulings: Mapping[str, str]
     answers: Mapping[str, tuple[str, ...]]
     chosen: frozenset[Ruling]
+    questions: Mapping[str, str]
+    variant_titles: Mapping[str, str]
     stand_in: str
     lead_characters: tuple[Character, ...]
     stars: tuple[tuple[Character, ...], ...]
@@ -245,6 +247,8 @@ def _rule_set(
         rulings=rulings,
         answers={ruling: tuple(names) for ruling, names in data["rulings"].items()},
         chosen=frozenset(Ruling(*item) for item in rulings.items()),
+        questions=data["questions"],
+        variant_titles=data["variant_titles"],
         stand_in=data["stand_in"],
         lead_characters=tuple(data["lead_characters"]),
         stars=tuple(tuple(names) for names in data["stars"]),

@@ -189,9 +189,19 @@ function renderCall(board) {
     });
 }
 
+/** The edition and whatever is not as usual in this game. */
+function rulesNotes(table) {
+  const usual = table.edition === "2024" && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
+  if (usual || !table.edition) return [];
+  const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
+  const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
+  return [`${[...words, ...rulings].join(" · ")}.`];
+}
+
 function renderNotes(board) {
   const notes = [];
   if (board.table.demo) notes.push("A demonstration: the table plays itself.");
+  notes.push(...rulesNotes(board.table));
   if (board.table.made_up) notes.push("The deck is a stand-in, made up for this table; no card is a copy of the game’s.");
   if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
   show(at("notes"), notes.length > 0);

@@ -150,7 +150,7 @@ export function makeTile(tile, tag = "div") {
 export function setTile(node, tile, holder) {
   attr(node, "data-dead", String(tile.dead));
   attr(node, "data-character", tile.character);
-  attr(node, "aria-label", `${tile.character}: ${tile.wounds} of ${tile.limit} wounds${tile.dead ? ", dead" : ""}${holder ? `, held by ${holder}` : ""}`);
+  attr(node, "aria-label", `${tile.character}: ${tile.wounds}${tile.limit === null ? "" : ` of ${tile.limit}`} wounds${tile.dead ? ", dead" : ""}${holder ? `, held by ${holder}` : ""}`);
   const tag = node.querySelector(".tile-tag");
   show(tag, tile.dead || holder);
   tag.classList.toggle("held", !tile.dead);

@@ -39,12 +39,36 @@ function say(node, words) {
   show(node, Boolean(words));
 }
 
+/** The edition, and whatever is not its default. */
+function rules() {
+  const [edition, level] = form.elements.edition.value.split("/");
+  const variants = [...form.querySelectorAll('[name="variant"]:checked')].filter((box) => !box.disabled).map((box) => box.value);
+  const changed = [...form.querySelectorAll('[name^="ruling."]')].filter((select) => select.selectedIndex > 0);
+  const rulings = Object.fromEntries(changed.map((select) => [select.name.slice("ruling.".length), select.value]));
+  return {
+    edition,
+    ...(level && { level }),
+    ...(variants.length > 0 && { variants }),
+    ...(changed.length > 0 && { rulings }),
+  };
+}
+
+/** Only the variants that the chosen edition has can be chosen. */
+function offerVariants() {
+  const [edition] = form.elements.edition.value.split("/");
+  for (const label of form.querySelectorAll(".variant")) {
+    const known = label.dataset.editions.split(" ").includes(edition);
+    show(label, known);
+    label.querySelector("input").disabled = !known;
+  }
+}
+
 async function start() {
   const lead = form.elements.lead.value;
   const body = {
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
     lead: lead === "" ? null : Number(lead),
-    edition: form.elements.edition.value,
+    ...rules(),
   };
   go.disabled = true;
   const answer = await command("start", body, { quiet: true });
@@ -75,6 +99,8 @@ for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
 }
+form.elements.edition.addEventListener("change", offerVariants);
+offerVariants();
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));
