@@ -97,7 +97,8 @@ def _cards(found: Tally, titles: Mapping[str, str]) -> Drawn:
         for card in found.cards[:MOST_CARDS]
     ]
     title = f"Which cards decide, {_games(found)}"
-    return _chart("cards", title, bars or [(0.0, "no card was scored often enough")], "more wins for who scores it, in percentage points")
+    unit = "percentage points that who scores it wins more"
+    return _chart("cards", title, bars or [(0.0, "no card was scored often enough")], unit)
 
 
 def _games(found: Tally) -> str:
