@@ -73,6 +73,18 @@ def test_the_time_of_a_window_runs_down_by_itself(room: Room) -> None:
     expect(page.locator("#window-left")).to_have_text("0")
 
 
+def test_a_card_of_the_last_scene_leaves_the_limelight_when_the_next_begins(room: Room) -> None:
+    board = fixtures.reveal()
+    room.table.publish(board)
+    page = room.open("/board")
+    expect(page.locator("#limelight-line")).to_be_visible()
+    board["window"], board["newest"] = None, card("III.4")
+    board["log"].append({"id": 99, "text": "Scene 3 begins.", "kind": "scene", "seat": None})
+    room.table.publish(board)
+    expect(page.locator("#plate-title")).to_have_text("The reveal")
+    expect(page.locator("#limelight-line")).to_be_hidden()
+
+
 def test_the_end_shows_the_winner_and_the_sum_of_everybody(room: Room) -> None:
     room.table.publish(fixtures.over())
     page = room.open("/board")

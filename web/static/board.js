@@ -57,9 +57,15 @@ function newestCard(board) {
   const turned = board.seats.map(placedCard);
   const told = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat])?.seat;
   const newest = board.newest ?? turned[told] ?? turned.findLast(Boolean);
-  if (!newest || !["reveal", "draw"].includes(board.phase)) return null;
+  if (!newest || !["reveal", "draw"].includes(board.phase) || isOfBefore(newest, board.log)) return null;
   const owners = [told, ...turned.keys()];
   return { card: newest, who: owners.find((who) => turned[who]?.id === newest.id) ?? null };
+}
+
+// Whether a card was shown before this scene began, and not since.
+function isOfBefore(card, log) {
+  const begun = log.findLastIndex((entry) => entry.kind === "scene");
+  return begun >= 0 && !log.slice(begun).some((entry) => entry.text.includes(card.title));
 }
 
 function renderLimelight(board) {
