@@ -171,6 +171,49 @@ def test_without_an_intrigue_a_cassio_coin_pays_for_it() -> None:
     assert table.seat("Ben").coins == {}
 
 
+def with_cassio(*hand: str, **keys: Any) -> MatTable:
+    """Ben's turn; Ben has a Cassio coin, and rather lays another card than I.1."""
+    ben = {"placed": "I.1", "hand": list(hand), "coins": {"Cassio": 1}, "intrigue": 1}
+    return all_placed(Ben=ben, **keys).lay(STAGE, "coin:Cassio")
+
+
+def test_after_a_cassio_coin_the_other_card_is_laid_down() -> None:
+    table = with_cassio("I.4", "?staging")
+    assert table.asked == ("choose", ["Ben"])
+    table.lay("Ben", "I.4")
+    assert (table.seat("Ben").placed, table.seat("Ben").intrigue) == ("I.4", 1)
+    assert table.asked == ("reveal", ["Ben"])
+    assert table.irregular == []
+
+
+def test_it_may_lie_there_before_it_is_sure_that_nobody_stops_the_coin() -> None:
+    table = with_cassio("I.4", "?staging", Ann=SCRIPT | {"spotlight": 1}).lay("Ben", "I.4")
+    assert table.asked == ("window", ["Ann"])
+    table.hold("Ann")
+    assert table.seat("Ben").placed == "I.4"
+    table.turn_up("Ben", "I.4").hold("Ann")
+    assert table.scored("Ben") == ["I.4"]
+    assert table.irregular == []
+
+
+def test_a_coin_that_was_stopped_changes_no_card() -> None:
+    table = with_cassio("I.4", "?staging", Ann=SCRIPT | {"spotlight": 1}).lay("Ben", "I.4").press("Ann")
+    assert table.seat("Ben").placed == "I.1"
+    assert table.irregular == []
+
+
+@pytest.mark.parametrize("spotlight", [0, 1])
+def test_a_card_whose_improv_needed_no_telling_is_laid_down_without_being_revealed(spotlight: int) -> None:
+    table = with_cassio("?script", "?script", Ann=SCRIPT | {"spotlight": spotlight})
+    if spotlight:
+        table.hold("Ann")
+    assert table.asked == ("reveal", ["Ben"])
+    table.lift("Ben").lay("Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
 def test_without_either_it_is_irregular_and_play_goes_on() -> None:
     table = all_placed(Ben={"placed": "I.1", "hand": ["I.4"]}).lay("Ben", "I.4")
     assert table.irregular == ["improv.no-intrigue"]
@@ -557,6 +600,18 @@ def test_a_miscue_is_aimed_by_a_button_and_answered_by_laying_another_card() -> 
     assert table.asked == ("swap", ["Ben"])
     table.lay("Ben", "I.4")
     assert table.scored("Ben") == ["I.4"]
+
+
+def test_a_card_that_cannot_be_there_is_put_down_for_a_miscue_and_turned_up_later() -> None:
+    table = all_placed(
+        Ben={"placed": "?staging", "hand": ["?script"]},
+        Cal={"placed": "?script", "hand": ["?script"]},
+        Ann=GONE,
+    )
+    table.turn_up("Ben", "Miscue").press("Cal").lay("Cal", "II.1").lay("Ben", "I.4")
+    assert table.asked == ("reveal", ["Cal"])
+    table.turn_up("Cal", "II.1")
+    assert len(table.questions) == 1
 
 
 def test_a_card_revealed_while_somebody_still_chooses_counts_afterwards() -> None:

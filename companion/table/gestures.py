@@ -29,6 +29,7 @@ from companion.othello.needs import needed
 from companion.othello.options import decision
 from companion.othello.scoring import next_lead
 from companion.othello.state import State
+from companion.othello.targets import IMPROV, effect_of
 from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable
 from companion.table.observation import Hold, Press, Sort, Tag, split_thing
 
@@ -128,11 +129,19 @@ def _laid_back(state: State, player: int, card: str) -> Meaning:
         return Early(player, card) if type(state.frames[0]) is Reveals else None
     if seat.placed is None or seat.revealed:
         return None
+    if type(top) is Action and top.player == player and _changes_card(top):
+        return None if card == seat.placed else Answer(Do.CHOOSE, player, choices=Choices(give=card))
     if find_in_hand([seat.placed], card) is None:
         return _other_card(state, player, card)
     if card == Staging.SEIZE and type(top) is Action and _may_seize_now(state, top, player):
         return Answer(Do.SEIZE, player)
     return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
+
+
+def _changes_card(action: Action) -> bool:
+    """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
+    announced = action.choices.way == "face-down" and action.choices.give is None
+    return announced and action.kind in ("improv", "coin") and effect_of(action.name) == IMPROV
 
 
 def _may_seize_now(state: State, action: Action, player: int) -> bool:

@@ -69,7 +69,7 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
 
 def face_down(state: State, answer: Answer) -> Answer:
     """An answer that lays a card face down, as far as it counts: its back alone where it cannot be what it says."""
-    if answer.do in (Do.IMPROV, Do.COIN):
+    if answer.do in (Do.IMPROV, Do.COIN, Do.CHOOSE):
         card = answer.choices.give
         if card is not None and not _is_held(state, answer.by, card):
             return answer._replace(choices=answer.choices._replace(give=back(card)))

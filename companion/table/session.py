@@ -15,7 +15,15 @@ from typing import Any, NamedTuple, Protocol
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import CardName, Pile, is_unknown
-from companion.othello.events import Event, Found, event_from_json, event_to_json
+from companion.othello.events import (
+    Event,
+    Found,
+    Revealed,
+    SceneBegan,
+    Swapped,
+    event_from_json,
+    event_to_json,
+)
 from companion.othello.evolve import find_in_hand, fold
 from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
 from companion.othello.game import Chance, Game
@@ -49,8 +57,10 @@ from companion.table.observation import (
     Observation,
     Press,
     Said,
+    Sort,
     Tag,
     observation_to_json,
+    split_thing,
 )
 
 WINDOW_SECONDS = 5.0
@@ -67,6 +77,7 @@ _KEPT = (
     "changed",
     "_early",
     "_resting",
+    "_swapped",
     "_chosen",
     "_ready",
     "_waiting",
@@ -130,6 +141,8 @@ class Session:
         self.changed = 0
         self._early: dict[int, str] = {}
         self._resting: dict[str, str] = {}
+        self._swapped: dict[str, str] = {}
+        self._laid_in: str | None = None
         self._chosen: tuple[str, ...] = ()
         self._ready: set[int] = set()
         self._waiting: list[Answer] = []
@@ -148,6 +161,7 @@ class Session:
         self.tick(observation.at)
         with self._whole():
             self._records.append(("observation", observation_to_json(observation)))
+            self._laid_in = observation.zone if isinstance(observation, Tag) and _is_card(observation) else None
             match observation:
                 case Tag():
                     self._tag(observation)
@@ -306,6 +320,9 @@ class Session:
         resting = self._resting.pop(observation.zone, None)
         if resting is not None and find_in_hand([resting], observation.thing) is not None:
             return  # it has been lying there since before the restart
+        swapped = self._swapped.pop(observation.zone, None)
+        if swapped is not None and find_in_hand([swapped], observation.thing) is not None:
+            return  # the card that an improv has put there, laid down at last
         meaning = gestures.read_tag(self.state, observation)
         misfit = self._turned_up(meaning)
         if misfit is not None and isinstance(meaning, Answer):
@@ -324,6 +341,8 @@ class Session:
 
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
+            case Answer(Do.CHOOSE, player) if not self._is_choosing(player):
+                self._waiting.append(meaning)  # the other card of an improv that may still be stopped
             case Answer():
                 self._settle_price(meaning)
                 self._commit(face_down(self.state, meaning))
@@ -477,10 +496,23 @@ class Session:
         return False
 
     def _use_waiting(self) -> bool:
-        asked = decision(self.state)
-        if not self._waiting or (asked is not None and asked.kind in ("choose", "swap")):
+        if not self._waiting:
             return False
-        return self._commit(self._waiting.pop(0)) or bool(self._waiting)
+        asked, first = decision(self.state), self._waiting[0]
+        if first.do is Do.CHOOSE and not self._is_choosing(first.by):
+            under_way = any(type(frame) is Action and frame.player == first.by for frame in self.state.frames)
+            if not under_way:
+                self._waiting.pop(0)
+            return not under_way
+        if first.do is not Do.CHOOSE and asked is not None and asked.kind in ("choose", "swap"):
+            return False
+        taken = self._commit(face_down(self.state, first))
+        self._waiting = self._waiting[1:]
+        return taken or bool(self._waiting)
+
+    def _is_choosing(self, player: int) -> bool:
+        asked = decision(self.state)
+        return asked is not None and asked.kind == "choose" and asked.players == (player,)
 
     def _settle_choices(self) -> None:
         """Z6: whoever goes on without having said what they draw has drawn a script card."""
@@ -513,10 +545,28 @@ class Session:
         if not fresh:
             return
         self._records.append(("events", [event_to_json(event) for event in fresh]))
+        self._expect_swapped(fresh)
         self._remember(before)
         if self.memory.drew:
             self._draws_end = self.now + DRAW_SECONDS
         self.countdown.look(self.state, self.now)
+
+    def _expect_swapped(self, events: Sequence[Event]) -> None:
+        """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing."""
+        for event in events:
+            match event:
+                case Swapped(player, card) if is_unknown(card) and not self._has_laid(player):
+                    self._swapped[f"seat{player + 1}.play"] = card
+                case Revealed(player, _):
+                    self._swapped.pop(f"seat{player + 1}.play", None)
+                case SceneBegan():
+                    self._swapped.clear()
+                case _:
+                    pass
+
+    def _has_laid(self, player: int) -> bool:
+        """Whether the other card lies there already."""
+        return self._laid_in == f"seat{player + 1}.play" or any(item.by == player for item in self._waiting)
 
     def _remember(self, before: int) -> None:
         for event in self.game.events[before:]:
@@ -526,7 +576,7 @@ class Session:
     def _rewind(self, count: int) -> None:
         self._begin_with(self.game.events[:count])
         self.changed += 1
-        self._chosen, self._waiting, self._early = (), [], {}
+        self._chosen, self._waiting, self._early, self._swapped = (), [], {}, {}
         self.countdown.again()
         self.countdown.look(self.state, self.now)
 
@@ -556,3 +606,7 @@ class Session:
             raise
         finally:
             self._records = []
+
+
+def _is_card(observation: Tag) -> bool:
+    return split_thing(observation.thing)[0] in (Sort.CARD, Sort.UID)
