@@ -12,7 +12,6 @@ import os
 import random
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -155,13 +154,10 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[GameResult]:
                 yield play(plan, number)
                 bar.update()
             return
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
-        try:
-            for result in pool.map(partial(play, plan), numbers):
+        with get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:  # which ends its processes
+            for result in pool.imap(partial(play, plan), numbers):
                 yield result
                 bar.update()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:
