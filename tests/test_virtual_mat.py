@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from companion.play.errors import CuelightError
 from companion.table.observation import Hold, Lift, Press, Tag
 from hardware.lights import LOOKS, Cue, Lights, Motion, UnknownCue
-from hardware.reader import Reader, Report
+from hardware.reader import Notice, Reader, Report
 from hardware.table_layout import FULL_MAT, UnknownPlace, full_mat
 from hardware.virtual import EmptyZone, UnknownThing, VirtualMat
 
@@ -24,7 +24,7 @@ class Table:
     def __init__(self, box: dict[str, int] = BOX) -> None:
         ticks = itertools.count(1)
         self.mat = VirtualMat(box, clock=lambda: float(next(ticks)))
-        self.heard: list[Report] = []
+        self.heard: list[Report | Notice] = []
 
     def started(self) -> "Table":
         self.mat.start(self.heard.append)
@@ -46,7 +46,7 @@ def test_a_virtual_mat_serves_whoever_wants_a_reader_or_lights() -> None:
         reader.start(heard.append)
         lights.show("seat1", Cue.CHOOSE)
 
-    heard: list[Report] = []
+    heard: list[Report | Notice] = []
     mat = Table().mat
     run(mat, mat)
     mat.press("seat1")
