@@ -211,7 +211,7 @@ def test_from_many_threads_the_reports_tell_what_lies_and_come_in_the_order_of_t
     assert _told(table.heard) == table.lying()
 
 
-def _told(reports: list[Report]) -> dict[str, str]:
+def _told(reports: list[Report | Notice]) -> dict[str, str]:
     """What lies after these reports; each must fit what lay before it."""
     lying: dict[str, str] = {}
     for report in reports:
