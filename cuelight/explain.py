@@ -84,7 +84,7 @@ def player_to_json(story: Story, player: int) -> dict[str, Any]:
     return {
         "name": story.state.seats[player].name,
         "total": total,
-        "entries": [{**entry._asdict(), "rules": [*entry.rules], "events": [*entry.events]} for entry in entries],
+        "entries": [entry.to_json() for entry in entries],
     }
 
 

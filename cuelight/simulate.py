@@ -148,7 +148,7 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[GameResult]:
     """All games in their order, played by several processes, with a bar on the terminal that tells how far it is."""
     jobs = jobs or os.cpu_count() or 1
     numbers = range(plan.games)
-    with tqdm(total=plan.games, unit=" games", disable=None, dynamic_ncols=True) as bar:
+    with tqdm(total=plan.games, unit="game", disable=None, dynamic_ncols=True) as bar:
         if jobs == 1:
             for number in numbers:
                 yield play(plan, number)

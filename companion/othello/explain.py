@@ -38,6 +38,10 @@ class Entry(NamedTuple):
     scene: int | None = None
     events: tuple[int, ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        """The entry as an object, for a page or a file."""
+        return {**self._asdict(), "rules": list(self.rules), "events": list(self.events)}
+
 
 class Source(NamedTuple):
     """Where a token came from."""
