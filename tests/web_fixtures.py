@@ -343,6 +343,13 @@ def over() -> Json:
     return result
 
 
+def shared() -> Json:
+    """The end of a game of six that two have won."""
+    points = (17, 8, 17, 14, 11, 11)
+    seats = [seat(i, points=n, hand=0) for i, n in enumerate(points)]
+    return {**over(), "seats": seats, "winners": ["Ann", "Cal"], "headline": "Ann and Cal win the play"}
+
+
 BOARDS: dict[str, Callable[[], Json]] = {
     "idle": idle,
     "pre-placement": pre_placement,
@@ -353,6 +360,7 @@ BOARDS: dict[str, Callable[[], Json]] = {
     "protect": protect,
     "intermission": intermission,
     "over": over,
+    "shared": shared,
 }
 
 

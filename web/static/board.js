@@ -182,7 +182,9 @@ function makeSeat() {
 
 function renderCall(board) {
   const winners = board.winners ?? [];
-  text(at("call-winners"), winners.length === 0 ? "The play is over" : `${listed(winners)} ${winners.length > 1 ? "share the applause" : "takes the bow"}`);
+  const words = winners.length === 0 ? "The play is over" : `${listed(winners)} ${winners.length > 1 ? "share the applause" : "takes the bow"}`;
+  text(at("call-winners"), words);
+  at("call-winners").style.setProperty("--letters", words.length);
   const order = board.seats.map((seat, i) => [seat, i]).sort(([a, i], [b, j]) => b.points - a.points || i - j);
   const keys = ["script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus"];
   keyed(at("call-rows"), order, ([seat]) => seat.seat,

@@ -25,6 +25,7 @@ const ANSWERS = ["your-turn", "may-interrupt", "choose"];
 
 /** Words for the open decision of a desk snapshot; `choosing` while a thing is tapped and its place is not. */
 export function hintFor(desk, choosing) {
+  if (desk.board.table.state === "over") return "The board has the sums.";
   if (desk.driver === "bots") return "The table plays itself.";
   if (choosing) return TAPPING;
   return HINTS[desk.decision?.kind] ?? IN_GENERAL;
