@@ -71,10 +71,6 @@ class MissingLibrary(CuelightError, ImportError):
     """A command needs a library that an extra brings."""
 
 
-class MissingLibrary(CuelightError, ImportError):
-    """A command needs a library that an extra brings."""
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
