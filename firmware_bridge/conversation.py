@@ -110,7 +110,7 @@ class Conversation:
         self._heard = now
         self._heard_raw = b""
         self._ping_at = now + PING_EVERY
-        self._wanted = bytes(len(setup.seats))
+        self.wanted = bytes(len(setup.seats))
         self._shown: bytes | None = None
         self._pieces = b""
         self._boot = 0
@@ -160,7 +160,7 @@ class Conversation:
 
     def show(self, cues: bytes, now: float) -> None:
         """Show these looks, a byte a seat."""
-        self._wanted = cues
+        self.wanted = cues
         self._send_next(now)
 
     def ask(self, command: Command, now: float) -> None:
@@ -230,7 +230,7 @@ class Conversation:
     def _send_next(self, now: float) -> None:
         if self._underway is not None or self.stage is Stage.ENDED:
             return
-        if self.stage is Stage.LIVE and self._wanted != self._shown:
+        if self.stage is Stage.LIVE and self.wanted != self._shown:
             self._send(Command(matlink.CUES, self._cues(), self._cues_taken, self._cannot), now)
         elif self._queue:
             self._send(self._queue.popleft(), now)
@@ -261,7 +261,7 @@ class Conversation:
             self._end(Why.NO_MAT, "nothing here says hello as a mat")
 
     def _cues(self) -> bytes:
-        return bytes([len(self._wanted)]) + self._wanted
+        return bytes([len(self.wanted)]) + self.wanted
 
     def _cues_taken(self, _payload: bytes, _now: float) -> None:
         assert self._underway is not None
@@ -303,13 +303,15 @@ class Conversation:
             return
         self._heard = now
         if kind == matlink.ERROR:
-            self._take_error(under.command, payload, now)
+            if not self._take_error(under.command, payload, now):
+                return  # nothing goes on without an answer: it is asked again, and then given up
         else:
             under.command.then(payload, now)
         if self._underway is under:
             self._underway = None
 
-    def _take_error(self, command: Command, payload: bytes, now: float) -> None:
+    def _take_error(self, command: Command, payload: bytes, now: float) -> bool:
+        """Whether the refusal is an answer that one can go on with."""
         code, text = messages.Take(payload).raw(1)[0], payload[1:].decode(errors="replace")
         if code == matlink.OLD_NUMBER:
             self._greet(now)
@@ -317,6 +319,8 @@ class Conversation:
             command.refused(code, text)
         else:
             self.strays += 1
+            return False
+        return True
 
     def _take_event(self, kind: int, payload: bytes, now: float) -> None:
         event = messages.event(kind, payload)

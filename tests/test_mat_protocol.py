@@ -307,6 +307,16 @@ def test_a_mat_that_cannot_be_what_the_table_asks_says_why() -> None:
     assert "192 lamps" in desk.talk.ended.text
 
 
+def test_a_refusal_of_what_cannot_be_refused_is_asked_again() -> None:
+    """Found by fuzzing: the host waited for ever."""
+    talk = Conversation(SETUP, Picture(SETUP), 0.0)
+    _kind, number, _payload = matlink.Frames().feed(talk.outgoing())[0]
+    talk.receive(matlink.frame(matlink.ERROR, number, bytes([matlink.BAD_VALUE])), 0.01)
+    assert talk.due() > 0.05
+    talk.tick(talk.due())
+    assert matlink.Frames().feed(talk.outgoing())[0][:2] == (matlink.HELLO, number)
+
+
 def test_a_lost_event_number_in_the_wrap_is_no_gap() -> None:
     desk = Desk()
     desk.mat.firmware.event = 0xFFFE

@@ -9,7 +9,7 @@ import socket
 import struct
 from collections.abc import Callable
 
-from firmware_bridge.emulator.mfrc522 import Mfrc522Model
+from firmware_bridge.emulator.mfrc522 import TX_CONTROL, Mfrc522Model
 from firmware_bridge.emulator.parts import Expander, Strip, Watchdog
 from firmware_bridge.firmware import pins
 
@@ -29,7 +29,10 @@ class Circuit:
         self.transfers = 0
         self.most_fields = 0  # antennas that were on at once
         self._levels: dict[int, int] = {}
-        self._by_select = {select: number for number, (_bus, select) in enumerate(pins.READERS)}
+        self._of_bus = [
+            [(select, self.readers[number]) for number, (its, select) in enumerate(pins.READERS) if its == bus]
+            for bus in range(len(pins.BUSES))
+        ]
 
     def watch_clock(self, now: Callable[[], float]) -> None:
         """Let every part go by another clock."""
@@ -110,20 +113,18 @@ class Circuit:
         return 1 if pull == PULL_UP else 0
 
     def _on(self, bus: int) -> list[Mfrc522Model]:
-        return [self.readers[number] for number, (its, _select) in enumerate(pins.READERS) if its == bus]
+        return [reader for _select, reader in self._of_bus[bus]]
 
     def _transfer(self, bus: int, data: bytes) -> bytes:
         self.transfers += 1
         answer: bytes | None = None
-        for select, number in self._by_select.items():
-            reader = self.readers[number]
-            if pins.READERS[number][0] != bus:
-                continue
+        for select, reader in self._of_bus[bus]:
             if self._levels.get(select, 1) == 0:
                 answer = _wired_and(answer, reader.transfer(data))
-            elif reader.line is not None:
-                answer = _wired_and(answer, bytes([0xFF * reader.line]) * len(data))
-        self.most_fields = max(self.most_fields, sum(reader.field for reader in self.readers))
+            elif (line := reader.line) is not None:
+                answer = _wired_and(answer, bytes([0xFF * line]) * len(data))
+        if data[0] == TX_CONTROL << 1:
+            self.most_fields = max(self.most_fields, sum(reader.field for reader in self.readers))
         return answer if answer is not None else bytes(len(data))
 
 

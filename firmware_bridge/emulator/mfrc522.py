@@ -59,13 +59,14 @@ class Mfrc522Model:
     @property
     def line(self) -> int | None:
         """The level to which it drives the line to the Pico though it is not selected."""
-        return {Ailment.HOLDS_LOW: 0, Ailment.HOLDS_HIGH: 1}.get(self.ailment)
+        if self.ailment is Ailment.HOLDS_LOW:
+            return 0
+        return 1 if self.ailment is Ailment.HOLDS_HIGH else None
 
     def transfer(self, data: bytes) -> bytes:
         """One transaction on the bus, from chip select to chip select."""
-        dead = self.ailment is Ailment.DEAD
-        dead = dead or (self.ailment is Ailment.FLAPPING and self.now() % 0.7 < 0.35)
-        if dead:
+        ailment = self.ailment
+        if ailment is Ailment.DEAD or (ailment is Ailment.FLAPPING and self.now() % 0.7 < 0.35):
             return bytes(len(data))
         out = bytearray(len(data))
         register = data[0] >> 1 & 0x3F

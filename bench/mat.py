@@ -1,0 +1,139 @@
+"""The mat: from a card laid down to the lamp, the time of a sweep, the bytes at rest: `python -m bench.mat`.
+
+The firmware's own files run on MicroPython, against models of the chips that answer as late as the chips and the air
+would; the bridge is the real one. The sweep's share is until the mat has read the card, and on real hardware it is
+physics: mostly waiting for the card's own reader to have its turn. The software's share is everything after that: USB
+line, bridge, the cue on its way back, the picture to the lamps. The table's own work between is in `bench.table`.
+
+The time of a sweep is also counted on a clock that moves as the Pico's would, by what a register costs there.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from companion.table.observation import Lift, Tag
+from cuelight.mat_backend import mat_setup
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.emulator.parts import Picture as Lamps
+from firmware_bridge.emulator.tags import Ntag
+from firmware_bridge.firmware import matlink
+from firmware_bridge.picture import Report
+from firmware_bridge.ports import named
+from hardware.lights import Cue
+from hardware.table_layout import FULL_MAT
+
+ROUNDS = 100
+REST_SECONDS = 5.0
+BUDGET_EMPTY, BUDGET_OCCUPIED = 7.0, 10.5  # ms a zone: field guard, question, timeout or answers, bus
+PATIENCE = 10.0
+
+
+class Cued:
+    """Cards laid one after the other at seat 1, each answered at once with a cue there."""
+
+    def __init__(self, mat: EmulatedMat) -> None:
+        self._mat = mat
+        self._came = threading.Event()
+        self._lit = threading.Event()
+        self.tag: Tag | None = None
+        self.lit_at = 0.0
+        self.bridge = Bridge(mat_setup(FULL_MAT), time.perf_counter, named(str(mat.path)))
+        mat.circuit.strip.watchers.append(self._see)
+
+    def once(self, uid: str, chance: random.Random) -> tuple[float, float]:
+        """Milliseconds of the sweep's share and of the software's."""
+        self._came.clear()
+        self._lit.clear()
+        time.sleep(chance.uniform(0.0, 0.1))  # at any moment of the sweep
+        laid = time.perf_counter()
+        self._mat.lay(uid, 0)
+        assert self._lit.wait(PATIENCE)
+        assert self.tag is not None
+        shares = (self.tag.at - laid) * 1000, (self.lit_at - self.tag.at) * 1000
+        self._came.clear()
+        self._mat.lift(0)
+        assert self._came.wait(PATIENCE)
+        return shares
+
+    def hear(self, report: Report) -> None:
+        """On the bridge's thread: the cue goes out at once."""
+        if isinstance(report, Tag):
+            self.tag = report
+            self.bridge.show("seat1", Cue.YOUR_TURN)
+        elif isinstance(report, Lift):
+            self.bridge.show("seat1", Cue.IDLE)
+            self._came.set()
+
+    def _see(self, at: float, lamps: Lamps) -> None:
+        if any(lamps[0]) and not self._lit.is_set():
+            self.lit_at = at
+            self._lit.set()
+
+
+def main() -> None:
+    """Print what was measured."""
+    with tempfile.TemporaryDirectory() as folder, EmulatedMat(Path(folder)) as mat:
+        cued = Cued(mat)
+        cued.bridge.start(cued.hear)
+        try:
+            _settle(cued.bridge)
+            chance = random.Random(5)
+            shares = [cued.once(f"04{number:012X}", chance) for number in range(ROUNDS)]
+            _print_shares(shares)
+            _print_rest(mat)
+        finally:
+            cued.bridge.stop()
+    _print_sweep()
+
+
+def _settle(bridge: Bridge) -> None:
+    end = time.perf_counter() + PATIENCE
+    while not (bridge.status().live and all(zone.known == matlink.EMPTY for zone in bridge.status().zones)):
+        assert time.perf_counter() < end, bridge.status().text
+        time.sleep(0.02)
+
+
+def _print_shares(shares: list[tuple[float, float]]) -> None:
+    for what, times in (
+        ("card laid → lamp lit", [sweep + software for sweep, software in shares]),
+        ("  of it the sweep's share", [sweep for sweep, _software in shares]),
+        ("  of it the software's share", [software for _sweep, software in shares]),
+    ):
+        ordered = sorted(times)
+        print(
+            f"mat: {what}: median {ordered[len(ordered) // 2]:.1f} ms, p95 {ordered[len(ordered) * 95 // 100]:.1f} ms, "
+            f"most {ordered[-1]:.1f} ms ({len(ordered)} cards, {len(FULL_MAT.zones)} zones)"
+        )
+
+
+def _print_rest(mat: EmulatedMat) -> None:
+    assert mat.cable is not None
+    before = tuple(mat.cable.sent)
+    time.sleep(REST_SECONDS)
+    up, down = ((after - was) / REST_SECONDS for after, was in zip(mat.cable.sent, before, strict=True))
+    print(f"mat: at rest {up:.0f} bytes/s to the host, {down:.0f} bytes/s to the mat")
+
+
+def _print_sweep() -> None:
+    for what, occupied, budget in (("empty", False, BUDGET_EMPTY), ("occupied", True, BUDGET_OCCUPIED)):
+        desk = DesktopMat()
+        if occupied:
+            for number, reader in enumerate(desk.circuit.readers):
+                reader.tags.append(Ntag(bytes([4, 1, 2, 3, 4, 5, number])))
+        desk.run(2.0)
+        sweep, zones = desk.firmware.sweep.sweep_ms, len(desk.circuit.readers)
+        print(
+            f"mat: sweep of {zones} {what} zones, as counted for a Pico: {sweep} ms, {sweep / zones:.1f} ms a zone "
+            f"(physical budget about {budget} ms)"
+        )
+
+
+if __name__ == "__main__":
+    main()

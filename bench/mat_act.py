@@ -1,0 +1,178 @@
+"""Act I played by bots through a whole mat: hands lay tags on readers, and the table hears only what the mat reports.
+
+The hands are those of a virtual mat: what it would report is what they do. So what the real mat reports must be the
+same, gesture for gesture.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, Protocol
+
+from companion.table.observation import Hold, Lift, Press, Tag
+from cuelight.rounds import VirtualRound
+from cuelight.troupe import Troupe
+from firmware_bridge.picture import Found, Report
+from hardware.reader import Notice
+from hardware.reader import Report as TableReport
+
+NAMES = ("Ann", "Ben", "Cal", "Dee")
+PACE = 0.8  # of what a watcher finds comfortable
+PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.15, 0.75, 0.1
+LIFTED_SECONDS, LAID_SECONDS = 0.45, 0.3  # at least, between two moves in one zone
+LONGEST = 600.0  # seconds of play
+LAST_SECONDS = 5.0  # in which the last gestures are reported
+
+
+class Hardware(Protocol):
+    """A mat that can be touched."""
+
+    @property
+    def now(self) -> float:
+        """The time, on the clock of its reports."""
+
+    def lay(self, uid: str, reader: int) -> object:
+        """Lay a tag on a reader."""
+
+    def lift(self, reader: int) -> None:
+        """Lift what lies on a reader."""
+
+    def push(self, button: int) -> None:
+        """Push a button down."""
+
+    def release(self, button: int) -> None:
+        """Let go of it."""
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue."""
+
+    def wait(self) -> list[Report]:
+        """Let a moment pass; what was reported in it."""
+
+
+class Played(NamedTuple):
+    """What came of it: what hands did and what the mat reported, without times, and the seconds it took."""
+
+    done: list[tuple[str, ...]]
+    reported: list[tuple[str, ...]]
+    seconds: float
+
+
+class NoBook:
+    """Nothing is kept."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Forget it."""
+
+
+class Stage:
+    """A table, its bots, and the mat between them."""
+
+    def __init__(self, hardware: Hardware, seed: int) -> None:
+        self._hardware = hardware
+        body = {"names": list(NAMES), "edition": "2024", "deck": "stand-in", "demo": True, "seed": seed}
+        self.round = VirtualRound(body, NoBook(), lambda: hardware.now)  # type: ignore[arg-type]
+        self._zones = self.round.mat.layout.zones
+        self._uids: dict[tuple[str, str], str] = {}
+        self._things: dict[str, str] = {}
+        self._hands: list[tuple[float, int, Callable[[], object]]] = []  # what they will do, and when
+        self._order = itertools.count()
+        self._free: dict[str, float] = {}  # from when on a hand may do something else at a place
+        self._shown: dict[str, str] = {}
+        self.done: list[tuple[str, ...]] = []
+        self.reported: list[tuple[str, ...]] = []
+        self.round.mat.start(self._touch)
+        self.round.session.settle()
+        self.round.truth.follow(self.round.session.game.events)
+        self._troupe = Troupe(self.round.mat, self._say, lambda: hardware.now, PACE)
+
+    def play(self, over: Callable[[Stage], bool]) -> Played:
+        """Play until something is so."""
+        begun = self._hardware.now
+        while not over(self) and self._hardware.now < begun + LONGEST:
+            self._pass_a_moment()
+            now = self._hardware.now
+            due = self.round.session.due()
+            if due is not None and due <= now:
+                self.round.session.tick(now)
+                self._after()
+            if now >= self._troupe.due and len(self.done) == len(self.reported):
+                self._troupe.act(self.round.session, self.round.truth, now)
+                self._after()
+        took, end = self._hardware.now - begun, self._hardware.now + LAST_SECONDS
+        while len(self.done) != len(self.reported) and self._hardware.now < end:
+            self._pass_a_moment()
+        return Played(self.done, self.reported, took)
+
+    def _pass_a_moment(self) -> None:
+        for report in self._hardware.wait():
+            self._observe(report)
+        while self._hands and self._hands[0][0] <= self._hardware.now:
+            heapq.heappop(self._hands)[2]()
+
+    def _touch(self, deed: TableReport | Notice) -> None:
+        """Hands do what the virtual mat would report."""
+        match deed:
+            case Tag(_, zone, thing):
+                uid, reader = self._uid(zone, thing), self._zones.index(zone)
+                self._at(zone, LAID_SECONDS, lambda: self._hardware.lay(uid, reader))
+            case Lift(_, zone):
+                reader = self._zones.index(zone)
+                self._at(zone, LIFTED_SECONDS, lambda: self._hardware.lift(reader))
+            case Press(_, button) | Hold(_, button):
+                number = self.round.mat.layout.seats.index(button)
+                lasts = PRESS_SECONDS if isinstance(deed, Press) else HOLD_SECONDS
+                self._at(button, lasts, lambda: self._hardware.push(number))
+                self._at(button, RELEASED_SECONDS, lambda: self._hardware.release(number))
+        self.done.append(_plain(deed))
+
+    def _at(self, place: str, seconds: float, move: Callable[[], object]) -> None:
+        """One thing after the other in a zone or at a button, as hands do; this one takes so long."""
+        at = max(self._hardware.now, self._free.get(place, 0.0))
+        self._free[place] = at + seconds
+        heapq.heappush(self._hands, (at, next(self._order), move))
+
+    def _uid(self, zone: str, thing: str) -> str:
+        uid = self._uids.setdefault((zone, thing), f"04{len(self._uids):06X}5E1F80")
+        self._things[f"uid:{uid}"] = thing
+        return uid
+
+    def _observe(self, report: Report) -> None:
+        if isinstance(report, Found):
+            return
+        if isinstance(report, Tag):
+            report = report._replace(thing=self._things[report.thing])
+        self.reported.append(_plain(report))
+        self.round.session.observe(report)
+        self._after()
+
+    def _say(self, answer: dict[str, Any]) -> None:
+        self.round.session.say(answer, self._hardware.now)
+        self._after()
+
+    def _after(self) -> None:
+        for player, cue in enumerate(self.round.session.cues()):
+            seat = f"seat{player + 1}"
+            if self._shown.get(seat) != cue:
+                self._shown[seat] = cue
+                self._hardware.show(seat, cue)
+        self.round.follow()
+
+
+def _plain(deed: Any) -> tuple[str, ...]:
+    return (type(deed).__name__, *map(str, deed[1:]))
+
+
+def by_place(deeds: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]]]:
+    """What happened in each zone and at each button, in order."""
+    places: dict[str, list[tuple[str, ...]]] = {}
+    for deed in deeds:
+        places.setdefault(deed[1], []).append(deed)
+    return places
+
+
+def first_act(stage: Stage) -> bool:
+    """Whether the first act is over."""
+    return stage.round.session.state.act > 1

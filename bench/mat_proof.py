@@ -1,0 +1,213 @@
+"""What is claimed of the mat, at length: `python -m bench.mat_proof [FRAMES]`.
+
+A million fuzzed frames, half against the firmware on MicroPython, half against the host's end: damaged ones, and sound
+ones that say what cannot be. Nothing may crash, no gesture may come of it, and both ends must work as before. Then a
+whole act is played by bots whose hands lay tags on the emulated mat; each gesture must arrive as it was made.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+import sys
+import tempfile
+import time
+from itertools import zip_longest
+from pathlib import Path
+
+from bench.mat_act import Played, Stage, by_place, first_act
+from cuelight.mat_backend import mat_setup
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.conversation import Stage as Talk
+from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.firmware import matlink
+from firmware_bridge.picture import Found, Picture, Report
+from firmware_bridge.ports import named
+from hardware.table_layout import FULL_MAT, full_mat
+
+FRAMES = 1_000_000
+SEED = 522
+LONGEST = 1800.0
+
+ON_THE_MAT = """
+import random, struct, sys, time
+import matlink
+from mat import Mat
+
+def main():
+    frames = int(open("frames.txt").read())
+    random.seed({seed})
+    mat = Mat()
+    mat.buses.reset()
+    mat.sweep.start()
+    mat.usb.write = lambda data: None
+    config = struct.pack(matlink.CONFIG_HEAD, 7, 6, 6, 12, 96, 3, 51, 7, 600) + bytes(range(7))
+    assert matlink.Frames().feed(mat.answer(matlink.CONFIG, 1, config))[0][0] == matlink.CONFIG | matlink.REPLY
+    taken = 0
+    for turn in range(frames):
+        kind = random.getrandbits(8) if random.getrandbits(2) else random.getrandbits(3) + 1
+        size = random.getrandbits(5)
+        payload = bytes([random.getrandbits(8) for _ in range(size)])
+        line = bytearray(matlink.frame(kind, random.getrandbits(8), payload))
+        if random.getrandbits(1):
+            for _ in range(random.getrandbits(2) + 1):
+                line[random.getrandbits(16) % len(line)] ^= 1 << random.getrandbits(3)
+        for found in mat.frames.feed(bytes(line)):
+            if found[0] in (matlink.QUIT, matlink.RESET, matlink.CHECK):
+                continue
+            answer = matlink.Frames().feed(mat.answer(*found))
+            assert len(answer) == 1 and answer[0][1] == found[1], found
+            taken += 1
+    mat.frames.feed(bytes(1))
+    ask = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
+    assert matlink.Frames().feed(mat.answer(matlink.HELLO, 1, ask))[0][0] == matlink.HELLO | matlink.REPLY
+    assert matlink.Frames().feed(mat.answer(matlink.CONFIG, 2, config))[0][0] == matlink.CONFIG | matlink.REPLY
+    assert mat.event == 0 or not [zone for zone in mat.sweep.zones if zone.uid]
+    return "%d frames, %d carried out or refused in words, %d damaged" % (frames, taken, mat.frames.bad)
+
+try:
+    said = "ok " + main()
+except Exception as error:
+    sys.print_exception(error, sys.stderr)
+    said = "FAILED"
+with open("new.txt", "w") as file:
+    file.write(said)
+import os
+os.rename("new.txt", "result.txt")
+"""
+
+
+def fuzz_the_mat(frames: int) -> str:
+    """Frames against the firmware on MicroPython; what came of it, beginning with ok."""
+    with tempfile.TemporaryDirectory() as folder:
+        mat = EmulatedMat(Path(folder))
+        (mat.flash / "main.py").write_text(ON_THE_MAT.format(seed=SEED))
+        (mat.flash / "frames.txt").write_text(str(frames))
+        result = mat.flash / "result.txt"
+        end = time.monotonic() + LONGEST
+        with mat:
+            while not result.exists() and time.monotonic() < end:
+                time.sleep(0.1)
+            return (result.read_text() if result.exists() else "FAILED in time") + mat.log
+
+
+def fuzz_the_host(frames: int) -> str:
+    """Frames against the host's end, in the midst of a conversation; what came of it, beginning with ok."""
+    chance = random.Random(SEED)
+    mat, setup = DesktopMat(), mat_setup(FULL_MAT)
+    picture = Picture(setup)
+    talk = Conversation(setup, picture, mat.now)
+    reports: list[Report] = []
+
+    def go_on(seconds: float) -> None:
+        end = mat.now + seconds
+        while mat.now < end:
+            if mat.now >= talk.due():
+                talk.tick(mat.now)
+            mat.from_host += talk.outgoing()
+            mat.turn()
+            reports.extend(talk.receive(bytes(mat.to_host), mat.now))
+            mat.to_host.clear()
+
+    go_on(1.0)
+    reports.clear()
+    endings, damaged = 0, 0
+    for turn in range(frames):
+        kind = chance.choice((*range(0x80, 0x86), 0x41, 0x45, 0x46, matlink.ERROR, chance.randrange(256)))
+        payload = chance.randbytes(chance.randrange(40))
+        if kind >= 0x80 and len(payload) >= 2 and struct.unpack_from("<H", payload)[0] == picture.boot:
+            continue  # it says that it is from this very mat, and so it is
+        line = bytearray(matlink.frame(kind, 0 if kind >= 0x80 else chance.randrange(256), payload))
+        if chance.random() < 0.5:
+            for _ in range(chance.randrange(1, 5)):
+                line[chance.randrange(len(line))] ^= 1 << chance.randrange(8)
+        reports.extend(talk.receive(bytes(line), mat.now))
+        if talk.ended is not None:  # the bridge closes the port and opens it again
+            endings, damaged = endings + 1, damaged + talk.frames.bad
+            picture.lose()
+            talk = Conversation(setup, picture, mat.now)
+            go_on(1.0)
+        if turn % 1000 == 0:
+            go_on(0.05)
+    go_on(2.0)
+    news = [report for report in reports if not isinstance(report, Found) or report.fresh]
+    well = talk.stage is Talk.LIVE and not news
+    said = f"{frames} frames, {damaged + talk.frames.bad} damaged, {len(news)} gestures, port opened anew {endings} times"
+    return f"ok {said}" if well else f"FAILED {said}; {talk.stage} {talk.ended}"
+
+
+class OnMicroPython:
+    """The emulated mat with the real bridge, as something that hands touch."""
+
+    def __init__(self, mat: EmulatedMat) -> None:
+        self._mat = mat
+        self._reports: list[Report] = []
+        self.lay, self.lift, self.push, self.release = mat.lay, mat.lift, mat.push, mat.release
+        self.bridge = Bridge(mat_setup(full_mat(4)), time.perf_counter, named(str(mat.path)))
+        self.show = self.bridge.show
+
+    @property
+    def now(self) -> float:
+        """Seconds."""
+        return time.perf_counter()
+
+    def wait(self) -> list[Report]:
+        """A moment passes."""
+        time.sleep(0.005)
+        reports, self._reports = self._reports, []
+        return reports
+
+    def hear(self, report: Report) -> None:
+        """On the bridge's thread."""
+        self._reports = [*self._reports, report]
+
+
+def play_an_act() -> str:
+    """An act on MicroPython; what came of it, beginning with ok."""
+    with tempfile.TemporaryDirectory() as folder, EmulatedMat(Path(folder)) as mat:
+        hardware = OnMicroPython(mat)
+        hardware.bridge.start(hardware.hear)
+        try:
+            end = time.perf_counter() + 10.0
+            while not hardware.bridge.status().live and time.perf_counter() < end:
+                time.sleep(0.05)
+            time.sleep(1.0)  # every zone is read
+            stage = Stage(hardware, SEED)
+            played = stage.play(first_act)
+        finally:
+            hardware.bridge.stop()
+        same = by_place(played.done) == by_place(played.reported)
+        well = first_act(stage) and same and mat.circuit.most_fields == 1 and mat.starts == 1
+        said = f"{len(played.done)} gestures, {len(played.reported)} reported, in {played.seconds:.0f} s"
+        return f"ok {said}" if well else f"FAILED {said}; {_difference(played)}; {mat.starts} starts; {mat.log}"
+
+
+def _difference(played: Played) -> str:
+    """The first place and gesture where what was reported is not what was done."""
+    done, reported = by_place(played.done), by_place(played.reported)
+    for place, deeds in done.items():
+        for number, (deed, report) in enumerate(zip_longest(deeds, reported.get(place, []))):
+            if deed != report:
+                return f"gesture {number} at {place} was {deed}, reported as {report}"
+    return "the same gestures"
+
+
+def main(arguments: list[str]) -> int:
+    """Run all of it; 1 when anything failed."""
+    frames = int(arguments[0]) if arguments else FRAMES
+    failed = False
+    for what, prove in (
+        ("the firmware on MicroPython, fuzzed", lambda: fuzz_the_mat(frames // 2)),
+        ("the host's end, fuzzed", lambda: fuzz_the_host(frames - frames // 2)),
+        ("an act played through the mat on MicroPython", play_an_act),
+    ):
+        said = prove()
+        failed |= not said.startswith("ok")
+        print(f"mat: {what}: {said}", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

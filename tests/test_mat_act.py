@@ -1,0 +1,41 @@
+"""An act played through the mat's firmware and protocol, on a sound line and on a bad one."""
+
+import random
+
+import pytest
+from mat_world import Desk
+from test_mat_protocol import flipping
+
+from bench.mat_act import Stage, by_place, first_act
+from cuelight.mat_backend import mat_setup
+from firmware_bridge.picture import Report
+from hardware.table_layout import full_mat
+
+
+class DeskTop(Desk):
+    """The firmware on CPython as something that hands touch."""
+
+    def show(self, seat: str, cue: str) -> None:
+        cues = bytearray(self.talk.wanted)
+        cues[self.setup.seats.index(seat)] = self.setup.look(cue)
+        self.talk.show(bytes(cues), self.now)
+
+    def wait(self) -> list[Report]:
+        self.reports.clear()
+        self.turn()
+        return self.reports
+
+
+@pytest.mark.parametrize("line", ["sound", "bad"])
+def test_every_gesture_of_an_act_is_reported_as_it_was_made_and_the_act_is_played_to_its_end(line: str) -> None:
+    desk = DeskTop(mat_setup(full_mat(4)))
+    desk.until(desk.ready)
+    if line == "bad":
+        chance = random.Random(8)
+        harm = flipping(chance)
+        desk.to_host = desk.to_mat = lambda data: harm(data) if chance.random() < 0.1 else data
+    stage = Stage(desk, seed=4)
+    played = stage.play(first_act)
+    assert first_act(stage), (played.seconds, played.done[-5:], played.reported[-5:])
+    assert by_place(played.reported) == by_place(played.done)
+    assert len(played.done) > 40
