@@ -38,7 +38,8 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
         mat = _mat(table, table.mat, clock, names)
         readers.append(mat)
         lights.append(mat)
-    return FittedTable(table.layout(), readers, lights, clock, names)
+    served = None if table.mat is not None else [entry.zone for entry in table.readers]
+    return FittedTable(table.layout(), readers, lights, clock, names, served)
 
 
 def _nfc_readers(table: TableFile, clock: Clock, names: Names) -> Reader:

@@ -18,8 +18,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.journal import Journal
+from companion.othello.answers import Do, answer_to_json
+from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
+from companion.table.by_hand import answers_by_hand
 from companion.table.comparing import is_awaited
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
@@ -251,7 +254,8 @@ class LiveTable:
             self._round.mat.stop()
         self._round = found
         self._shown = {}
-        found.mat.start(self._hearing(found.mat))
+        if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
+            found.mat.start(self._hearing(found.mat))
         self._engage()
 
     def _engage(self) -> None:
@@ -347,7 +351,30 @@ class LiveTable:
             cares["devices"] = self._upkeep.devices()
         if found is None:
             return {"board": public, **cares}
-        return desk(found.session, public) | found.things() | cares
+        seen = desk(found.session, public)
+        seen["options"] += self._by_hand(found)
+        return seen | found.things() | cares
+
+    def _by_hand(self, found: Round) -> list[dict[str, Any]]:
+        """What the host can enter for the seats of which no reader tells anything now."""
+        if self._fitted is None or found.mat is not self._fitted:
+            return []
+        state, names = found.session.state, found.session.names()
+        seats = [f"seat{player + 1}" for player in range(len(names))]
+        blind = [
+            player
+            for player, seat in enumerate(seats)
+            if f"{seat}.play" not in self._fitted.served or self._upkeep.at_seat(seat) is not None
+        ]
+        return [
+            {
+                "answer": answer_to_json(answer, names),
+                "text": answer_text(state, answer),
+                "seat": answer.by,
+                "group": "decision" if answer.do is Do.PLACE else "permitted",
+            }
+            for answer in answers_by_hand(state, blind)
+        ]
 
     # --- commands
 

@@ -7,7 +7,7 @@ reader should have seen can be laid, lifted, pressed and held here, and counts u
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.table.observation import Hold, Lift, Press, Tag, thing_from_text
 from hardware.lights import Cue, Lights, cue_named
@@ -25,6 +25,7 @@ class FittedTable:
         readers: what sees tags and buttons.
         lights: what shows cues; a light may be at some of the seats only.
         names: the thing that each uid is; readers ask it, whoever knows the deck fills it.
+        served: the zones that a reader sees, every one unless told; of the others somebody has to say what lies there.
     """
 
     def __init__(
@@ -34,8 +35,10 @@ class FittedTable:
         lights: Sequence[Lights],
         clock: Clock,
         names: dict[str, str],
+        served: Iterable[str] | None = None,
     ) -> None:
         self.layout = layout
+        self.served = frozenset(layout.zones if served is None else served)
         self.names = names
         self._readers = tuple(readers)
         self._lights = tuple(lights)

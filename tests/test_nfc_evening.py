@@ -215,3 +215,44 @@ def test_the_cards_that_lie_there_at_a_restart_are_no_gestures(tmp_path: Path) -
     again.stop()
     for reader in first.emulated:
         reader.unplug()
+
+
+def test_what_was_left_on_the_table_is_not_placed_in_a_new_game(table: SeatTable) -> None:
+    ann, ben = table.card("I.2"), table.card("I.4")
+    table.emulated[0].field.lay(ann)
+    table.emulated[1].field.lay(ben)
+    until(lambda: table.face(0) == table.face(1) == "down")
+    table.table.command("start", {"names": ["Cal", "Dee"], "lead": 0})
+    table.emulated[1].field.lift(ben)
+    until(lambda: table.fitted.zones()["seat2.play"] is None)
+    assert table.face(0) is None and table.face(1) is None
+    table.emulated[0].field.lift(ann)
+    until(lambda: table.fitted.zones()["seat1.play"] is None)
+    table.emulated[0].field.lay(ann)
+    table.emulated[1].field.lay(ben)
+    until(lambda: table.face(0) == table.face(1) == "down")
+
+
+def test_the_desk_offers_what_a_dead_reader_cannot_see_and_no_more(table: SeatTable) -> None:
+    def offered(do: str) -> list[Any]:
+        return [one for one in table.desk["options"] if one["answer"].get("card") and one["answer"]["do"] == do]
+
+    table.emulated[0].field.lay(table.card("I.2"))
+    table.emulated[1].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    until(lambda: table.fitted.zones()["seat1.play"] == "I.2")
+    table.table.command("answer", {"by": "Ben", "do": "pass"})
+    until(lambda: table.desk["decision"]["kind"] == "placement")
+    assert [(one["answer"]["by"], one["answer"]["card"]) for one in offered("place")] == [
+        ("Ben", "?script"),
+        ("Ben", "?staging"),
+    ]
+    table.table.command("answer", offered("place")[0]["answer"])
+    until(lambda: table.face(0) == table.face(1) == "down")
+    while table.desk["decision"]["kind"] != "reveal":
+        table.table.command("answer", {"by": table.desk["decision"]["players"][0], "do": "pass"})
+    reveals = offered("reveal")
+    assert {one["answer"]["by"] for one in reveals} == {"Ben"}
+    assert "I.2" in [one["answer"]["card"] for one in reveals]  # nobody has seen that Ann has it
+    table.table.command("answer", next(one["answer"] for one in reveals if one["answer"]["card"] == "I.4"))
+    assert table.face(1) == "up"

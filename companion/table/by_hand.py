@@ -1,0 +1,42 @@
+"""What the host can enter for a seat whose reader sees nothing: a card placed face down, and the card turned up.
+
+Everything follows from what is public: the backs of cards, the act's cards, and those that have been seen already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import STAGING_NAMES, UNKNOWN_OF, CardName, Pile, pile_of
+from companion.othello.frames import Placement, Reveals
+from companion.othello.options import decision
+from companion.othello.state import State
+from companion.table.gestures import up_next
+
+
+def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
+    """The answers that lay or turn up a card of these players, where the game waits for one."""
+    asked = decision(state)
+    if asked is None:
+        return []
+    if type(state.frames[-1]) is Placement:
+        waiting = [player for player in asked.players if player in players]
+        return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
+    if type(state.frames[-1]) is not Reveals or asked.kind != "reveal":
+        return []
+    return [
+        Answer(Do.REVEAL, player, card)
+        for player in up_next(state)
+        if player in players
+        for card in _could_be_turned_up(state, pile_of(state.seats[player].placed or ""))
+    ]
+
+
+def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:
+    """The cards with this back that nobody has seen in this act; None for a back that nobody noted."""
+    seen = {card for seat in state.seats for card, _role in seat.scored}
+    seen |= {card for card, _role in state.set_aside} | {*state.script_discard}
+    script = [card for card in state.deck.by_act[state.act - 1] if card not in seen]
+    staging = sorted(STAGING_NAMES)
+    return (script if back is not Pile.STAGING else []) + (staging if back is not Pile.SCRIPT else [])
