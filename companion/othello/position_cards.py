@@ -111,7 +111,7 @@ def _check_object(card: Fields, rules: RuleSet) -> None:
         if part.given("handkerchief"):
             part.flag("handkerchief")
         if part.given("coin"):
-            as_word(part.get("coin"), part.where("coin"), tuple(rules.coins))
+            as_word(part.get("coin"), part.where("coin"), rules.coin_names)
     check_character(card.get("character_1"), card.where("character_1"), rules)
     if card.get("verb") in (Verb.WOUNDS, Verb.KILLS):
         check_character(card.get("character_2"), card.where("character_2"), rules)

@@ -62,7 +62,8 @@ class Strength:
 class RuleSet:
     """All that one game is played by; `hands[players][act - 1]` is (script, staging), prices are in intrigue tokens.
 
-    What has one value an act begins with that of Act I. `chosen` are the rulings of this game, `answers` the
+    What has one value an act begins with that of Act I. `coins` are those in the game, `coin_names` also those that a
+    level leaves in the box. `chosen` are the rulings of this game, `answers` the
     possible ones of each, the default first.
     """
 
@@ -85,6 +86,7 @@ class RuleSet:
     texts: Mapping[str, str]
     tokens: Mapping[str, int]
     coins: Mapping[Character, int]
+    coin_names: tuple[Character, ...]
     coin_verbs: Mapping[Character, frozenset[str]]
     wound_limits: Mapping[Character, int]
     limits: tuple[Mapping[Character, int], ...]
@@ -257,6 +259,7 @@ def _rule_set(
         texts=data["texts"],
         tokens=data["tokens"],
         coins=_counts(data["coins"]),
+        coin_names=tuple(data["coins"]),
         coin_verbs={name: frozenset(verbs) for name, verbs in data["coin_verbs"].items()},
         wound_limits=wound_limits,
         limits=tuple(wound_limits | of_acts.get(str(act), {}) for act in acts),

@@ -89,7 +89,7 @@ def play(game: Game, action: Action) -> None:
     why = failure(state, card, player, taker)
     if why is not None:
         game.emit(e.Failed(player, card.id, why))
-        if card.curtain is None:  # K8, E1: never with a curtain card
+        if card.curtain is None and why == "wrong-role":  # K8, E1: never with a curtain card; R2
             game.emit(e.Exited(player, card.id))
             gain(game, player, "intrigue", 1)
         game.emit(e.Discarded(player, card.id))
