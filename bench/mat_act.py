@@ -87,6 +87,7 @@ class Stage:
         self.round.session.settle()
         self.round.truth.follow(self.round.session.game.events)
         self._troupe = Troupe(self.round.mat, self._say, lambda: hardware.now, PACE)
+        self._troupe._random.seed(seed)  # the same game each time
 
     def play(self, over: Callable[[Stage], bool]) -> Played:
         """Play until something is so."""

@@ -134,7 +134,8 @@ def fuzz_the_host(frames: int) -> str:
     go_on(2.0)
     news = [report for report in reports if not isinstance(report, Found) or report.fresh]
     well = talk.stage is Talk.LIVE and not news
-    said = f"{frames} frames, {damaged + talk.frames.bad} damaged, {len(news)} gestures, port opened anew {endings} times"
+    damaged += talk.frames.bad
+    said = f"{frames} frames, {damaged} damaged, {len(news)} gestures, port opened anew {endings} times"
     return f"ok {said}" if well else f"FAILED {said}; {talk.stage} {talk.ended}"
 
 

@@ -6,15 +6,19 @@ no chance in it.
 
 from __future__ import annotations
 
+import platform
+import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+import pytest
+
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Conversation, Stage, Why
-from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.picture import Found, Picture, Report
@@ -26,6 +30,16 @@ from hardware.table_layout import FULL_MAT
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 PATIENCE = 20.0  # seconds that a busy machine may take for what takes milliseconds
+
+
+def need_micropython() -> None:
+    """Run what follows on MicroPython. Elsewhere than on Linux on x86-64 there is none to install: say so, loudly."""
+    try:
+        micropython()
+    except NoMicroPython as error:
+        if sys.platform == "linux" and platform.machine() == "x86_64":
+            raise
+        pytest.skip(f"THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON: {error}")
 
 
 def is_news(report: Report) -> bool:

@@ -7,6 +7,7 @@ from cobs import cobs
 from crc import Calculator, Crc32
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mat_world import need_micropython
 
 from firmware_bridge.emulator.board import FIRMWARE, micropython
 from firmware_bridge.firmware import matlink
@@ -86,6 +87,7 @@ for number in range(60):
 
 
 def test_micropython_makes_the_same_frames_as_cpython() -> None:
+    need_micropython()
     done = subprocess.run(
         [micropython(), "-c", ON_MICROPYTHON],
         env={"MICROPYPATH": f"{FIRMWARE}:.frozen"},

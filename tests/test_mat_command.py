@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mat_world import EMILIA, IAGO, PATIENCE
+from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
@@ -22,6 +22,11 @@ from hardware.lights import Cue, Lights, UnknownCue
 from hardware.reader import Found, Reader
 from hardware.table_layout import UnknownPlace, full_mat
 from hardware.trouble import Condition, Reason
+
+
+@pytest.fixture(autouse=True, scope="module")
+def on_micropython() -> None:
+    need_micropython()
 
 
 def until(condition: Any) -> None:

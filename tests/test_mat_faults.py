@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom
+from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 from test_mat_protocol import DAMAGES
 
 from firmware_bridge.bridge import Bridge
@@ -21,6 +21,11 @@ from firmware_bridge.ports import named
 from hardware.lights import LOOKS, Cue
 
 RIGHT_WITHIN = 2.0
+
+
+@pytest.fixture(autouse=True, scope="module")
+def on_micropython() -> None:
+    need_micropython()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom
+from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
@@ -19,6 +19,11 @@ from hardware.lights import LOOKS, Cue
 
 LARGEST = 8192  # bytes of one compiled file
 LARGEST_ALL = 24576
+
+
+@pytest.fixture(autouse=True, scope="module")
+def on_micropython() -> None:
+    need_micropython()
 
 
 @pytest.fixture(scope="module")
