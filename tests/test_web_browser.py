@@ -227,7 +227,7 @@ def test_the_keyboard_reaches_every_control_and_shows_where_it_is(room: Room, pa
     room.table.publish(fixtures.reveal())
     page = room.open(path)
     expect(page.locator("html:is([data-seq], [data-page='start'])")).to_be_attached()
-    controls = page.locator("a, button:enabled, input[type=text], input[type=radio]:checked, summary")
+    controls = page.locator("a, button:enabled, input[type=text], input[type=radio]:checked, select, summary")
     wanted = controls.filter(visible=True).count()
     reached: list[str] = page.evaluate("() => { window.reached = new Set(); return [] }")
     for _ in range(wanted):
