@@ -20,7 +20,7 @@ from companion.othello.bots import GreedyBot, random_answer
 from companion.othello.decision import Decision
 from companion.othello.events import ActEnded
 from companion.othello.frames import Placement
-from companion.othello.game import Dealer, Game
+from companion.othello.game import Chance, Dealer, Game
 from companion.othello.options import decision
 from companion.othello.rules import apply, new_game
 from companion.othello.ruleset import edition_names, load_edition
@@ -150,10 +150,15 @@ def sensible_answer(state: State, rng: random.Random, asked: Decision) -> Answer
     return answer
 
 
+def game_of(form: Form, names: Sequence[str], chance: Chance) -> Game:
+    """A new game of this form, with the stand-in deck of its edition."""
+    rulings = dict(form.rulings)
+    return new_game(names, chance, form.edition, level=form.level, variants=form.variants, rulings=rulings)
+
+
 def new_random_game(seed: int, players: int, form: Form = STANDARD) -> Game:
     """A game for 2 to 6 players; every ninth has few tokens in the box (C5)."""
-    names, rulings = NAMES[:players], dict(form.rulings)
-    game = new_game(names, Dealer(seed), form.edition, level=form.level, variants=form.variants, rulings=rulings)
+    game = game_of(form, NAMES[:players], Dealer(seed))
     if seed % 9 == 0:
         game.state.rules = replace(game.state.rules, tokens=SMALL_BOX)
     return game

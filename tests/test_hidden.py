@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from bench.invariants import copy_of
-from bench.random_games import new_random_game, next_answer, sensible_answer
+from bench.random_games import FORMS, STANDARD, Form, new_random_game, next_answer, sensible_answer
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot
 from companion.othello.cards import STAGING_NAMES, CardName
@@ -99,10 +99,10 @@ def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> Sta
     return new
 
 
-def moments(seed: int) -> Iterator[tuple[Game, random.Random]]:
+def moments(seed: int, form: Form = STANDARD) -> Iterator[tuple[Game, random.Random]]:
     """Every few decisions of one game, played by chance or by bots, the game and a generator for dealing."""
     rng, dealing = random.Random(seed), random.Random(seed + 1000)
-    game = new_random_game(seed, 2 + seed % 5)
+    game = new_random_game(seed, 2 + seed % 5, form)
     player = sensible_answer if seed % 3 == 0 else next_answer
     step = 0
     while (asked := decision(game.state)) is not None:
@@ -140,6 +140,18 @@ def test_what_a_player_may_do_does_not_hang_on_the_cards_of_others(seed: int) ->
         for player in range(len(game.state.seats)):
             other = dealt_anew(game.state, dealing, keep=player)
             assert own_verdicts(other, player) == own_verdicts(game.state, player), game.state.frames
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form != STANDARD], ids=lambda form: form.name)
+def test_neither_does_it_in_any_edition_with_any_variant_and_other_rulings(form: Form) -> None:
+    seed = FORMS.index(form)
+    for game, dealing in moments(seed, form):
+        other = dealt_anew(game.state, dealing)
+        for view in VIEWS:
+            assert view(other) == view(game.state), game.state.frames
+        player = seed % len(game.state.seats)
+        other = dealt_anew(game.state, dealing, keep=player)
+        assert own_verdicts(other, player) == own_verdicts(game.state, player), game.state.frames
 
 
 def own_verdicts(state: State, player: int) -> list[object]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.random_games import NAMES, next_answer, sensible_answer
+from bench.random_games import FORMS, NAMES, STANDARD, Form, game_of, next_answer, sensible_answer
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import random_answer
 from companion.othello.cards import UNKNOWN_OF, CardName, pile_of
@@ -19,7 +19,7 @@ from companion.othello.events import CardTaken
 from companion.othello.frames import PutDown
 from companion.othello.game import Dealer, Game, Unseen
 from companion.othello.options import decision
-from companion.othello.rules import apply, new_game, submit
+from companion.othello.rules import apply, submit
 from companion.othello.state import State
 from companion.othello.views import board_view
 
@@ -83,9 +83,20 @@ def settled_by_itself(table: State, known: Decision) -> bool:
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_table_that_sees_only_backs_keeps_the_same_book(seed: int) -> None:
+    keep_both_books(seed, STANDARD)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("form", [form for form in FORMS if form != STANDARD], ids=lambda form: form.name)
+def test_so_it_does_in_every_edition_with_every_variant_and_other_rulings(form: Form, seed: int) -> None:
+    keep_both_books(FORMS.index(form) + seed * 7, form)
+
+
+def keep_both_books(seed: int, form: Form) -> None:
+    """One game, played with all cards known and at a table."""
     rng, names = random.Random(seed), NAMES[: 2 + seed % 5]
-    known = new_game(names, Dealer(seed))
-    table = new_game(names, Onlooker(known))
+    known = game_of(form, names, Dealer(seed))
+    table = game_of(form, names, Onlooker(known))
     player = sensible_answer if seed % 2 else next_answer
     while (asked := decision(known.state)) is not None:
         skipped = settled_by_itself(table.state, asked)
