@@ -59,5 +59,7 @@ class Memory:
                 self.drew.pop(player, None)
             case e.Drew(player, pile, _) if not self._dealing:
                 self.drew[player] = pile
+            case e.GameEnded():
+                self.drew.clear()
             case _:
                 pass
