@@ -20,7 +20,7 @@ from hardware.reader import Report as TableReport
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 PACE = 0.8  # of what a watcher finds comfortable
-PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.15, 0.75, 0.1
+PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.15, 1.0, 0.1
 LIFTED_SECONDS, LAID_SECONDS = 0.45, 0.3  # at least, between two moves in one zone
 LONGEST = 600.0  # seconds of play
 LAST_SECONDS = 5.0  # in which the last gestures are reported

@@ -192,6 +192,23 @@ def test_a_press_whose_event_is_lost_is_made_up_for_once() -> None:
     assert desk.told() == [("Press", "seat2")]
 
 
+@pytest.mark.parametrize(("seconds", "kind"), [(0.05, "Press"), (0.5, "Press"), (0.7, "Hold"), (3.0, "Hold")])
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_button_is_pressed_or_held_by_how_long_it_was_down(seconds: float, kind: str, busy: bool) -> None:
+    """Even when the mat was busy with something else while it was let go."""
+    desk = Desk()
+    desk.until(desk.ready)
+    desk.push(3)
+    desk.run(0.05)
+    if busy:
+        desk.mat.now += seconds - 0.05
+    else:
+        desk.run(seconds - 0.05)
+    desk.release(3)
+    desk.run(0.2)
+    assert desk.told() == [(kind, "seat4")]
+
+
 def test_a_press_from_before_the_host_came_is_nobodys_wish_any_more() -> None:
     desk = Desk()
     desk.until(desk.ready)

@@ -80,13 +80,14 @@ class Buttons:
             bit = 1 << button
             if levels & bit and not self._down & bit:
                 self._since[button] = now
-            elif levels & bit and not self._spent & bit:
+                continue
+            if self._down & bit and not self._spent & bit:
                 if time.ticks_diff(now, self._since[button]) >= self.hold_ms:
                     self._spent |= bit
                     self._do(button, HELD, self.holds, now)
-            elif not levels & bit and self._down & bit:
-                if not self._spent & bit:
+                elif not levels & bit:
                     self._do(button, PRESSED, self.presses, now)
+            if not levels & bit:
                 self._spent &= ~bit
         self._down = levels
 
