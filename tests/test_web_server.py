@@ -148,6 +148,24 @@ def test_a_game_starts_with_trimmed_names(site: Site) -> None:
     assert site.table.commands == [("start", expected)]
 
 
+def test_a_game_starts_by_any_rules_that_there_are(site: Site) -> None:
+    rules = {"edition": "2022", "level": "evil", "variants": ["table-read"], "rulings": {"J8": "refund"}}
+    assert site.command("start", {"names": ["Ann", "Bob"], **rules}).status == 200
+    assert site.table.commands == [("start", {"names": ["Ann", "Bob"], "lead": None, **rules})]
+
+
+def test_the_start_page_offers_every_edition_level_variant_and_ruling(site: Site) -> None:
+    page = site.ask("GET", "/start").text
+    for value in ("2024", "2024-first", "2022/wicked", "2022/evil", "2022/villainy"):
+        assert f'<option value="{value}">' in page
+    for value in ("table-read", "playwrights-challenge", "extra-lead-villainy"):
+        assert f'name="variant" value="{value}"' in page
+    assert page.index('value="2024"') < page.index('value="2022/wicked"')
+    assert 'name="ruling.J11"' in page
+    assert "<option>scene</option>" in page
+    assert 'name="ruling.J12"' not in page
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -162,6 +180,13 @@ def test_a_game_starts_with_trimmed_names(site: Site) -> None:
         ({"names": ["Ann", "Bob"], "lead": 2}, "lead"),
         ({"names": ["Ann", "Bob"], "lead": True}, "lead"),
         ({"names": ["Ann", "Bob"], "edition": "1604"}, "edition"),
+        ({"names": ["Ann", "Bob"], "edition": ["2024"]}, "edition"),
+        ({"names": ["Ann", "Bob"], "level": "wicked"}, "edition"),
+        ({"names": ["Ann", "Bob"], "edition": "2022", "level": "tame"}, "edition"),
+        ({"names": ["Ann", "Bob"], "variants": ["extra-lead-villainy"]}, "edition"),
+        ({"names": ["Ann", "Bob"], "variants": "table-read"}, "edition"),
+        ({"names": ["Ann", "Bob"], "rulings": {"J1": "youngest-first"}}, "edition"),
+        ({"names": ["Ann", "Bob"], "rulings": {"J1": 1}}, "edition"),
     ],
 )
 def test_what_is_wrong_with_a_start_is_said_at_its_field(site: Site, body: Json, field: str) -> None:

@@ -1,0 +1,47 @@
+"""By which rules a game begins, and that its record and its details say so."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import running
+
+from companion.othello.ruleset import edition_names, load_edition
+from cuelight.rounds import start_of
+
+PLAIN: dict[str, Any] = {"names": ["Ann", "Ben", "Cal"], "edition": "2024", "deck": "stand-in"}
+RULES: dict[str, Any] = {
+    "edition": "2022",
+    "level": "evil",
+    "variants": ["extra-lead-villainy"],
+    "rulings": {"J8": "refund"},
+}
+
+
+def test_a_record_from_before_there_were_levels_still_begins_its_game() -> None:
+    rules = start_of(PLAIN).rules
+    assert rules is load_edition("2024")
+
+
+def test_a_record_keeps_level_variants_and_rulings() -> None:
+    rules = start_of(PLAIN | RULES).rules
+    assert rules is load_edition("2022", "evil", ["extra-lead-villainy"], {"J8": "refund"})
+
+
+@pytest.mark.parametrize("edition", edition_names())
+def test_the_details_of_a_game_name_what_is_not_as_usual(edition: str, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=PLAIN["names"], edition=edition)
+        told = house.board["table"]
+    assert told["edition"] == edition
+    assert told["level"] == ("villainy" if edition == "2022" else None)
+    assert (told["variants"], told["rulings"]) == ([], {})
+
+
+def test_a_table_goes_on_by_the_same_rules_after_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.table.command("start", {"names": PLAIN["names"], "lead": 1, **RULES})
+        before = house.board["table"]
+    assert {key: before[key] for key in RULES} == RULES
+    with running(tmp_path / "table.db") as again:
+        assert again.board["table"] == before
