@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from nfc_evening import Evening, Gremlin
 
-SEEDS = (5, 6, 7)
+SEEDS = (5, 6)
 SIX = tuple(f"seat{number + 1}.play" for number in range(6))
 ONE = ("stage.tap",)
 HOURS = 8
