@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.othello import events as e
+from companion.othello.actions import after_reveal
 from companion.othello.cards import CardName, Staging
 from companion.othello.draws import replace_staging
-from companion.othello.effects import after_reveal
 from companion.othello.frames import Action, Choices, Reveals, Steps
 from companion.othello.game import Game
 from companion.othello.playable import unplayable

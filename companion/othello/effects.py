@@ -9,145 +9,25 @@ from collections.abc import Callable
 
 from companion.othello import events as e
 from companion.othello import script_cards
-from companion.othello.cards import STAGING_NAMES, Pile, Staging, is_unknown, pile_of
+from companion.othello.actions import choose, finish, leave_action
+from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.draws import draw
 from companion.othello.evolve import find_in_hand
-from companion.othello.frames import Action, Choices, PutDown, Reveals, Steps
+from companion.othello.frames import Action, PutDown, Reveals
 from companion.othello.game import Game
 from companion.othello.late_seizes import take_over
-from companion.othello.needs import can_look, fits, needed
-from companion.othello.ruleset import CUT_KILLS, NEW_LEAD_LAST, REFUND, Right
-from companion.othello.state import State
+from companion.othello.needs import can_look
+from companion.othello.ruleset import CUT_KILLS, NEW_LEAD_LAST, Right
 from companion.othello.targets import (
     IMPROV,
-    MISCUE,
     REVIVE,
     VILLAINY,
     can_pay,
-    can_protect,
     effect_of,
-    needs_target,
     right,
 )
-from companion.othello.tokens import die, gain, gain_coin, pay, wound
-from companion.othello.windows import asked, discard_from_hand, owed_for
-
-
-def threatened(state: State, action: Action) -> int | None:
-    """Whom the action itself does something to, and who may protect against it (V1, N1, K9)."""
-    if is_script(action):
-        return script_cards.handkerchief_holder(state, action)
-    effect = effect_of(action.name)
-    if needs_target(state, action.player, effect):
-        return action.choices.target
-    if effect == Staging.TAKE_THE_LEAD:
-        return state.lead
-    return None
-
-
-def is_script(action: Action) -> bool:
-    """Whether the action is a script card."""
-    return action.kind == "card" and action.name not in STAGING_NAMES
-
-
-def run_target(game: Game, action: Action) -> bool:
-    """The target is chosen, then may protect (V1 (3), N1)."""
-    state = game.state
-    effect = effect_of(action.name)
-    aimed = action.choices.target
-    if needs_target(state, action.player, effect) and (aimed is None or not state.seats[aimed].protected):
-        chosen = _choose(game, action, "target")
-        if chosen is None:
-            return False
-        if chosen.choices.target is None:
-            finish(game, chosen, failed="no-target")
-            return True
-        action = chosen
-    other = threatened(state, action)
-    if is_script(action):
-        return _ask_holder(game, action, other)
-    if other is None:
-        game.replace(action._replace(stage="effect", passed=0))
-        return True
-    if state.seats[other].protected:
-        game.emit(e.Undone(action.player, other, action.name))
-        undo(game, action)
-        return True
-    if may_answer_threat(state, action, other):
-        return False
-    game.replace(action._replace(stage="effect", passed=0))
-    return True
-
-
-def awaited(state: State, action: Action) -> list[int]:
-    """Who may still answer this action, or let it be, in turn order; nobody while its player has to choose."""
-    if action.stage == "window":
-        return asked(state, action)
-    if action.stage == "claim":
-        return [action.player]
-    if action.stage == "target" and not needed(state, action):
-        other = threatened(state, action)
-        return [] if other is None else [other]
-    return []
-
-
-def may_answer_threat(state: State, action: Action, other: int) -> bool:
-    """Whether `other` is still to be asked: could protect, or swap in a Seize against a Miscue (N1, A2)."""
-    if action.passed >> other & 1:
-        return False
-    return can_protect(state, other) or could_counter(state, action, other)
-
-
-def could_counter(state: State, action: Action, other: int) -> bool:
-    """A2: whether the target of a Miscue could, from public knowledge, improv a Seize against it."""
-    seat, rules = state.seats[other], state.rules
-    order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
-    return (
-        effect_of(action.name) == MISCUE
-        and rules.miscue_answered_by_seize
-        and not state.seats[action.player].protected
-        and other in order
-        and not seat.improv_used
-        and bool(seat.hand)
-        and seat.intrigue >= rules.prices["improv"] + rules.prices["seize"]
-    )
-
-
-def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
-    """K9: who holds the handkerchief may protect; the card is successful all the same."""
-    if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
-        return False
-    game.replace(action._replace(stage="effect", passed=0))
-    return True
-
-
-def _choose(game: Game, action: Action, field: str) -> Action | None:
-    """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
-    given = getattr(action.choices, field)
-    if given is not None:
-        bare = action._replace(choices=action.choices._replace(**{field: None}))
-        if fits(game.state, bare, field, given):
-            return action
-        action = bare
-    options = needed(game.state, action)
-    if options:
-        if len(options) > 1 and not _unknown_alike(options, field):
-            game.replace(action)
-            return None
-        action = action._replace(choices=merged(action.choices, options[0]))
-    game.replace(action)
-    return action
-
-
-def _unknown_alike(options: list[Choices], field: str) -> bool:
-    """Whether it makes no difference which one is chosen, because nobody knows anything about them."""
-    first = getattr(options[0], field)
-    return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)
-
-
-def merged(choices: Choices, more: Choices) -> Choices:
-    """Choices with those of `more` added."""
-    return Choices._make(new if new is not None else old for old, new in zip(choices, more, strict=True))
+from companion.othello.tokens import die, gain, pay, wound
+from companion.othello.windows import owed_for
 
 
 def run_effect(game: Game, action: Action) -> bool:
@@ -166,13 +46,13 @@ def run_effect(game: Game, action: Action) -> bool:
         game.emit(e.TurnEnded(action.player, owes))
     else:
         game.emit(e.TurnEnded(action.player, "choice"))  # Z6
-    _leave(game, action, afterwards=action.taker == action.player)
+    leave_action(game, action, afterwards=action.taker == action.player)
     return True
 
 
 def run_offer(game: Game, action: Action) -> bool:
     """R3: the Lead has seized a staging card, and plays it or takes a spotlight token."""
-    chosen = _choose(game, action, "play")
+    chosen = choose(game, action, "play")
     if chosen is None:
         return False
     if chosen.choices.play:
@@ -183,60 +63,17 @@ def run_offer(game: Game, action: Action) -> bool:
     return True
 
 
-def finish(game: Game, action: Action, failed: str | None = None) -> None:
-    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
-    player = action.player
-    if failed:
-        game.emit(e.Failed(player, action.name, failed))
-    if action.kind == "card":
-        game.emit(e.Discarded(player, action.name))
-        game.emit(e.TurnEnded(player, owed_for(action.name)))
-    elif action.kind == "from-hand":
-        discard_from_hand(game, action)
-    _leave(game, action, afterwards=True)
-
-
-def undo(game: Game, action: Action) -> None:
-    """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
-    player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind == "seized":
-        finish(game, action)
-        return
-    if action.kind == "card":
-        game.emit(e.TakenBack(player))
-        game.emit(e.TurnEnded(player, None))
-    elif action.kind == "from-hand":
-        game.emit(e.PickedUp(player, action.name))
-    elif action.kind == "coin":
-        gain_coin(game, player, action.name)
-    _leave(game, action, afterwards=True)
-
-
-def _leave(game: Game, action: Action, afterwards: bool) -> None:
-    """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
-    game.pop()
-    if afterwards and action.kind == "card":
-        after_reveal(game, action.player)
-
-
-def after_reveal(game: Game, player: int) -> None:
-    """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
-    seat = game.state.seats[player]
-    if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
-        game.push(Steps("after-reveal", (player,)))
-
-
 def _take_the_lead(game: Game, action: Action) -> bool:
     """A4, O3: the tile is taken, or given away by the Lead, at once."""
     player, target = action.player, action.choices.target
     game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
     finish(game, action)
     if NEW_LEAD_LAST in game.state.rules.chosen:
-        reorder(game)
+        _reorder(game)
     return True
 
 
-def reorder(game: Game) -> None:
+def _reorder(game: Game) -> None:
     """J1: whoever is still to reveal does so clockwise from the new Lead's left."""
     state, bottom = game.state, game.state.frames[0]
     if type(bottom) is Reveals:
@@ -252,7 +89,7 @@ def _exchange(game: Game, action: Action) -> bool:
     state, player, target = game.state, action.player, action.choices.target
     assert target is not None
     if action.done == 0:
-        chosen = _choose(game, action, "look")
+        chosen = choose(game, action, "look")
         if chosen is None:
             return False
         if chosen.choices.look and can_look(state, player):
@@ -261,7 +98,7 @@ def _exchange(game: Game, action: Action) -> bool:
         return True
     if action.done == 1:
         return _take(game, action, target)
-    back = _choose(game, action, "give")
+    back = choose(game, action, "give")
     if back is None:
         return False
     if back.choices.give is not None:
@@ -276,7 +113,7 @@ def _take(game: Game, action: Action, target: int) -> bool:
         finish(game, action, failed="no-target")
         return True
     if action.choices.look:
-        chosen = _choose(game, action, "take")
+        chosen = choose(game, action, "take")
         if chosen is None:
             return False
         action = chosen
@@ -316,7 +153,7 @@ def _villainy(game: Game, action: Action) -> bool:
         return True
     if action.done == 0:
         return _declare_villainy(game, action)
-    wounding = _choose(game, action, "wounds")
+    wounding = choose(game, action, "wounds")
     if wounding is None:
         return False
     for name in wounding.choices.wounds or ():
@@ -335,13 +172,13 @@ def _declare_villainy(game: Game, action: Action) -> bool:
         if action.choices.wounds is not None or action.choices.cut is not None:
             paying: Action | None = action._replace(choices=action.choices._replace(pay=False))
         else:
-            paying = _choose(game, action, "pay")
+            paying = choose(game, action, "pay")
         if paying is None:
             return False
         action = paying
     cutting = action.choices.cut is not None
     later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
-    chosen = _choose(
+    chosen = choose(
         game, action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
         "cut" if cutting else "wounds",
     )
@@ -364,7 +201,7 @@ def _revive(game: Game, action: Action) -> bool:
     if may is Right.NEVER or (may is Right.PAYS and not can_pay(state, player, REVIVE)):
         finish(game, action, failed="lead-only" if may is Right.NEVER else "no-intrigue")
         return True
-    chosen = _choose(game, action, "character")
+    chosen = choose(game, action, "character")
     if chosen is None:
         return False
     name = chosen.choices.character
@@ -385,7 +222,7 @@ def _revive(game: Game, action: Action) -> bool:
 
 def _iago(game: Game, action: Action) -> bool:
     """O2: one wound on a living character."""
-    chosen = _choose(game, action, "on")
+    chosen = choose(game, action, "on")
     if chosen is None:
         return False
     if chosen.choices.on is not None:
@@ -396,7 +233,7 @@ def _iago(game: Game, action: Action) -> bool:
 
 def _emilia(game: Game, action: Action) -> bool:
     """O6: a coin of another player."""
-    chosen = _choose(game, action, "take")
+    chosen = choose(game, action, "take")
     if chosen is None:
         return False
     if chosen.choices.take is not None and chosen.choices.target is not None:
@@ -407,7 +244,7 @@ def _emilia(game: Game, action: Action) -> bool:
 
 def _improv(game: Game, action: Action) -> bool:
     """I2, I3, O4: a card from the hand for one of a draw pile, or for the face-down card."""
-    chosen = _choose(game, action, "give")
+    chosen = choose(game, action, "give")
     if chosen is None:
         return False
     give = chosen.choices.give
@@ -418,7 +255,7 @@ def _improv(game: Game, action: Action) -> bool:
         game.emit(e.Swapped(chosen.player, give))
         finish(game, chosen)
         return True
-    drawn = _choose(game, chosen, "draw")
+    drawn = choose(game, chosen, "draw")
     if drawn is None:
         return False
     pile = drawn.choices.draw

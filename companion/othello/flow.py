@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.othello import events as e
+from companion.othello.actions import awaited, run_target
 from companion.othello.acts import end_act, end_scene, run_discards
 from companion.othello.cards import Pile
 from companion.othello.draws import can_draw, draw_owed
-from companion.othello.effects import awaited, run_effect, run_offer, run_target
+from companion.othello.effects import run_effect, run_offer
 from companion.othello.frames import (
     Action,
     Casting,

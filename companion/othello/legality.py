@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.othello.actions import awaited, could_counter, merged
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, choices_to_json
 from companion.othello.cards import Pile, Staging, is_unknown, pile_of
 from companion.othello.declare import improv_way, is_turn
 from companion.othello.draws import can_draw
-from companion.othello.effects import awaited, could_counter, merged
 from companion.othello.evolve import find_in_hand
 from companion.othello.frames import (
     Action,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.othello.actions import awaited
 from companion.othello.answers import Answer
 from companion.othello.cards import Staging, is_unknown
-from companion.othello.effects import awaited
 from companion.othello.frames import Action, Draws, Placement, PutDown, Reveals, Steps
 from companion.othello.late_seizes import can_be_taken
 from companion.othello.reasons import action_on_top, card_reasons, name_of, not_now

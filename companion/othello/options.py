@@ -12,12 +12,12 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from companion.othello.actions import awaited, could_counter
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, plain_answer
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.decision import Decision
 from companion.othello.declare import has_just_revealed, improv_ways, is_turn
-from companion.othello.effects import awaited, could_counter
 from companion.othello.frames import (
     Action,
     Casting,

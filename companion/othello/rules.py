@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.othello import declare
 from companion.othello import events as e
+from companion.othello.actions import awaited, merged
 from companion.othello.acts import begin_game, begin_next_act
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import Pile, Staging
 from companion.othello.deck import STAND_IN, Deck, deck_for
 from companion.othello.draws import draw_owed
-from companion.othello.effects import awaited, merged
 from companion.othello.flow import go_on, pass_silently, settle
 from companion.othello.frames import Action, Discards, Draws, Frame, Steps
 from companion.othello.game import Chance, Game
