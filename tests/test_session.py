@@ -13,8 +13,9 @@ from companion.othello.options import decision
 from companion.othello.position import position_to_json
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
+from companion.table.kept_game import NothingToUndo
 from companion.table.observation import Lift, Press, Said, Tag, Wait
-from companion.table.session import DRAW_SECONDS, LATE_SECONDS, NothingToUndo
+from companion.table.session import DRAW_SECONDS, LATE_SECONDS
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.othello.cards import is_unknown, pile_of
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Placement, Steps
 from companion.othello.state import State
 from companion.table.gestures import Misfit, seat_index

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import UNKNOWN, UNKNOWN_STAGING, Pile, Staging, is_unknown, pile_of
 from companion.othello.decision import Decision
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import (
     Action,
     Casting,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import PutDown
 from companion.othello.reasons import known_place
 from companion.othello.state import State

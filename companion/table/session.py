@@ -7,10 +7,8 @@ irregularity, what cannot be read becomes a question, and neither stops the game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import copy
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
@@ -21,25 +19,20 @@ from companion.othello.events import (
     Revealed,
     SceneBegan,
     Swapped,
-    event_from_json,
-    event_to_json,
 )
-from companion.othello.evolve import find_in_hand, fold
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
-from companion.othello.game import Chance, Game
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
-from companion.othello.rules import lapse, settle, submit
+from companion.othello.rules import lapse, submit
 from companion.othello.state import State
 from companion.othello.targets import VILLAINY, can_pay
-from companion.play.errors import CuelightError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
 from companion.table import comparing, gestures
-from companion.table.countdown import Countdown
 from companion.table.cues import cues
 from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready, Thrown
-from companion.table.memory import Memory
+from companion.table.kept_game import Backs, Book, KeptGame, Step
 from companion.table.misfits import (
     Question,
     QuestionClosed,
@@ -47,7 +40,6 @@ from companion.table.misfits import (
     back,
     face_down,
     misplaced,
-    question_from_json,
     question_to_json,
     told_openly,
 )
@@ -68,55 +60,7 @@ DRAW_SECONDS = 5.0
 LATE_SECONDS = 1.0
 
 
-# What an observation may change besides the game
-_KEPT = (
-    "steps",
-    "questions",
-    "irregularities",
-    "countdown",
-    "changed",
-    "_early",
-    "_resting",
-    "_swapped",
-    "_chosen",
-    "_ready",
-    "_waiting",
-    "_draws_end",
-    "_asked",
-)
-
-
-class Book(Protocol):
-    """Where everything is written down; what `append_all` has taken survives a pulled plug."""
-
-    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Write these records, all of them or none, at this time."""
-
-
-class Backs(Chance, Protocol):
-    """Chance at a table: nobody knows the cards, at most their backs.
-
-    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know.
-    """
-
-    blind: bool
-
-    def give(self, player: int, events: Sequence[Event]) -> CardName:
-        """The card, as far as it is seen, that a player gives for the one just taken (A1)."""
-
-
-class Step(NamedTuple):
-    """One answer of a player that can be taken back: its words, and how many events there were before it."""
-
-    text: str
-    events: int
-
-
-class NothingToUndo(CuelightError, LookupError):
-    """No answer has been given that could be taken back."""
-
-
-class Session:
+class Session(KeptGame):
     """One game at one table.
 
     Args:
@@ -126,19 +70,19 @@ class Session:
         window_seconds: how long an interrupt may be announced.
     """
 
+    kept = (
+        *KeptGame.kept,
+        "_early",
+        "_resting",
+        "_swapped",
+        "_chosen",
+        "_ready",
+        "_waiting",
+        "_draws_end",
+    )
+
     def __init__(self, start: State, chance: Backs, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
-        self._start = start.copy()
-        self._chance = chance
-        self._book = book
-        self._records: list[tuple[str, Any]] = []
-        self.countdown = Countdown(window_seconds)
-        self.game = Game(start, chance)
-        self.memory = Memory()
-        self.steps: list[Step] = []
-        self.questions: list[Question] = []
-        self.irregularities: list[dict[str, Any]] = []
-        self.now = 0.0
-        self.changed = 0
+        super().__init__(start, chance, book, window_seconds)
         self._early: dict[int, str] = {}
         self._resting: dict[str, str] = {}
         self._swapped: dict[str, str] = {}
@@ -148,13 +92,6 @@ class Session:
         self._waiting: list[Answer] = []
         self._draws_end = 0.0
         self._lapsed: tuple[float, tuple[int, ...]] = (-LATE_SECONDS, ())
-        self._asked = 0
-        self.countdown.look(self.state, self.now)
-
-    @property
-    def state(self) -> State:
-        """The game as it stands."""
-        return self.game.state
 
     def observe(self, observation: Observation) -> None:
         """Take an observation: everything that was due by then, then what it means."""
@@ -211,20 +148,6 @@ class Session:
         times = (self.countdown.deadline, self._draws_end if self.memory.drew else None)
         return min((time for time in times if time is not None), default=None)
 
-    def undo(self, at: float) -> str:
-        """Take the last answer back, with all that followed from it. Returns its words.
-
-        Raises NothingToUndo.
-        """
-        if not self.steps:
-            raise NothingToUndo("there is no answer to take back")
-        self.now = max(self.now, at)
-        with self._whole():
-            step = self.steps.pop()
-            self._records.append(("undo", {"events": step.events}))
-            self._rewind(step.events)
-        return step.text
-
     def reply(self, question: int, reply: str, at: float) -> None:
         """The host's judgement of a question: `table` is right, the `companion` is right, or `ignore` it.
 
@@ -256,57 +179,15 @@ class Session:
         """Whether this player has laid a card down that waits for the placement phase."""
         return player in self._early
 
-    def names(self) -> list[str]:
-        """The players, clockwise."""
-        return [seat.name for seat in self.state.seats]
-
     def cues(self) -> list[str]:
         """What each seat's light shows now."""
         attention = frozenset(question.player for question in self.questions if question.player is not None)
         return cues(self.state, self.memory.drew, attention, frozenset(self._ready))
 
-    def settle(self) -> None:
-        """Begin with a position: what follows from it by itself is played and written."""
-        with self._whole():
-            before = len(self.game.events)
-            settle(self.game)
-            self._note_events(before)
-
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
-        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out.
-
-        A window that was open has its whole time again, from `at` on.
-        """
-        self.now = at
-        pending: str | None = None
-        for kind, body in records:
-            if kind == "answer":
-                pending = str(body["text"])
-            elif kind == "events":
-                if pending is not None:
-                    self.steps.append(Step(pending, len(self.game.events)))
-                pending = None
-                before = len(self.game.events)
-                self.game.events += [event_from_json(item) for item in body]
-                fold(self.state, self.game.events[before:])
-                self._remember(before)
-            elif kind == "undo":
-                self.steps.pop()
-                self._rewind(int(body["events"]))
-            elif kind == "irregularity":
-                self.irregularities.append(body)
-            elif kind == "question":
-                self._replay_question(body)
-        self.memory.drew.clear()
+        """Take up a game from its records; the placed cards lie there already."""
+        super().replay(records, at)
         self.rest()
-        self.countdown.look(self.state, self.now)
-
-    def _replay_question(self, body: dict[str, Any]) -> None:
-        if "reply" in body:
-            self.questions = [item for item in self.questions if item.id != body["id"]]
-            return
-        self.questions.append(question_from_json(body, self.names()))
-        self._asked = self.questions[-1].id
 
     def rest(self) -> None:
         """What a reader reports next of the placed cards is no gesture: they lie there already."""
@@ -426,7 +307,9 @@ class Session:
             if forbidden.reasons[0].is_timing and asked is not None and asked.kind in ("choose", "swap"):
                 self._waiting.append(answer)
                 return False
-            self._irregular(answer, forbidden)
+            self._irregular(forbidden)
+            if answer.do is Do.CHOOSE:
+                self._chosen = ()
             if forbidden.reasons[0].code == "exit.curtain":  # E1: shown it is, and then it counts
                 return self._commit(answer._replace(do=Do.REVEAL))
             return False
@@ -438,19 +321,6 @@ class Session:
         self._note_events(before)
         self._chosen = ()
         return True
-
-    def _irregular(self, answer: Answer, forbidden: Forbidden) -> None:
-        reason = forbidden.reasons[0]
-        entry = {
-            "code": reason.code,
-            "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
-            "message": str(forbidden),
-        }
-        self.irregularities.append(entry)
-        self._records.append(("irregularity", entry))
-        self.changed += 1
-        if answer.do is Do.CHOOSE:
-            self._chosen = ()
 
     def _follow_up(self) -> None:
         """What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
@@ -541,15 +411,10 @@ class Session:
         self._chosen = chosen
 
     def _note_events(self, before: int) -> None:
-        fresh = self.game.events[before:]
-        if not fresh:
-            return
-        self._records.append(("events", [event_to_json(event) for event in fresh]))
-        self._expect_swapped(fresh)
-        self._remember(before)
-        if self.memory.drew:
+        self._expect_swapped(self.game.events[before:])
+        super()._note_events(before)
+        if len(self.game.events) > before and self.memory.drew:
             self._draws_end = self.now + DRAW_SECONDS
-        self.countdown.look(self.state, self.now)
 
     def _expect_swapped(self, events: Sequence[Event]) -> None:
         """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing."""
@@ -568,44 +433,9 @@ class Session:
         """Whether the other card lies there already."""
         return self._laid_in == f"seat{player + 1}.play" or any(item.by == player for item in self._waiting)
 
-    def _remember(self, before: int) -> None:
-        for event in self.game.events[before:]:
-            self.memory.note(self.state, event)
-        self.changed += 1
-
     def _rewind(self, count: int) -> None:
-        self._begin_with(self.game.events[:count])
-        self.changed += 1
+        super()._rewind(count)
         self._chosen, self._waiting, self._early, self._swapped = (), [], {}, {}
-        self.countdown.again()
-        self.countdown.look(self.state, self.now)
-
-    def _begin_with(self, events: list[Event]) -> None:
-        """The game as it stood after these events."""
-        self.game = Game(fold(self._start.copy(), events), self._chance)
-        self.game.events = events
-        self.memory = Memory()
-        for event in events:
-            self.memory.note(self.state, event)
-        self.memory.drew.clear()
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """What happens in the block is in the book at its end, or it has not happened."""
-        events, count, drew = self.game.events, len(self.game.events), dict(self.memory.drew)
-        kept = {name: copy(getattr(self, name)) for name in _KEPT}
-        try:
-            yield
-            self.changed = min(self.changed, kept["changed"] + 1)
-            if self._records:
-                self._book.append_all(self._records, self.now)
-        except Exception:
-            self._begin_with(events[:count])
-            self.memory.drew.update(drew)
-            vars(self).update(kept)
-            raise
-        finally:
-            self._records = []
 
 
 def _is_card(observation: Tag) -> bool:

@@ -1,0 +1,203 @@
+"""A game at a table and all that is written down of it: what follows from its events, taken up again, taken back.
+
+Nothing is shown as done before it is in the book: what happens in one piece of work is written whole, or has not
+happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from companion.othello.cards import CardName
+from companion.othello.events import Event, event_from_json, event_to_json
+from companion.othello.evolve import fold
+from companion.othello.game import Chance, Game
+from companion.othello.rules import settle
+from companion.othello.state import State
+from companion.play.errors import CuelightError
+from companion.play.verdict import Forbidden
+from companion.table.countdown import Countdown
+from companion.table.memory import Memory
+from companion.table.misfits import Question, question_from_json
+
+
+class Book(Protocol):
+    """Where everything is written down; what `append_all` has taken survives a pulled plug."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Write these records, all of them or none, at this time."""
+
+
+class Backs(Chance, Protocol):
+    """Chance at a table: nobody knows the cards, at most their backs.
+
+    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know.
+    """
+
+    blind: bool
+
+    def give(self, player: int, events: Sequence[Event]) -> CardName:
+        """The card, as far as it is seen, that a player gives for the one just taken (A1)."""
+
+
+class Step(NamedTuple):
+    """One answer of a player that can be taken back: its words, and how many events there were before it."""
+
+    text: str
+    events: int
+
+
+class NothingToUndo(CuelightError, LookupError):
+    """No answer has been given that could be taken back."""
+
+
+class KeptGame:
+    """A game whose events, answers, questions and irregularities are in a book.
+
+    `steps` are the answers that can be taken back, `changed` counts what there was to show, `now` is the newest time.
+    """
+
+    kept: ClassVar[tuple[str, ...]] = ("steps", "questions", "irregularities", "countdown", "changed", "_asked")
+    """What a piece of work may change besides the game."""
+
+    def __init__(self, start: State, chance: Backs, book: Book, window_seconds: float) -> None:
+        self._start = start.copy()
+        self._chance = chance
+        self._book = book
+        self._records: list[tuple[str, Any]] = []
+        self.countdown = Countdown(window_seconds)
+        self.game = Game(start, chance)
+        self.memory = Memory()
+        self.steps: list[Step] = []
+        self.questions: list[Question] = []
+        self.irregularities: list[dict[str, Any]] = []
+        self.now = 0.0
+        self.changed = 0
+        self._asked = 0
+        self.countdown.look(self.state, self.now)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.game.state
+
+    def names(self) -> list[str]:
+        """The players, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    def settle(self) -> None:
+        """Begin with a position: what follows from it by itself is played and written."""
+        with self._whole():
+            before = len(self.game.events)
+            settle(self.game)
+            self._note_events(before)
+
+    def undo(self, at: float) -> str:
+        """Take the last answer back, with all that followed from it. Returns its words.
+
+        Raises NothingToUndo.
+        """
+        if not self.steps:
+            raise NothingToUndo("there is no answer to take back")
+        self.now = max(self.now, at)
+        with self._whole():
+            step = self.steps.pop()
+            self._records.append(("undo", {"events": step.events}))
+            self._rewind(step.events)
+        return step.text
+
+    def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
+        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out.
+
+        A window that was open has its whole time again, from `at` on.
+        """
+        self.now = at
+        pending: str | None = None
+        for kind, body in records:
+            if kind == "answer":
+                pending = str(body["text"])
+            elif kind == "events":
+                if pending is not None:
+                    self.steps.append(Step(pending, len(self.game.events)))
+                pending = None
+                before = len(self.game.events)
+                self.game.events += [event_from_json(item) for item in body]
+                fold(self.state, self.game.events[before:])
+                self._remember(before)
+            elif kind == "undo":
+                self.steps.pop()
+                self._rewind(int(body["events"]))
+            elif kind == "irregularity":
+                self.irregularities.append(body)
+            elif kind == "question":
+                self._replay_question(body)
+        self.memory.drew.clear()
+        self.countdown.look(self.state, self.now)
+
+    def _replay_question(self, body: dict[str, Any]) -> None:
+        if "reply" in body:
+            self.questions = [item for item in self.questions if item.id != body["id"]]
+            return
+        self.questions.append(question_from_json(body, self.names()))
+        self._asked = self.questions[-1].id
+
+    def _irregular(self, forbidden: Forbidden) -> None:
+        reason = forbidden.reasons[0]
+        entry = {
+            "code": reason.code,
+            "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
+            "message": str(forbidden),
+        }
+        self.irregularities.append(entry)
+        self._records.append(("irregularity", entry))
+        self.changed += 1
+
+    def _note_events(self, before: int) -> None:
+        """Write and remember the events from number `before` on."""
+        fresh = self.game.events[before:]
+        if fresh:
+            self._records.append(("events", [event_to_json(event) for event in fresh]))
+            self._remember(before)
+            self.countdown.look(self.state, self.now)
+
+    def _remember(self, before: int) -> None:
+        for event in self.game.events[before:]:
+            self.memory.note(self.state, event)
+        self.changed += 1
+
+    def _rewind(self, count: int) -> None:
+        """Back to the first `count` events."""
+        self._begin_with(self.game.events[:count])
+        self.changed += 1
+        self.countdown.again()
+        self.countdown.look(self.state, self.now)
+
+    def _begin_with(self, events: list[Event]) -> None:
+        """The game as it stood after these events."""
+        self.game = Game(fold(self._start.copy(), events), self._chance)
+        self.game.events = events
+        self.memory = Memory()
+        for event in events:
+            self.memory.note(self.state, event)
+        self.memory.drew.clear()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What happens in the block is in the book at its end, or it has not happened."""
+        events, count, drew = self.game.events, len(self.game.events), dict(self.memory.drew)
+        kept = {name: copy(getattr(self, name)) for name in self.kept}
+        try:
+            yield
+            self.changed = min(self.changed, kept["changed"] + 1)
+            if self._records:
+                self._book.append_all(self._records, self.now)
+        except Exception:
+            self._begin_with(events[:count])
+            self.memory.drew.update(drew)
+            vars(self).update(kept)
+            raise
+        finally:
+            self._records = []
