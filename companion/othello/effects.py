@@ -12,7 +12,7 @@ from companion.othello import script_cards
 from companion.othello.actions import choose, finish, leave_action
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.draws import draw
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, PutDown, Reveals
 from companion.othello.game import Game
 from companion.othello.late_seizes import take_over

@@ -6,16 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.othello import events as e
-from companion.othello.cards import (
-    UNKNOWN,
-    UNKNOWN_OF,
-    UNKNOWN_STAGING,
-    CardName,
-    Pile,
-    could_be,
-    is_unknown,
-    pile_of,
-)
+from companion.othello import evolve_cards as cards
 from companion.othello.frames import Reveals
 from companion.othello.state import Seat, State
 
@@ -32,43 +23,6 @@ def fold(state: State, events: Iterable[e.Event]) -> State:
     return state
 
 
-def find_in_hand(hand: list[CardName], card: CardName) -> int | None:
-    """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there."""
-    if card in hand:
-        return hand.index(card)
-    for index, held in enumerate(hand):
-        if held != UNKNOWN and could_be(held, card):
-            return index
-    if UNKNOWN in hand:
-        return hand.index(UNKNOWN)
-    if is_unknown(card):
-        return next((index for index, held in enumerate(hand) if could_be(card, held)), None)
-    return None
-
-
-def take_from_hand(seat: Seat, card: CardName) -> None:
-    """Remove a card from a hand. When it was not known which one left, none of its kind is known any more."""
-    index = find_in_hand(seat.hand, card)
-    if index is None:
-        return
-    mixed = card == UNKNOWN and len({pile_of(held) for held in seat.hand}) > 1
-    seat.hand.pop(index)
-    if mixed:
-        seat.hand[:] = [UNKNOWN] * len(seat.hand)
-    elif is_unknown(card):
-        seat.hand[:] = [_blurred(held) if could_be(card, held) else held for held in seat.hand]
-
-
-def _blurred(card: CardName) -> CardName:
-    pile = pile_of(card)
-    return UNKNOWN_OF[pile] if pile else UNKNOWN
-
-
-def _discard(state: State, card: CardName) -> None:
-    pile = pile_of(card)
-    (state.script_discard if pile is Pile.SCRIPT else state.staging_discard).append(card)
-
-
 def act_began(state: State, event: e.ActBegan) -> None:
     state.act = event.act
     state.scene = 0
@@ -82,27 +36,6 @@ def lead_changed(state: State, event: e.LeadChanged) -> None:
     state.lead = event.player
 
 
-def shuffled(state: State, event: e.Shuffled) -> None:
-    if event.pile == Pile.SCRIPT:
-        state.script, state.script_discard = list(event.cards), []
-    else:
-        state.staging, state.staging_discard = list(event.cards), []
-
-
-def left_the_game(state: State, event: e.LeftTheGame) -> None:
-    state.removed.extend(event.cards)
-
-
-def dealt(state: State, event: e.Dealt) -> None:
-    state.seats[event.player].hand.append(event.card)
-
-
-def drew(state: State, event: e.Drew) -> None:
-    pile = state.script if event.pile == Pile.SCRIPT else state.staging
-    pile.pop(0)
-    state.seats[event.player].hand.append(event.card)
-
-
 def scene_began(state: State, event: e.SceneBegan) -> None:
     state.scene = event.scene
     for seat in state.seats:
@@ -110,45 +43,6 @@ def scene_began(state: State, event: e.SceneBegan) -> None:
         seat.improv_used = seat.iago_coin_used = seat.miscued = False
         seat.owes = None
     state.successes = ()
-
-
-def placed(state: State, event: e.Placed) -> None:
-    seat = state.seats[event.player]
-    take_from_hand(seat, event.card)
-    seat.placed = event.card
-
-
-def taken_back(state: State, event: e.TakenBack) -> None:
-    seat = state.seats[event.player]
-    if seat.placed is not None:
-        seat.hand.append(seat.placed)
-    seat.placed = None
-
-
-def swapped(state: State, event: e.Swapped) -> None:
-    seat = state.seats[event.player]
-    take_from_hand(seat, event.card)
-    if seat.placed is not None:
-        seat.hand.append(seat.placed)
-    seat.placed = event.card
-
-
-def miscued(state: State, event: e.Miscued) -> None:
-    state.seats[event.player].miscued = True
-
-
-def revealed(state: State, event: e.Revealed) -> None:
-    seat = state.seats[event.player]
-    if seat.placed is not None and is_unknown(seat.placed) and event.card in seat.hand:
-        seat.hand[seat.hand.index(event.card)] = seat.placed
-    seat.placed = event.card
-    seat.revealed = True
-
-
-def showed(state: State, event: e.Showed) -> None:
-    seat = state.seats[event.player]
-    take_from_hand(seat, event.card)
-    seat.face_up.append(event.card)
 
 
 def nothing(_state: State, _event: e.Event) -> None:
@@ -198,58 +92,12 @@ def protected(state: State, event: e.Protected) -> None:
     state.seats[event.player].protected = True
 
 
-def scored(state: State, event: e.Scored) -> None:
-    state.seats[event.source].placed = None
-    state.seats[event.player].scored.append((event.card, event.role))
-    state.successes += ((event.player, event.card),)
-
-
-def set_aside(state: State, event: e.SetAside) -> None:
-    state.seats[event.source].placed = None
-    state.set_aside.append((event.card, event.role))
-
-
-def recovered(state: State, event: e.Recovered) -> None:
-    state.set_aside.remove((event.card, event.role))
-    state.seats[event.player].scored.append((event.card, event.role))
-
-
-def discarded(state: State, event: e.Discarded) -> None:
-    state.seats[event.player].placed = None
-    _discard(state, event.card)
-
-
-def hand_discarded(state: State, event: e.HandDiscarded) -> None:
-    take_from_hand(state.seats[event.player], event.card)
-    _discard(state, event.card)
-
-
-def face_up_discarded(state: State, event: e.FaceUpDiscarded) -> None:
-    state.seats[event.player].face_up.remove(event.card)
-    _discard(state, event.card)
-
-
-def buried(state: State, event: e.Buried) -> None:
-    take_from_hand(state.seats[event.player], event.card)
-    (state.script if event.pile == Pile.SCRIPT else state.staging).append(event.card)
-
-
 def improv_used(state: State, event: e.ImprovUsed) -> None:
     state.seats[event.player].improv_used = True
 
 
 def iago_coin_used(state: State, event: e.IagoCoinUsed) -> None:
     state.seats[event.player].iago_coin_used = True
-
-
-def card_taken(state: State, event: e.CardTaken) -> None:
-    take_from_hand(state.seats[event.victim], event.card)
-    state.seats[event.player].hand.append(event.card)
-
-
-def card_given(state: State, event: e.CardGiven) -> None:
-    take_from_hand(state.seats[event.player], event.card)
-    state.seats[event.target].hand.append(event.card)
 
 
 def wounded(state: State, event: e.Wounded) -> None:
@@ -281,28 +129,6 @@ def handkerchief_taken(state: State, event: e.HandkerchiefTaken) -> None:
 
 def draw_owed(state: State, event: e.DrawOwed) -> None:
     state.seats[event.player].owes_more += 1
-
-
-def picked_up(state: State, event: e.PickedUp) -> None:
-    seat = state.seats[event.player]
-    seat.face_up.remove(event.card)
-    seat.hand.append(event.card)
-
-
-def turned_down(state: State, event: e.TurnedDown) -> None:
-    state.seats[event.player].revealed = False
-
-
-def left_play(state: State, event: e.LeftPlay) -> None:
-    state.seats[event.player].placed = None
-    state.removed.append(event.card)
-
-
-def taken_over(state: State, event: e.TakenOver) -> None:
-    scored = state.seats[event.victim].scored
-    scored[:] = [item for item in scored if item[0] != event.card]
-    state.seats[event.player].scored.append((event.card, event.role))
-    state.successes = tuple(item for item in state.successes if item[1] != event.card)
 
 
 def reordered(state: State, event: e.Reordered) -> None:
@@ -344,7 +170,7 @@ def scene_ended(state: State, _event: e.SceneEnded) -> None:
         seat.owes = None
         seat.owes_more = 0
         for card in seat.face_up:
-            _discard(state, card)
+            cards.put_on_discards(state, card)
         seat.face_up.clear()
 
 
@@ -354,36 +180,13 @@ def act_ended(state: State, event: e.ActEnded) -> None:
         if seat.placed is not None:
             seat.hand.append(seat.placed)
             seat.placed = None
-    _keep_staging(state, event.act)
+    cards.keep_staging(state, event.act)
     state.script, state.script_discard = [], []
     for character in state.rules.stars[event.act - 1]:
         if not state.rules.returns_after(character, event.act):
             state.wounds[character] = 0
             if character in state.iago_tokens:
                 state.supply["Iago"] += state.iago_tokens.pop(character)
-
-
-def _keep_staging(state: State, act: int) -> None:
-    """T6: hands keep their staging cards.
-
-    Of the cards whose backs nobody has told, as many are staging cards as the box still has; each hand counts as having
-    what the next act wants, as far as they go round.
-    """
-    unseen = [seat.hand.count(UNKNOWN) for seat in state.seats]
-    for seat in state.seats:
-        seat.hand[:] = [card for card in seat.hand if pile_of(card) is Pile.STAGING]
-    if not any(unseen):
-        return
-    elsewhere = (state.staging, state.staging_discard, state.removed, *(seat.face_up for seat in state.seats))
-    in_hands = sum(state.rules.staging_cards.values()) - sum(map(len, elsewhere))
-    left = max(0, in_hands - sum(len(seat.hand) for seat in state.seats))
-    wanted = state.rules.hands[len(state.seats)][min(act, state.rules.acts - 1)][1]
-    for most in (wanted, in_hands):
-        for player, seat in enumerate(state.seats):
-            number = min(left, unseen[player], max(0, most - len(seat.hand)))
-            seat.hand += [UNKNOWN_STAGING] * number
-            unseen[player] -= number
-            left -= number
 
 
 def traded(state: State, event: e.Traded) -> None:
@@ -397,20 +200,6 @@ def traded(state: State, event: e.Traded) -> None:
         seat.intrigue += event.amount * rate
 
 
-def found(state: State, event: e.Found) -> None:
-    for seat in state.seats:
-        seat.scored[:] = [item for item in seat.scored if item[0] != event.card]
-    state.set_aside[:] = [item for item in state.set_aside if item[0] != event.card]
-    for pile in (state.script, state.script_discard):
-        if event.card in pile:
-            pile.remove(event.card)
-    hand = state.seats[event.player].hand
-    unseen = next((card for card in hand if card != UNKNOWN and could_be(card, event.card)), UNKNOWN)
-    if unseen in hand:
-        hand.remove(unseen)
-    hand.append(event.card)
-
-
 def flow(state: State, event: e.Flow) -> None:
     state.frames = event.frames
 
@@ -418,17 +207,17 @@ def flow(state: State, event: e.Flow) -> None:
 APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.ActBegan: act_began,
     e.LeadChanged: lead_changed,
-    e.Shuffled: shuffled,
-    e.LeftTheGame: left_the_game,
-    e.Dealt: dealt,
-    e.Drew: drew,
+    e.Shuffled: cards.shuffled,
+    e.LeftTheGame: cards.left_the_game,
+    e.Dealt: cards.dealt,
+    e.Drew: cards.drew,
     e.SceneBegan: scene_began,
-    e.Placed: placed,
-    e.TakenBack: taken_back,
-    e.Swapped: swapped,
-    e.Miscued: miscued,
-    e.Revealed: revealed,
-    e.Showed: showed,
+    e.Placed: cards.placed,
+    e.TakenBack: cards.taken_back,
+    e.Swapped: cards.swapped,
+    e.Miscued: cards.miscued,
+    e.Revealed: cards.revealed,
+    e.Showed: cards.showed,
     e.Passed: nothing,
     e.Claimed: nothing,
     e.Paid: paid,
@@ -443,29 +232,29 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.Protected: protected,
     e.Undone: nothing,
     e.Succeeded: nothing,
-    e.Scored: scored,
-    e.SetAside: set_aside,
-    e.Recovered: recovered,
+    e.Scored: cards.scored,
+    e.SetAside: cards.set_aside,
+    e.Recovered: cards.recovered,
     e.Failed: nothing,
     e.Exited: nothing,
-    e.Discarded: discarded,
-    e.HandDiscarded: hand_discarded,
-    e.FaceUpDiscarded: face_up_discarded,
-    e.Buried: buried,
+    e.Discarded: cards.discarded,
+    e.HandDiscarded: cards.hand_discarded,
+    e.FaceUpDiscarded: cards.face_up_discarded,
+    e.Buried: cards.buried,
     e.ImprovUsed: improv_used,
     e.IagoCoinUsed: iago_coin_used,
-    e.CardTaken: card_taken,
-    e.CardGiven: card_given,
+    e.CardTaken: cards.card_taken,
+    e.CardGiven: cards.card_given,
     e.Wounded: wounded,
     e.LimitCut: limit_cut,
     e.Died: died,
     e.Revived: revived,
     e.HandkerchiefTaken: handkerchief_taken,
     e.DrawOwed: draw_owed,
-    e.PickedUp: picked_up,
-    e.TurnedDown: turned_down,
-    e.LeftPlay: left_play,
-    e.TakenOver: taken_over,
+    e.PickedUp: cards.picked_up,
+    e.TurnedDown: cards.turned_down,
+    e.LeftPlay: cards.left_play,
+    e.TakenOver: cards.taken_over,
     e.Reordered: reordered,
     e.TurnEnded: turn_ended,
     e.HalfCurtainFell: half_curtain_fell,
@@ -477,6 +266,6 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.ActEnded: act_ended,
     e.Traded: traded,
     e.GameEnded: nothing,
-    e.Found: found,
+    e.Found: cards.found,
     e.Flow: flow,
 }

@@ -14,7 +14,7 @@ from companion.othello.answers import Answer, Do, choices_to_json
 from companion.othello.cards import Pile, Staging, is_unknown, pile_of
 from companion.othello.declare import improv_way, is_turn
 from companion.othello.draws import can_draw
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import (
     Action,
     Casting,

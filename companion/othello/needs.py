@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 
 from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
 from companion.othello.draws import can_draw
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, Choices, one_choice
 from companion.othello.ruleset import NO_LIMIT, Right, Strength
 from companion.othello.state import State

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.othello.answers import Answer
 from companion.othello.cards import is_unknown
 from companion.othello.declare import has_just_revealed, is_turn
-from companion.othello.evolve import find_in_hand
+from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import NO_CHOICES, Action, Choices, Steps
 from companion.othello.needs import fits, possible_target, strength_of
 from companion.othello.state import State
