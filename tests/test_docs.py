@@ -267,6 +267,7 @@ def headings(page: Path) -> list[str]:
 
 def test_every_file_that_the_design_names_is_there() -> None:
     names = [code for code in codes(prose(DESIGN)) if re.fullmatch(r"[\w/*-]+\.(py|toml|md|js|css)", code)]
+    names.remove("table.toml")  # the owner writes it
     assert len(names) > 30
     for name in names:
         folders = (ROOT, ROOT / "companion", ROOT / "companion" / "othello")
