@@ -401,13 +401,22 @@ def mat(arguments: argparse.Namespace) -> int:
     return mat_command.show(find, arguments.seats, once=arguments.once)
 
 
+def port_number(text: str) -> int:
+    """The number of a port, as somebody typed it. Raises ArgumentTypeError for what is none."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; choose a number from 0 to 65535, such as 8000")
+    return int(text)
+
+
 def add_table(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, *, demo: bool
 ) -> None:
     """`cuelight run` and `cuelight demo`: a table with its pages."""
     parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000; 0 takes any free one)")
+    parser.add_argument(
+        "--port", type=port_number, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
+    )
     parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
     if not demo:
         parser.add_argument(
