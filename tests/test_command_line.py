@@ -439,7 +439,9 @@ def test_the_version_is_the_packages() -> None:
     assert result.stdout.startswith("cuelight 0.")
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["play"], ["play", "a", "b", "--seed", "x"], ["run", "--port", "80000"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["dance"], ["play"], ["play", "a", "b", "--seed", "x"], ["run", "--port", "80000"]]
+)
 def test_wrong_use_is_explained(arguments: list[str]) -> None:
     result = run(*arguments)
     assert (result.returncode, result.stdout) == (2, "")

@@ -1,0 +1,135 @@
+"""The commands for a table's devices: setting them up, looking after them, tags, and the mat."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.play.errors import CuelightError
+
+
+class MissingLibrary(CuelightError, ImportError):
+    """A command needs a library that an extra brings."""
+
+
+def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight setup`: whose reader, lamp and button is which."""
+    parser = commands.add_parser(
+        "setup",
+        help="find readers, lamps and buttons, and write table.toml",
+        description="Find readers, lamps and buttons. Each reader is touched with a card and each button pressed; "
+        "nobody types the name of a port.",
+    )
+    parser.add_argument("--table", metavar="FILE", help="the file to write (default: table.toml in the user's data)")
+    parser.set_defaults(run=setup)
+
+
+def setup(arguments: argparse.Namespace) -> int:
+    """`cuelight setup`."""
+    from pathlib import Path
+
+    from cuelight.serve import default_journal
+    from cuelight.setup import Terminal
+    from cuelight.setup import setup as set_up
+
+    set_up(Path(arguments.table) if arguments.table else default_journal("table.toml"), Terminal())
+    return 0
+
+
+def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight doctor`: what works and what does not."""
+    parser = commands.add_parser(
+        "doctor",
+        help="check the table's devices, and say what to do",
+        description="Check this machine and the table's devices: each result, what it means, and the next step.",
+        epilog="exit status: 0 when nothing is wrong; 1 when something is.",
+    )
+    parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--ask", action="store_true", help="also try each lamp and button with you")
+    parser.add_argument("--bundle", metavar="FILE.zip", help="write what a report needs to a file, without secrets")
+    parser.set_defaults(run=doctor)
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """`cuelight doctor`."""
+    from pathlib import Path
+
+    from cuelight.doctor import doctor as examine
+    from cuelight.serve import default_journal
+    from cuelight.setup import Terminal
+
+    table = Path(arguments.table) if arguments.table else default_journal("table.toml")
+    bundle = Path(arguments.bundle) if arguments.bundle else None
+    person = Terminal() if arguments.ask else None
+    return examine(table, as_json=arguments.json, bundle=bundle, person=person)
+
+
+def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight tags`: which tag is which card."""
+    parser = commands.add_parser(
+        "tags",
+        help="say which tag is which card; deck and tags as one file",
+        description="Say which tag is which card. The table must not be running.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="where it is written down (default: the user's data)")
+    ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    ways.add_parser("list", help="print every tag that is known").set_defaults(run=tags, way="list")
+    for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
+        file_parser = ways.add_parser(way, help=words)
+        file_parser.add_argument("file", metavar="FILE.json")
+        file_parser.set_defaults(run=tags, way=way)
+    enrol = ways.add_parser("enrol", help="tap one tag after the other and say what it is")
+    enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
+    enrol.add_argument("--write", action="store_true", help="also write on each tag what it is, for other tables")
+    enrol.set_defaults(run=tags, way="enrol")
+
+
+def tags(arguments: argparse.Namespace) -> int:
+    """`cuelight tags`."""
+    from pathlib import Path
+
+    from cuelight import tags as ways
+    from cuelight.files import read_document
+    from cuelight.serve import default_journal
+    from hardware.table_file import read_table_file
+
+    journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    if arguments.way == "list":
+        return ways.list_tags(journal)
+    if arguments.way == "export":
+        return ways.export_tags(journal, Path(arguments.file))
+    if arguments.way == "import":
+        return ways.import_tags(journal, read_document(arguments.file))
+    device = arguments.device or read_table_file(default_journal("table.toml")).readers[0].device
+    return ways.enrol(journal, device, write=arguments.write, ask=input, say=print)
+
+
+def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight mat`: the mat on the Pico."""
+    parser = commands.add_parser(
+        "mat",
+        help="look at a mat, flash it, test it",
+        description="Show a mat live; or put the firmware on it; or walk through its zones, lights and buttons.",
+    )
+    parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
+    parser.add_argument("--device", metavar="PORT", help="the mat's port (default: that of any MicroPython board)")
+    parser.add_argument("--seats", type=int, choices=range(2, 7), default=6, help="seats of the mat (default 6)")
+    parser.add_argument("--once", action="store_true", help="show it once and end")
+    parser.set_defaults(run=mat)
+
+
+def mat(arguments: argparse.Namespace) -> int:
+    """`cuelight mat`."""
+    try:
+        from cuelight import mat_command
+    except ModuleNotFoundError as error:
+        if error.name != "serial":
+            raise
+        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+
+    find = mat_command.finder(arguments.device)
+    if arguments.action == "flash":
+        return mat_command.flash_mat(find, arguments.device)
+    if arguments.action == "selftest":
+        return mat_command.selftest(find, arguments.seats)
+    return mat_command.show(find, arguments.seats, once=arguments.once)
