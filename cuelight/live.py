@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
-from companion.journal import Journal
+from companion.journal import GameInfo, Journal
 from companion.othello.answers import Do, answer_to_json
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
@@ -223,15 +223,26 @@ class LiveTable:
     def _take_up(self) -> None:
         assert self._journal is not None
         games = self._journal.games()
-        if games:
-            found = round_of(games[-1].body, self._book(), self._clock, self._fitted)
-            records = ((record.kind, record.body) for record in self._journal.records())
-            found.resume(records, self._clock())
-            if decision(found.session.state) is not None or not self._demo:
-                self._begin(found)
-                return
-        if self._demo:
+        found = self._resumed(games[-1]) if games else None
+        if found is not None and (decision(found.session.state) is not None or not self._demo):
+            self._begin(found)
+        elif self._demo:
             self._new_demo()
+
+    def _resumed(self, game: GameInfo) -> Round | None:
+        """The newest game as it was left; one that this program cannot read stays in the journal, and is told."""
+        assert self._journal is not None
+        try:
+            found = round_of(game.body, self._book(), self._clock, self._fitted)
+            found.resume(((record.kind, record.body) for record in self._journal.records()), self._clock())
+        except (CuelightError, LookupError, TypeError, ValueError) as error:
+            logging.getLogger(__name__).info("game %d of the journal cannot be taken up", game.id, exc_info=True)
+            why = str(error) if isinstance(error, CuelightError) else "it was written in another form"
+            self.notices.append(
+                f"Game {game.id} in the journal cannot be taken up: {why}. It is kept there; start a new one."
+            )
+            return None
+        return found
 
     def _book(self) -> JournalBook:
         assert self._journal is not None

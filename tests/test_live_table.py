@@ -276,11 +276,27 @@ def test_a_folder_that_cannot_be_written_is_told(place: str, capsys: pytest.Capt
     assert "hoose" in words  # what to do
 
 
-def test_a_game_that_this_program_cannot_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with closing(Journal.open(tmp_path / "table.db")) as journal:
-        journal.begin_game({"names": ["Ann", "Ben"], "edition": "1604", "deck": "stand-in", "seed": 1}, 0.0)
-    words = refused(capsys, "--port", "0", "--journal", str(tmp_path / "table.db"))
-    assert "1604" in words
+@pytest.mark.parametrize(
+    ("edition", "record", "why"),
+    [("1604", ("answer", {"text": "Ann passes"}), "1604"), ("2024", ("events", [["Sang", 0]]), "another form")],
+)
+def test_a_game_that_this_program_cannot_read_is_told_and_kept(
+    tmp_path: Path, edition: str, record: tuple[str, Any], why: str
+) -> None:
+    path = tmp_path / "table.db"
+    with closing(Journal.open(path)) as journal:
+        journal.begin_game({"names": ["Ann", "Ben"], "edition": edition, "deck": "stand-in", "seed": 1}, 0.0)
+        journal.append(*record, 0.0)
+    with running(path) as house:
+        assert house.board["table"]["state"] == "idle"
+        (notice,) = house.desk["notices"]
+        assert why in notice
+        assert "Game 1" in notice
+        house.command("start", names=["Cal", "Dee"])
+        assert house.board["table"]["state"] == "playing"
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.games()) == 2
+        assert journal.games()[0].body["edition"] == edition
 
 
 # --- a journal that is damaged, or that cannot be written
