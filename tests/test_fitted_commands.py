@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -84,7 +83,7 @@ def test_cuelight_run_plays_on_the_devices_of_a_table_file(
             assert _get(here)["newest"]["id"] == "I.2"
             assert _get(here)["headline"]
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.wait(timeout=20)
     assert process.returncode == 0
     assert os.path.exists(emulated.path)
