@@ -38,6 +38,7 @@ bench: $(VENV)/.bench ## measure; see bench/
 
 proof: $(VENV)/.bench chromium ## everything that README.md claims, run and shown
 	@$(BIN)/python -m bench.proof
+	@$(BIN)/python -m pytest tests/proof_mat_flash.py
 
 clean: ## throw away what was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -28,6 +28,8 @@ PROMPT_SECONDS = 0.5
 RESET_SECONDS = 3.0
 RETURN_SECONDS = 15.0
 COPY_SECONDS = 180.0
+ACCESS_TRIES = 3
+ACCESS_SECONDS = 1.0
 Say = Callable[[str], None]
 
 
@@ -72,10 +74,14 @@ def copy(path: str, files: list[Path]) -> None:
     """
     copies = [word for file in files for word in ("fs", "cp", str(file), f":{file.name}", "+")]
     command = [sys.executable, "-m", "mpremote", "connect", path, *copies, "reset"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
+    for _ in range(ACCESS_TRIES):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
+        if "failed to access" not in done.stderr + done.stdout:
+            break  # else whoever had the port a moment ago lets go of it
+        time.sleep(ACCESS_SECONDS)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         raise FlashFailed(

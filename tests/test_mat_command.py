@@ -16,7 +16,6 @@ from cuelight.mat_command import selftest
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink
-from firmware_bridge.flash import flash
 from firmware_bridge.ports import named
 from hardware.lights import Cue, Lights, UnknownCue
 from hardware.reader import Found, Reader
@@ -34,24 +33,6 @@ def until(condition: Any) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def test_the_mat_is_flashed_with_mpremote_and_comes_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with EmulatedMat(tmp_path, flashed=False) as mat:
-        assert main(["mat", "flash", "--device", str(mat.path)]) == 0
-        said = capsys.readouterr().out
-        assert f"Firmware {matlink.VERSION} runs; 12 of 12 readers answer." in said
-        (mat.flash / "lights.py").write_text("old")
-        assert flash(str(mat.path), named(str(mat.path)), print)["firmware"] == matlink.VERSION
-        assert (mat.flash / "lights.py").read_text() != "old"
-
-
-def test_a_firmware_that_falls_again_and_again_leaves_the_prompt_to_be_flashed(tmp_path: Path) -> None:
-    mat = EmulatedMat(tmp_path)
-    (mat.flash / "mat.py").write_text("raise ValueError('half a copy')")
-    with mat:
-        until(lambda: mat.starts == 4)
-        assert flash(str(mat.path), named(str(mat.path)), lambda _line: None)["firmware"] == matlink.VERSION
 
 
 def test_where_no_mat_is_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
