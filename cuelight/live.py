@@ -6,16 +6,12 @@ and published; both only after the journal has taken it.
 
 from __future__ import annotations
 
-import json
 import logging
-import queue
 import random
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from companion.journal import GameInfo, Journal
 from companion.othello.answers import Do, answer_to_json
@@ -28,6 +24,7 @@ from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.tapping import TAP_ZONE, gestures_of_tap
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
+from cuelight.table_thread import TableThread
 from cuelight.tag_names import names_in, note_name
 from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
@@ -38,8 +35,6 @@ from hardware.trouble import Condition
 
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
 
-Channel = Literal["board", "desk"]
-REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
 
@@ -51,7 +46,7 @@ class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
 
 
-class LiveTable:
+class LiveTable(TableThread):
     """One table. Its methods may be called from any thread once it has started.
 
     Args:
@@ -73,98 +68,29 @@ class LiveTable:
         pace: float = 1.0,
         fitted: FittedTable | None = None,
     ) -> None:
+        super().__init__(clock)
         self._path = path
-        self._clock = clock
         self._wall_clock = wall_clock
         self._demo = demo
         self._pace = pace
         self._fitted = fitted
         self._upkeep = Upkeep()
-        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
-        self._snapshots: dict[Channel, bytes] = {"board": _encoded(idle_board()), "desk": b"{}"}
-        self._thread: threading.Thread | None = None
         self._journal: Journal | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
-        self._rest_until = 0.0
         self.notices: list[str] = []
 
-    # --- from any thread
-
-    def start(self) -> None:
-        """Open the journal, take up its last game if it is not over, and go on from there.
-
-        Raises JournalError when the journal cannot be used.
-        """
-        ready: Future[None] = Future()
-        self._thread = threading.Thread(target=self._run, args=(ready,), name="table", daemon=True)
-        self._thread.start()
-        ready.result()
-
-    def stop(self) -> None:
-        """Finish what has come in, and close the journal."""
-        if self._thread is not None:
-            self._work.put(None)
-            self._thread.join()
-            self._thread = None
-
-    def board(self) -> bytes:
-        """The newest snapshot for everybody."""
-        return self._snapshots["board"]
-
-    def desk(self) -> bytes:
-        """The newest snapshot for the host."""
-        return self._snapshots["desk"]
-
-    def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
-        """Call `callback` with each new snapshot, on the table's thread."""
-        self._listeners[channel].append(callback)
-
-    def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
-
-        Raises CuelightError with words for the person who asked.
-        """
-        answer = self._wait_for(lambda: self._carry_out(name, body))
-        if name == "mat":
-            self._wait_for(dict)  # what it reported stands before this in the queue
-        return answer
-
-    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        done: Future[dict[str, Any]] = Future()
-        self._work.put(lambda: _fulfil(done, work))
-        return done.result(timeout=10)
-
-    # --- on the table's own thread
-
-    def _run(self, ready: Future[None]) -> None:
-        with ExitStack() as opened:
-            try:
-                self._journal = Journal.open(self._path)
-                opened.callback(self._journal.close)
-                self.notices += self._journal.notices
-                if self._fitted is not None:
-                    opened.callback(self._fitted.close)
-                self._open_devices()
-                self._take_up()
-                self._publish()
-            except Exception as error:
-                ready.set_exception(error)
-                return
-            ready.set_result(None)
-            self._work_on()
-
-    def _work_on(self) -> None:
-        while True:
-            try:
-                work = self._work.get(timeout=self._patience())
-            except queue.Empty:
-                work = self._pass_time
-            if work is None:
-                return
-            self._do(work)
+    def _open(self, opened: ExitStack) -> None:
+        """Open the journal and the devices, and take up the last game if it is not over."""
+        self._journal = Journal.open(self._path)
+        opened.callback(self._journal.close)
+        self.notices += self._journal.notices
+        if self._fitted is not None:
+            opened.callback(self._fitted.close)
+        self._open_devices()
+        self._take_up()
+        self._publish()
 
     def _open_devices(self) -> None:
         """Let the devices report, before any game: what is wrong with them is shown at once."""
@@ -176,19 +102,6 @@ class LiveTable:
     def _hearing(self, mat: Mat) -> Listener:
         """Takes the reports of a mat, on the threads of its readers."""
         return lambda report: self._work.put(lambda: self._observe(mat, report))
-
-    def _do(self, work: Callable[[], None]) -> None:
-        """Whatever goes wrong with one piece of work, the table goes on and says so."""
-        try:
-            work()
-            return
-        except CuelightError as error:
-            self._tell(str(error))
-        except Exception:
-            logging.getLogger(__name__).exception("the table could not take something")
-            self._tell("Something broke on the companion's side; the log has the details. The game goes on.")
-        if work == self._pass_time:
-            self._rest_until = self._clock() + REST_SECONDS
 
     def _tell(self, notice: str) -> None:
         if self._round is not None:
@@ -348,13 +261,6 @@ class LiveTable:
         self._send("board", public)
         self._send("desk", self._desk(public))
 
-    def _send(self, channel: Channel, document: dict[str, Any]) -> None:
-        encoded = _encoded(document)
-        if encoded != self._snapshots[channel]:
-            self._snapshots[channel] = encoded
-            for listener in self._listeners[channel]:
-                listener(encoded)
-
     def _desk(self, public: dict[str, Any]) -> dict[str, Any]:
         found = self._round
         cares: dict[str, Any] = {"notices": [*self.notices, *self._upkeep.notices()]}
@@ -471,15 +377,3 @@ class LiveTable:
 
     def _reply(self, body: dict[str, Any]) -> None:
         self._game().session.reply(int(body.get("id", 0)), str(body.get("reply")), self._clock())
-
-
-def _encoded(document: dict[str, Any]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _fulfil(done: Future[dict[str, Any]], work: Callable[[], dict[str, Any]]) -> None:
-    """Do the work and hand its result, or what went wrong, to whoever waits."""
-    try:
-        done.set_result(work())
-    except Exception as error:
-        done.set_exception(error)

@@ -1,0 +1,156 @@
+"""The thread that owns a table: whatever comes in waits in one queue, and is done piece by piece, in its order.
+
+Here is how pages and readers hand work over and get snapshots. What the work is, `cuelight.live` knows.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from typing import Any, Literal
+
+from companion.play.errors import CuelightError
+from companion.table.snapshot import idle_board
+from cuelight.rounds import Clock
+
+Channel = Literal["board", "desk"]
+REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
+PATIENCE_SECONDS = 10.0  # that a page waits for its command
+
+
+class TableThread(ABC):
+    """A table as other threads see it. Its public methods may be called from any thread once it has started."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
+        self._snapshots: dict[Channel, bytes] = {"board": _encoded(idle_board()), "desk": b"{}"}
+        self._thread: threading.Thread | None = None
+        self._rest_until = 0.0
+
+    # --- from any thread
+
+    def start(self) -> None:
+        """Open what the table needs, take up its last game if it is not over, and go on from there.
+
+        Raises JournalError when the journal cannot be used.
+        """
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, args=(ready,), name="table", daemon=True)
+        self._thread.start()
+        ready.result()
+
+    def stop(self) -> None:
+        """Finish what has come in, and close everything."""
+        if self._thread is not None:
+            self._work.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def board(self) -> bytes:
+        """The newest snapshot for everybody."""
+        return self._snapshots["board"]
+
+    def desk(self) -> bytes:
+        """The newest snapshot for the host."""
+        return self._snapshots["desk"]
+
+    def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
+        """Call `callback` with each new snapshot, on the table's thread."""
+        self._listeners[channel].append(callback)
+
+    def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
+
+        Raises CuelightError with words for the person who asked.
+        """
+        answer = self._wait_for(lambda: self._carry_out(name, body))
+        if name == "mat":
+            self._wait_for(dict)  # what it reported stands before this in the queue
+        return answer
+
+    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        done: Future[dict[str, Any]] = Future()
+        self._work.put(lambda: _fulfil(done, work))
+        return done.result(timeout=PATIENCE_SECONDS)
+
+    # --- on the table's own thread
+
+    @abstractmethod
+    def _open(self, opened: ExitStack) -> None:
+        """Open everything that the table needs, and begin; what must be closed goes on the stack."""
+
+    @abstractmethod
+    def _patience(self) -> float | None:
+        """Seconds until something is due without anybody doing anything."""
+
+    @abstractmethod
+    def _pass_time(self) -> None:
+        """Do what is due."""
+
+    @abstractmethod
+    def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a page's command."""
+
+    @abstractmethod
+    def _tell(self, notice: str) -> None:
+        """Say what went wrong to whoever looks after the table."""
+
+    def _run(self, ready: Future[None]) -> None:
+        with ExitStack() as opened:
+            try:
+                self._open(opened)
+            except Exception as error:
+                ready.set_exception(error)
+                return
+            ready.set_result(None)
+            self._work_on()
+
+    def _work_on(self) -> None:
+        while True:
+            try:
+                work = self._work.get(timeout=self._patience())
+            except queue.Empty:
+                work = self._pass_time
+            if work is None:
+                return
+            self._do(work)
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Whatever goes wrong with one piece of work, the table goes on and says so."""
+        try:
+            work()
+            return
+        except CuelightError as error:
+            self._tell(str(error))
+        except Exception:
+            logging.getLogger(__name__).exception("the table could not take something")
+            self._tell("Something broke on the companion's side; the log has the details. The game goes on.")
+        if work == self._pass_time:
+            self._rest_until = self._clock() + REST_SECONDS
+
+    def _send(self, channel: Channel, document: dict[str, Any]) -> None:
+        encoded = _encoded(document)
+        if encoded != self._snapshots[channel]:
+            self._snapshots[channel] = encoded
+            for listener in self._listeners[channel]:
+                listener(encoded)
+
+
+def _encoded(document: dict[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _fulfil(done: Future[dict[str, Any]], work: Callable[[], dict[str, Any]]) -> None:
+    """Do the work and hand its result, or what went wrong, to whoever waits."""
+    try:
+        done.set_result(work())
+    except Exception as error:
+        done.set_exception(error)
