@@ -1,9 +1,10 @@
-"""From a tag laid down to the cue on the lamp, with six paced readers, and the CPU they take.
+"""From a tag laid down to the cue on the lamp, with six paced readers at 921600 and at 115200 baud, and their CPU.
 
-The readers are emulated in a process of their own, at 921600 baud, with the radio's times of
-`hardware.emulator.Timing`; those are assumptions, so the whole time is one too. Ours is what remains of it when line
-and radio had nothing to do: nfcpy and what is under it, the filter, the rules and the lamp. The journal waits for this
-disk before anything is shown; that is told beside it.
+The readers are emulated in a process of their own, with the radio's times of `hardware.emulator.Timing`; those are
+assumptions, so the whole time is one too. The reader's part is what line and radio were at work on from the tag's
+arrival on: the rest of the look that was under way, and the look that finds it. All the rest is ours: nfcpy and what
+is under it, the filter, the rules and the lamp, with every moment that the reader waited for us. The journal waits for
+this disk before anything is shown; that is told beside it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from contextlib import nullcontext
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,12 +26,13 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 import cuelight.live
 from cuelight.live import LiveTable
 from cuelight.rounds import JournalBook
-from hardware.emulator import EmulatedReader, Ntag, Timing
+from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_layout import full_mat
 
+SPEEDS = (921600, 115200)
 SEATS = 6
 ROUNDS = 20
 NAMES = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay"]
@@ -138,18 +141,20 @@ def wait(true: Any) -> None:
         time.sleep(0.001)
 
 
-def measure(rounds: int = ROUNDS) -> dict[str, float]:
-    """Median and 99th percentile in milliseconds, our share of the whole, and the CPU at rest in cores."""
+def measure(speed: int, rounds: int = ROUNDS) -> dict[str, float]:
+    """Median and 99th percentile in milliseconds, our share of the whole, and the CPU between taps in cores."""
     ours, theirs = Pipe()
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as name:
         process = get_context("spawn").Process(target=readers_process, args=(name, theirs), daemon=True)
         process.start()
         ours.recv()
         bench = Bench(Path(name), ours)
-        bench.table.start()
         try:
-            wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
-            cpu = _rest(bench)
+            with slow_adapters() if speed == 115200 else nullcontext():
+                bench.table.start()
+                wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
+            assert {tally.identity.baudrate for tally in bench.readers.tallies.values() if tally.identity} == {speed}
+            cpu = _cpu()
             taps = _taps(bench, rounds)
         finally:
             bench.table.stop()
@@ -163,7 +168,7 @@ def measure(rounds: int = ROUNDS) -> dict[str, float]:
         "our_median_ms": 1000 * _median(ours_alone),
         "journal_median_ms": 1000 * _median(journals),
         "our_share": _median(ours_alone) / _median(wholes),
-        "cpu_at_rest": cpu,
+        "cpu": cpu,
     }
 
 
@@ -171,8 +176,8 @@ def _median(ordered: list[float]) -> float:
     return ordered[len(ordered) // 2]
 
 
-def _rest(bench: Bench) -> float:
-    time.sleep(6.0)  # until the readers look less often
+def _cpu() -> float:
+    """Cores used while nothing is moved, as between two gestures: the readers look as often as they can."""
     used, began = time.process_time(), time.monotonic()
     time.sleep(REST_SECONDS)
     return (time.process_time() - used) / (time.monotonic() - began)
@@ -191,16 +196,20 @@ def _taps(bench: Bench, rounds: int) -> list[tuple[float, float, float]]:
 
 
 def main() -> int:
-    """Print one line; 1 when a goal is missed."""
-    found = measure()
-    print(
-        f"readers: tag laid to cue on the lamp, {found['taps']:.0f} taps on six readers: "
-        f"median {found['median_ms']:.1f} ms, p99 {found['p99_ms']:.1f} ms; our software "
-        f"{found['our_share']:.0%} of it (median {found['our_median_ms']:.1f} ms; goal under {MOST_SHARE:.0%}), and "
-        f"{found['journal_median_ms']:.1f} ms for the journal to be safe on this disk; "
-        f"CPU at rest {found['cpu_at_rest']:.2f} of a core (goal under {MOST_CPU})"
-    )
-    return int(found["our_share"] > MOST_SHARE or found["cpu_at_rest"] > MOST_CPU)
+    """Print a line for each speed; 1 when a goal is missed."""
+    missed = False
+    for speed in SPEEDS:
+        found = measure(speed)
+        missed |= found["our_share"] > MOST_SHARE or found["cpu"] > MOST_CPU
+        print(
+            f"readers at {speed} baud: tag laid to cue on the lamp, {found['taps']:.0f} taps on six readers: "
+            f"median {found['median_ms']:.1f} ms, p99 {found['p99_ms']:.1f} ms; our software {found['our_share']:.0%} "
+            f"of it (median {found['our_median_ms']:.1f} ms; goal under {MOST_SHARE:.0%}), and "
+            f"{found['journal_median_ms']:.1f} ms for the journal to be safe on this disk; "
+            f"CPU while nothing is moved {found['cpu']:.2f} of a core (goal under {MOST_CPU})",
+            flush=True,
+        )
+    return int(missed)
 
 
 if __name__ == "__main__":

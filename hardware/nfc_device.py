@@ -105,21 +105,27 @@ class NfcDevice:
         return Identity(f"PN5{chip:02x} v{version}.{revision}", int(speed))
 
     def look(self) -> Look:
-        """See what lies there: a uid, silence, or something garbled. Raises one of FAILURES.
+        """See what lies there: a uid, silence, or something garbled. Raises one of FAILURES."""
+        saw = self.peek()
+        self.rest()
+        return saw
 
-        The field is on during the look alone: tags need the pause, and neighbours the quiet.
-        """
+    def peek(self) -> Look:
+        """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
         if not self._is_pn53x:
-            found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
-            return SILENT if found is None else bytes(found.sdd_res).hex().upper()
+            sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
+            return SILENT if sensed is None else bytes(sensed.sdd_res).hex().upper()
         chipset: Any = self._chipset
         found = chipset.in_list_passive_target(1, 0, b"")
         if found is not None:
-            looked: Look = bytes(found[4:]).hex().upper()
-        else:
-            looked = SILENT if chipset.read_register("CIU_FIFOData") == _NOT_ANSWERED else GARBLED
-        chipset.rf_configuration(_FIELD, _OFF)
-        return looked
+            return bytes(found[4:]).hex().upper()
+        return SILENT if chipset.read_register("CIU_FIFOData") == _NOT_ANSWERED else GARBLED
+
+    def rest(self) -> None:
+        """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`."""
+        if self._is_pn53x:
+            chipset: Any = self._chipset
+            chipset.rf_configuration(_FIELD, _OFF)
 
     def select(self, uid: str) -> None:
         """Begin to talk with the tag of this uid.

@@ -33,8 +33,9 @@ WATCH_SECONDS = 0.2
 ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 RETRY_SECONDS = 0.5
 SETTLED_SECONDS = LIFT_SECONDS + 0.1  # after which a reader that is back can tell what lies there
-LOOK_SECONDS = 0.020  # from the beginning of a look to that of the next, while nothing is moved
-BUSY_FOR = 10.0  # seconds after a thing was moved in which readers look as often as they can
+BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
+IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
+FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
 
 
 class Station(NamedTuple):
@@ -69,14 +70,12 @@ class NfcReaders:
     Args:
         clock: gives the times of reports.
         names: what each uid is.
-        pause: whether to rest between looks; without it a reader looks as often as it can.
     """
 
-    def __init__(self, stations: Sequence[Station], clock: Clock, names: Names, *, pause: bool = True) -> None:
+    def __init__(self, stations: Sequence[Station], clock: Clock, names: Names) -> None:
         self._stations = tuple(stations)
         self._clock = clock
         self._names = names
-        self._pause = pause
         self._presence = Presence([station.zone for station in stations], lambda uid: names(uid) is not None)
         self._things: dict[str, str] = {}
         self._lock = threading.RLock()
@@ -144,21 +143,39 @@ class NfcReaders:
         """Look until the device fails for good."""
         while not self._stopping.is_set():
             began = time.monotonic()
-            try:
-                if tally.identity is None:
-                    tally.identity = device.identity()
-                saw: Look = device.look()
-            except FAILURES as error:
-                tally.failures += 1
-                if self._is_over(station, tally, error, time.monotonic() - began):
-                    return
-                if time.monotonic() - began < LOOK_SECONDS:
-                    self._stopping.wait(LOOK_SECONDS)
+            error = self._look(station, device, tally)
+            now = time.monotonic()
+            if error is None:
+                tally.told = now
+                if now - self._moved >= BUSY_FOR:
+                    self._stopping.wait(max(0.0, began + IDLE_LOOK_SECONDS - now))
                 continue
-            tally.told = now = time.monotonic()
-            self._take(station, device, saw, tally)
-            if self._pause and now - self._moved >= BUSY_FOR:
-                self._stopping.wait(max(0.0, began + LOOK_SECONDS - time.monotonic()))
+            tally.failures += 1
+            if self._is_over(station, tally, error, now - began):
+                return
+            if now - began < FAILED_SECONDS:
+                self._stopping.wait(FAILED_SECONDS)
+
+    def _look(self, station: Station, device: NfcDevice, tally: Tally) -> BaseException | None:
+        """Look once, and take what was seen; returns what failed.
+
+        What was seen is told before the chip is bidden to turn its field off, since a player waits for it. While the
+        reader is in trouble a look counts when all of it went well.
+        """
+        hurry = tally.reason is None
+        try:
+            if tally.identity is None:
+                tally.identity = device.identity()
+            saw: Look = device.peek() if hurry else device.look()
+        except FAILURES as error:
+            return error
+        self._take(station, device, saw, tally)
+        try:
+            if hurry:
+                device.rest()
+        except FAILURES as error:
+            return error
+        return None
 
     def _is_over(self, station: Station, tally: Tally, error: BaseException, took: float) -> bool:
         """Whether a failure, which took so many seconds, is one that opening anew may mend, and looking again not."""

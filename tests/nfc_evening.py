@@ -58,7 +58,7 @@ class Evening:
         layout = TableLayout(tuple(dict.fromkeys((*layout.zones, *zones))), layout.seats)
         names: dict[str, str] = {}
         stations = [Station(zone, reader.path) for zone, reader in self.emulated.items()]
-        self.readers = NfcReaders(stations, self.clock, names.get, pause=False)
+        self.readers = NfcReaders(stations, self.clock, names.get)
         self.fitted = FittedTable(layout, [self.readers], [], self.clock, names)
         self.table = LiveTable(folder / "table.db", self.clock, time.time, fitted=self.fitted)
         self._tags: dict[str, list[Ntag]] = defaultdict(list)

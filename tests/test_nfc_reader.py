@@ -4,14 +4,16 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from nfc_table import Readers, uid_of, until
 
 from companion.table.observation import Lift, Tag
-from hardware.emulator import EmulatedReader, Fault, Ntag
+from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
+from hardware.hint import read_hint, write_hint
 from hardware.nfc_device import NfcDevice
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.presence import GARBLED, SILENT, Crosstalk
@@ -65,6 +67,31 @@ def test_a_chip_left_at_another_speed_is_called_back(emulated: EmulatedReader, b
     device = NfcDevice.open(emulated.path)
     assert device.look() is SILENT
     device.close()
+
+
+@pytest.mark.parametrize("baudrate", [921600, 115200])
+def test_a_paced_reader_looks_reads_and_writes_at_either_speed(baudrate: int) -> None:
+    reader = EmulatedReader(timing=Timing())
+    tag = Ntag()
+    with slow_adapters() if baudrate == 115200 else nullcontext():
+        device = NfcDevice.open(reader.path)
+    assert device.identity() == ("PN532 v1.6", baudrate)
+    before = reader.commands
+    quickest = min(timed(device.look) for _ in range(5))
+    line = 80 * 10 / baudrate  # the bytes of three commands, their acknowledgements and their answers
+    assert reader.commands - before == 5 * 3
+    assert quickest > Timing().miss + line
+    reader.field.lay(tag)
+    write_hint(device, uid_of(tag), "III.4")
+    assert read_hint(device, uid_of(tag)) == "III.4"
+    device.close()
+    reader.unplug()
+
+
+def timed(look: Callable[[], object]) -> float:
+    began = time.monotonic()
+    look()
+    return time.monotonic() - began
 
 
 def test_a_name_such_as_udev_gives_opens_too(tmp_path: Path) -> None:
@@ -221,6 +248,21 @@ def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> 
     assert isinstance(back, Condition) and back.reason is None
     late.stop()
     reader.unplug()
+
+
+def test_a_table_where_nobody_does_anything_is_looked_at_less_often(
+    readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tally = readers.readers.tallies["seat1.play"]
+    monkeypatch.setattr("hardware.nfc_reader.BUSY_FOR", 0.0)
+    monkeypatch.setattr("hardware.nfc_reader.IDLE_LOOK_SECONDS", 0.2)
+    looks = tally.looks
+    until(lambda: tally.looks > looks + 1)  # the looks that were under way
+    began, looks = time.monotonic(), tally.looks
+    until(lambda: tally.looks > looks + 5)
+    assert time.monotonic() - began > 0.9
+    readers.emulated[0].field.lay(readers.card("I.2"))
+    assert readers.next(Tag).thing == "I.2"
 
 
 def test_a_new_listener_is_told_what_lies_and_what_is_wrong(readers: Readers) -> None:

@@ -6,5 +6,6 @@ An unmodified nfcpy opens it as if it were the chip. Nothing here is used at a r
 from hardware.emulator.field import Field
 from hardware.emulator.ntag import Model, Ntag
 from hardware.emulator.reader import EmulatedReader, Fault, Timing
+from hardware.emulator.slow_adapter import slow_adapters
 
-__all__ = ["EmulatedReader", "Fault", "Field", "Model", "Ntag", "Timing"]
+__all__ = ["EmulatedReader", "Fault", "Field", "Model", "Ntag", "Timing", "slow_adapters"]
