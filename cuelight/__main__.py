@@ -83,6 +83,7 @@ def add_table(
         "--port", type=port_number, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
     )
     parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
+    parser.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
     if not demo:
         parser.add_argument(
             "--table",
@@ -102,7 +103,8 @@ def run_table(arguments: argparse.Namespace) -> int:
     name = "demo.db" if arguments.demo else "table.db"
     journal = Path(arguments.journal) if arguments.journal else default_journal(name)
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
-    return serve(journal, arguments.host, arguments.port, demo=arguments.demo, table_file=table_file)
+    chosen = {"demo": arguments.demo, "table_file": table_file, "deck_file": arguments.deck}
+    return serve(journal, arguments.host, arguments.port, **chosen)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,15 @@ from companion.othello.answers import Do, answer_to_json
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
+from companion.play.fields import as_text
 from companion.table.by_hand import answers_by_hand
 from companion.table.comparing import is_awaited
+from companion.table.details import details
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.tapping import TAP_ZONE, gestures_of_tap
+from cuelight.decks import Shelf, deck_of, described
+from cuelight.new_game import game_record
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
 from cuelight.table_thread import TableThread
 from cuelight.tag_names import names_in, note_name
@@ -56,6 +60,7 @@ class LiveTable(TableThread):
         demo: begin a demonstration when there is no game to go on with.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         fitted: the table's devices; without them games are played on a virtual mat.
+        deck: the text of a deck of one's own that is to be played from now on.
     """
 
     def __init__(
@@ -67,6 +72,7 @@ class LiveTable(TableThread):
         demo: bool = False,
         pace: float = 1.0,
         fitted: FittedTable | None = None,
+        deck: str | None = None,
     ) -> None:
         super().__init__(clock)
         self._path = path
@@ -74,8 +80,10 @@ class LiveTable(TableThread):
         self._demo = demo
         self._pace = pace
         self._fitted = fitted
+        self._deck = deck
         self._upkeep = Upkeep()
         self._journal: Journal | None = None
+        self._shelf: Shelf | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
@@ -86,6 +94,9 @@ class LiveTable(TableThread):
         self._journal = Journal.open(self._path)
         opened.callback(self._journal.close)
         self.notices += self._journal.notices
+        self._shelf = Shelf(self._journal)
+        if self._deck is not None:
+            self._shelf.take(self._deck, self._wall_clock())
         if self._fitted is not None:
             opened.callback(self._fitted.close)
         self._open_devices()
@@ -137,10 +148,17 @@ class LiveTable(TableThread):
         assert self._journal is not None
         games = self._journal.games()
         found = self._resumed(games[-1]) if games else None
-        if found is not None and (decision(found.session.state) is not None or not self._demo):
+        if found is not None and self._goes_on(found):
             self._begin(found)
         elif self._demo:
             self._new_demo()
+
+    def _goes_on(self, found: Round) -> bool:
+        """Whether the last game is taken up: not a demonstration that is over, or that plays another deck than told."""
+        if not self._demo:
+            return True
+        told = deck_of({"text": self._deck}) if self._deck is not None and found.driver == "bots" else None
+        return decision(found.session.state) is not None and told in (None, found.session.state.deck)
 
     def _resumed(self, game: GameInfo) -> Round | None:
         """The newest game as it was left; one that this program cannot read stays in the journal, and is told."""
@@ -171,7 +189,8 @@ class LiveTable(TableThread):
         found.follow()
 
     def _new_demo(self) -> None:
-        self._new_round({"names": list(DEMO_NAMES), "edition": "2024", "deck": "stand-in", "demo": True})
+        assert self._shelf is not None
+        self._new_round(game_record({"names": DEMO_NAMES}, self._shelf) | {"demo": True})
 
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
@@ -296,9 +315,10 @@ class LiveTable(TableThread):
     # --- commands
 
     def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        commands: dict[str, Callable[[dict[str, Any]], None]] = {
+        commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
             "start": self._start_game,
             "demo": self._start_demo,
+            "deck": self._take_deck,
             "answer": self._answer,
             "undo": self._undo,
             "mat": self._touch,
@@ -307,10 +327,10 @@ class LiveTable(TableThread):
         }
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
-        commands[name](body)
+        told = commands[name](body) or {}
         if self._round is not None:
             self._after()
-        return {"ok": True}
+        return {"ok": True, **told}
 
     def _start_demo(self, _body: dict[str, Any]) -> None:
         """A new demonstration, which never ends a game of people."""
@@ -325,14 +345,26 @@ class LiveTable(TableThread):
         return self._round
 
     def _start_game(self, body: dict[str, Any]) -> None:
-        names = [str(name) for name in body.get("names", [])]
-        if not 2 <= len(names) <= 6 or len(set(names)) != len(names):
-            raise InputError("2 to 6 players with different names, please", field="names")
-        chosen = {key: body[key] for key in ("level", "variants", "rulings") if body.get(key)}
-        self._new_round({"names": names, "edition": body.get("edition", "2024"), "deck": "stand-in", **chosen})
+        assert self._shelf is not None
+        record = game_record(body, self._shelf)
+        self._new_round(record)
         lead = body.get("lead")
         if lead is not None:
-            self._say({"do": "lead", "to": names[lead]})
+            self._say({"do": "lead", "to": record["names"][lead]})
+
+    def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
+        assert self._shelf is not None
+        return {"deck": described(self._shelf.take(as_text(body.get("text"), "text"), self._wall_clock()))}
+
+    def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        assert self._shelf is not None
+        match name:
+            case "decks":
+                return {"decks": self._shelf.offers()}
+            case "details":
+                return {"details": [each.to_json() for each in details(self._game().session.state)]}
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
 
     def _answer(self, body: dict[str, Any]) -> None:
         self._take_over()

@@ -14,6 +14,7 @@ from companion.othello.views import card_view
 from companion.table.observation import Sort, split_thing
 from companion.table.session import Session
 from companion.table.truth import SeenBacks, Truth
+from cuelight.decks import deck_of
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_layout import full_mat
@@ -174,7 +175,7 @@ def start_of(body: dict[str, Any]) -> State:
     if "position" in body:
         return position_from_json(body["position"])
     by = {"level": body.get("level"), "variants": body.get("variants", ()), "rulings": body.get("rulings")}
-    return new_game(body["names"], Unseen(), body["edition"], body["deck"], **by).state
+    return new_game(body["names"], Unseen(), body["edition"], deck_of(body["deck"]), **by).state
 
 
 def box_of(state: State) -> dict[str, int]:

@@ -133,8 +133,7 @@ def _start(file: str, lines: list[tuple[int, Any]]) -> tuple[State, list[tuple[i
         try:
             return position_from_json(data.get("position")), lines[1:]
         except InputError as error:
-            where = f"position.{error.field}" if error.field else "position"
-            raise InputError(error.what, file=file, line=line, field=where) from error
+            raise error.within("position").located(file, line) from error
     text = json.dumps([data for _line, data in lines])
     seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
     names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])

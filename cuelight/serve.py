@@ -11,6 +11,9 @@ import time
 from pathlib import Path
 
 from companion.othello.words import act_name
+from companion.play.errors import InputError
+from cuelight.decks import checked_deck
+from cuelight.files import read_text
 from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
 from hardware.table_file import NAME
@@ -34,18 +37,23 @@ def default_table_file() -> Path | None:
     return path if path.exists() else None
 
 
-def serve(journal: Path, host: str, port: int, *, demo: bool, table_file: Path | None = None) -> int:
+def serve(
+    journal: Path, host: str, port: int, *, demo: bool, table_file: Path | None = None, deck_file: str | None = None
+) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
     Args:
         table_file: names the table's devices; without it the table has a virtual mat.
+        deck_file: a deck of one's own, which the table keeps and plays.
 
-    Raises JournalError, PortTaken, AddressUnusable, TableFileError or DeviceError when it cannot begin.
+    Raises InputErrors with all that is wrong in the deck, and JournalError, PortTaken, AddressUnusable, TableFileError
+    or DeviceError when it cannot begin.
     """
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
         print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
-    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted)
+    deck = deck_text_of(deck_file) if deck_file is not None else None
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted, deck=deck)
     server = Server(table, host, port)
     table.start()
     try:
@@ -58,6 +66,19 @@ def serve(journal: Path, host: str, port: int, *, demo: bool, table_file: Path |
         server.stop()
         table.stop()
     return 0
+
+
+def deck_text_of(file: str) -> str:
+    """The text of a deck file that a table may take.
+
+    Raises InputErrors with all that is wrong in it.
+    """
+    text = read_text(file)
+    try:
+        checked_deck(text)
+    except InputError as error:
+        raise error.located(file) from error
+    return text
 
 
 def _greeting(table: LiveTable, demo: bool) -> str:

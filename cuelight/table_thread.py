@@ -76,6 +76,13 @@ class TableThread(ABC):
             self._wait_for(dict)  # what it reported stands before this in the queue
         return answer
 
+    def ask(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What a page wants to know that is in no snapshot; changes nothing.
+
+        Raises CuelightError with words for the person who asked.
+        """
+        return self._wait_for(lambda: self._tell_about(name, body))
+
     def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         done: Future[dict[str, Any]] = Future()
         self._work.put(lambda: _fulfil(done, work))
@@ -98,6 +105,10 @@ class TableThread(ABC):
     @abstractmethod
     def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         """Carry out a page's command."""
+
+    @abstractmethod
+    def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Answer a page's question."""
 
     @abstractmethod
     def _tell(self, notice: str) -> None:

@@ -185,7 +185,7 @@ def test_lines_within_long_texts_are_no_fields() -> None:
 
 
 def test_a_deck_with_a_mistake_is_not_read() -> None:
-    with pytest.raises(InputError, match=r"line \d+: I.3 spotlight: must be a whole number.*1 more"):
+    with pytest.raises(InputError, match=r"line \d+: I.3 spotlight: must be a whole number.*\n.*V.9 verb2"):
         read_deck_text(with_lines(I_3="spotlight = -2", V_9="verb2 = 1"))
 
 

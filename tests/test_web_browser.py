@@ -29,7 +29,7 @@ def test_the_board_shows_who_has_what_and_what_goes_on(room: Room) -> None:
     expect(seat(page, "Ann").locator(".card")).to_have_attribute("data-face", "down")
     expect(seat(page, "Dorothea").get_by_label("coin Desdemona 1")).to_be_visible()
     expect(page.get_by_label("Cassio: 4 of 5 wounds")).to_be_visible()
-    expect(page.locator("#notes")).to_contain_text("stand-in")
+    expect(page.locator("#notes")).to_contain_text("The cards are made up (Stand-in deck)")
 
 
 def test_a_new_snapshot_changes_the_board(room: Room) -> None:
@@ -227,7 +227,8 @@ def test_the_keyboard_reaches_every_control_and_shows_where_it_is(room: Room, pa
     room.table.publish(fixtures.reveal())
     page = room.open(path)
     expect(page.locator("html:is([data-seq], [data-page='start'])")).to_be_attached()
-    controls = page.locator("a, button:enabled, input[type=text], input[type=radio]:checked, select, summary")
+    fields = "input[type=text], input[type=radio]:checked, input[type=file]"
+    controls = page.locator(f"a, button:enabled, {fields}, select, summary")
     wanted = controls.filter(visible=True).count()
     reached: list[str] = page.evaluate("() => { window.reached = new Set(); return [] }")
     for _ in range(wanted):
@@ -250,7 +251,7 @@ def test_two_clicks_start_a_game(room: Room) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/mat")
     names = ["William", "Kate", "Robin", "Viola"]
-    start = {"names": names, "lead": None, "edition": "2024"}
+    start = {"names": names, "lead": None, "edition": "2024", "deck": "stand-in"}
     assert room.table.commands == [("start", start), ("drive", {"driver": "hands"})]
 
 
@@ -261,7 +262,12 @@ def test_a_game_starts_with_other_seats_and_a_lead(room: Room) -> None:
     page.locator(".seat-row").nth(2).locator(".lead-choice").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/mat")
-    assert room.table.commands[0] == ("start", {"names": ["Ann", "Kate", "Robin"], "lead": 2, "edition": "2024"})
+    assert room.table.commands[0][1] == {
+        "names": ["Ann", "Kate", "Robin"],
+        "lead": 2,
+        "edition": "2024",
+        "deck": "stand-in",
+    }
 
 
 def test_what_is_wrong_is_said_at_the_field(room: Room) -> None:

@@ -429,6 +429,9 @@ def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
     }
 
 
+STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": ["2022", "2024", "2024-first"]}
+
+
 class Refusal(CuelightError, RuntimeError):
     """What the recorded table says when it is told to refuse."""
 
@@ -439,6 +442,7 @@ class RecordedTable:
     def __init__(self, public: Json | None = None, host: Json | None = None) -> None:
         self.commands: list[tuple[str, Json]] = []
         self.refuse: str | None = None
+        self.answers: dict[str, Json] = {"decks": {"decks": [STAND_IN]}}
         self._listeners: dict[Channel, list[Listener]] = {"board": [], "desk": []}
         self._set(public or idle(), host)
 
@@ -462,6 +466,9 @@ class RecordedTable:
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)
+
+    def ask(self, name: str, body: Json) -> Json:
+        return copy.deepcopy(self.answers[name])
 
     def command(self, name: str, body: Json) -> Json:
         if self.refuse is not None:

@@ -152,6 +152,7 @@ def board(seats: list[Json], act: int = 1, **changes: Any) -> Json:
             "demo": False,
             "edition": "2024",
             "deck": "stand-in",
+            "deck_title": "Stand-in deck",
             "made_up": True,
             "window_seconds": 5.0,
         },

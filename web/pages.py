@@ -1,19 +1,20 @@
 """The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
 
 import json
+from functools import partial
 from typing import Any, NoReturn, cast
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.play.errors import CuelightError
+from companion.play.errors import CuelightError, InputError, all_errors
 from web.guard import add_headers, is_cross_site, is_own_host
-from web.port import Table
+from web.port import QUESTIONS, Table
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, rulings, variants
 
-COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo"})
-MAX_BODY_BYTES = 16 * 1024
+COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck"})
+MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 
 class BadRequest(CuelightError, ValueError):
@@ -77,6 +78,7 @@ def _add_pages(app: Flask, table: Table) -> None:
             editions=editions(),
             variants=variants(),
             rulings=rulings(),
+            decks=table.ask("decks", {})["decks"],
             playing=now["state"] == "playing",
             demo=bool(now.get("demo")),
         )
@@ -94,6 +96,14 @@ def _add_api(app: Flask, table: Table) -> None:
     @app.get("/api/desk")
     def api_desk() -> Response:
         return _snapshot(table.desk())
+
+    def api_question(question: str) -> Response:
+        answer = jsonify(table.ask(question, {}))
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    for question in QUESTIONS:
+        app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
 
     @app.post("/api/<command>")
     def api_command(command: str) -> Response | tuple[Response, int]:
@@ -114,6 +124,8 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(CuelightError)
     def refused(error: CuelightError) -> tuple[Response, int]:
+        if isinstance(error, InputError):
+            return _wrong_input(error)
         return _error(str(error), 400 if isinstance(error, ValueError) else 409)
 
     @app.errorhandler(HTTPException)
@@ -144,6 +156,12 @@ def _snapshot(snapshot: bytes) -> Response:
 
 def _error(message: str, status: int, fields: FieldErrors | None = None) -> tuple[Response, int]:
     return jsonify({"error": message, **({"fields": fields} if fields else {})}), status
+
+
+def _wrong_input(error: InputError) -> tuple[Response, int]:
+    """Everything that is wrong with what somebody sent, each with its line and field where they are known."""
+    faults = [{"line": each.line, "field": each.field, "what": each.what} for each in all_errors(error)]
+    return jsonify({"error": str(error), "faults": faults}), 400
 
 
 def _body() -> dict[str, Any]:

@@ -7,6 +7,9 @@ computes nor filters anything: what must stay hidden has never been in them.
 from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
+QUESTIONS = ("decks", "details")
+"""What a page can ask: the decks that can be chosen, and by which rules and cards the game is played."""
+
 Channel = Literal["board", "desk"]
 Listener = Callable[[bytes], None]
 
@@ -23,8 +26,15 @@ class Table(Protocol):
     def listen(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it."""
 
+    def ask(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What a page wants to know that is in no snapshot (see `QUESTIONS`); changes nothing.
+
+        Raises:
+            CuelightError: there is no answer; the message is for the person who asked.
+        """
+
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo").
+        """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo", "deck").
 
         Raises:
             CuelightError: it cannot be done; the message is for the person who asked.

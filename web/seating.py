@@ -56,6 +56,8 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     lead = body.setdefault("lead", None)
     if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int) or not 0 <= lead < len(names)):
         errors["lead"] = "Choose one of the seats, or “not yet”."
+    if not isinstance(body.get("deck"), str | None):
+        errors["deck"] = "Choose one of the decks."
     problem = _check_rules(body)
     if problem:
         errors["edition"] = problem

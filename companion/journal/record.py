@@ -46,6 +46,7 @@ class Kind(StrEnum):
     IRREGULARITY = "irregularity"
     QUESTION = "question"
     TAG = "tag"
+    DECK = "deck"
 
 
 class Record(NamedTuple):

@@ -12,7 +12,7 @@ from companion.othello.cards import ACT_NUMERALS, CardName
 from companion.othello.deck import Deck, build_deck, card_from_json
 from companion.othello.deck_check import CHANGES, check_deck
 from companion.othello.ruleset import load_edition
-from companion.play.errors import InputError
+from companion.play.errors import InputError, InputErrors
 
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
             "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
@@ -43,18 +43,26 @@ class DeckFile(NamedTuple):
 def read_deck_text(text: str) -> DeckFile:
     """The deck of a deck file's text.
 
-    Raises InputError with the line of the first thing that is wrong, and how many there are.
+    Raises InputErrors with everything that is wrong, each with its line.
     """
     faults = check_deck(text)
     if faults:
-        first, more = faults[0], len(faults) - 1
-        told = f"{first.reason} ({more} more; cuelight deck check lists all)" if more else first.reason
-        raise InputError(told, line=first.line, field=first.where or None)
+        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+    return kept_deck_file(text)
+
+
+def kept_deck_file(text: str) -> DeckFile:
+    """The deck of a text that was right when it was kept, whatever the check minds by now."""
     data = tomllib.loads(text)
     made_up = bool(data.get("made_up", False))
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
     deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up)
     return DeckFile(deck, tuple(map(_own_staging, data.get("staging", []))), data.get("edition", "2024"))
+
+
+def fits(edition: str, played: str) -> bool:
+    """Whether a deck for one edition can be played by the rules of another: both have the same script cards (C2)."""
+    return load_edition(edition).stand_in == load_edition(played).stand_in
 
 
 def _own_staging(item: Mapping[str, Any]) -> OwnStaging:

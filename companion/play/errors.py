@@ -6,6 +6,8 @@ beside the code that raises it and is also a subclass of the builtin that one ex
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class CuelightError(Exception):
     """Something that a person can mend; the message says how."""
@@ -43,3 +45,37 @@ class InputError(CuelightError, ValueError):
     def located(self, file: str, line: int | None = None) -> InputError:
         """The same error with the file and the line, for a caller that knows them better than who raised it."""
         return InputError(self.what, file=file, line=line if line is not None else self.line, field=self.field)
+
+    def within(self, path: str) -> InputError:
+        """The same error in a document of which this input is the part at `path`."""
+        field = ".".join(part for part in (path, self.field) if part)
+        return InputError(self.what, file=self.file, line=self.line, field=field)
+
+
+class InputErrors(InputError):
+    """Everything that is wrong with one input, at least one thing; who asks for one error gets the first.
+
+    Reads as one error a line.
+    """
+
+    def __init__(self, errors: Sequence[InputError]) -> None:
+        first = errors[0]
+        super().__init__(first.what, file=first.file, line=first.line, field=first.field)
+        self.errors = tuple(errors)
+
+    def __str__(self) -> str:
+        """All messages, each in a line of its own."""
+        return "\n".join(map(str, self.errors))
+
+    def located(self, file: str, line: int | None = None) -> InputError:
+        """The same errors with the file and the line."""
+        return InputErrors([error.located(file, line) for error in self.errors])
+
+    def within(self, path: str) -> InputError:
+        """The same errors in a document of which this input is the part at `path`."""
+        return InputErrors([error.within(path) for error in self.errors])
+
+
+def all_errors(error: InputError) -> tuple[InputError, ...]:
+    """What is wrong, one by one."""
+    return error.errors if isinstance(error, InputErrors) else (error,)

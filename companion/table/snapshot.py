@@ -49,6 +49,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             "variants": list(state.rules.variants),
             "rulings": state.rules.other_rulings,
             "deck": state.deck.id,
+            "deck_title": state.deck.title,
             "made_up": state.deck.made_up,
             "window_seconds": session.countdown.seconds,
         },

@@ -1,6 +1,7 @@
 // The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
 
 import { art, attr, el, keyed, show, text } from "./dom.js";
+import { offerDetails } from "./details.js";
 import { follow } from "./live.js";
 import {
   CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied,
@@ -17,7 +18,7 @@ function render(board) {
   attr(at("board"), "data-state", state);
   attr(at("board"), "data-phase", board.phase ?? null);
   show(at("foyer"), !playing);
-  for (const id of ["bill", "seats", "prompt", "notes"]) show(at(id), playing);
+  for (const id of ["bill", "seats", "prompt", "notes", "game"]) show(at(id), playing);
   show(at("stage"), playing && state !== "over");
   show(at("call"), state === "over");
   show(at("prompt"), playing && state !== "over");
@@ -199,9 +200,11 @@ function renderCall(board) {
 
 /** The edition and whatever is not as usual in this game. */
 function rulesNotes(table) {
+  const own = table.deck_title && !table.made_up;
   const usual = table.edition === "2024" && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
-  if (usual || !table.edition) return [];
+  if ((usual && !own) || !table.edition) return [];
   const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
+  if (own) words.push(`played with “${table.deck_title}”`);
   const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
   return [`${[...words, ...rulings].join(" · ")}.`];
 }
@@ -210,7 +213,7 @@ function renderNotes(board) {
   const notes = [];
   if (board.table.demo) notes.push("A demonstration: the table plays itself.");
   notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push("The deck is a stand-in, made up for this table; no card is a copy of the game’s.");
+  if (board.table.made_up) notes.push(`The cards are made up (${board.table.deck_title}): none is a copy of the game’s.`);
   if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
   show(at("notes"), notes.length > 0);
   text(at("notes"), notes.join(" "));
@@ -218,4 +221,5 @@ function renderNotes(board) {
 
 show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));
 text(at("address"), `${location.host}/start`);
+offerDetails(at("game"));
 follow("board", render);

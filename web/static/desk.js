@@ -3,6 +3,7 @@
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { whoFor } from "./hints.js";
+import { offerDetails } from "./details.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
 import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
@@ -39,6 +40,7 @@ function render(desk) {
       text(node.lastChild, [...one.rules, one.code].join(" · "));
     });
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
+  show(at("game"), !idle);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
 }
@@ -57,6 +59,7 @@ function renderSeats(board) {
     });
 }
 
+offerDetails(at("game"));
 at("undo").addEventListener("click", () => command("undo"));
 at("demo").addEventListener("click", () => command("demo"));
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));

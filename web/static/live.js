@@ -98,6 +98,19 @@ export async function command(name, body = {}, { quiet = false } = {}) {
   return answer;
 }
 
+/** Ask for what is in no snapshot. Gives {ok, ...the answer}; what cannot be told is told to the person. */
+export async function ask(name) {
+  let answer;
+  try {
+    const response = await fetch(`/api/${name}`);
+    answer = { ...(await response.json()), ok: response.ok };
+  } catch {
+    answer = { ok: false, error: "The companion does not answer." };
+  }
+  if (!answer.ok) tell(answer.error);
+  return answer;
+}
+
 let fading = null;
 
 /** Say something to the person at this page, for a few seconds. */

@@ -87,7 +87,7 @@ function scriptFront(card) {
   const points = card.curtain ? [String(card.points_lead), el("small", {}, "|"), String(card.points_company)] : [String(card.points)];
   const parts = [top, el("span", { class: "card-title" }, ...titleLines(card)),
     el("span", { class: "card-foot" }, el("span", { class: "card-rewards" }, ...rewards(card.rewards ?? {})), el("span", { class: "card-points" }, ...points))];
-  if (card.made_up) parts.push(el("span", { class: "card-made" }, "stand-in"));
+  if (card.made_up) parts.push(el("span", { class: "card-made" }, "made up"));
   return parts;
 }
 

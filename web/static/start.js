@@ -1,5 +1,6 @@
 // The page that starts a game: names in seat order, who has the lead tile, and off to the mat.
 
+import { Decks } from "./decks.js";
 import { show, text } from "./dom.js";
 import { command } from "./live.js";
 
@@ -11,6 +12,7 @@ const rows = [...document.querySelectorAll(".seat-row")];
 const running = document.querySelector("main").dataset.playing === "game";
 let seats = rows.filter((row) => !row.hidden).length;
 let confirmed = !running;
+const decks = new Decks(form.elements.deck, document.getElementById("deck-file"), document.getElementById("deck-told"));
 
 function setSeats(count) {
   seats = Math.min(rows.length, Math.max(FEWEST, count));
@@ -53,9 +55,10 @@ function rules() {
   };
 }
 
-/** Only the variants that the chosen edition has can be chosen. */
-function offerVariants() {
+/** Only the variants and decks that the chosen edition has can be chosen. */
+function offerRules() {
   const [edition] = form.elements.edition.value.split("/");
+  decks.offer(edition);
   for (const label of form.querySelectorAll(".variant")) {
     const known = label.dataset.editions.split(" ").includes(edition);
     show(label, known);
@@ -68,6 +71,7 @@ async function start() {
   const body = {
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
     lead: lead === "" ? null : Number(lead),
+    deck: form.elements.deck.value,
     ...rules(),
   };
   go.disabled = true;
@@ -99,8 +103,13 @@ for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
 }
-form.elements.edition.addEventListener("change", offerVariants);
-offerVariants();
+form.elements.edition.addEventListener("change", offerRules);
+form.elements.deck.addEventListener("taken", ({ detail: { editions } }) => {   // the rules follow a deck that was added
+  const now = form.elements.edition;
+  if (!editions.includes(now.value.split("/")[0])) now.value = [...now.options].find((option) => editions.includes(option.value.split("/")[0])).value;
+  offerRules();
+});
+offerRules();
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));

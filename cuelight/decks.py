@@ -1,0 +1,104 @@
+"""The decks that a table can play with: the stand-in of each edition, and those of its owners, which the journal keeps.
+
+A deck of one's own is kept as the text of its file, checked when it was taken. A game has that text in its own record,
+so that neither the file nor a newer one of the same id changes a game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.journal import Journal, Kind
+from companion.othello.deck import STAND_IN, Deck, deck_names
+from companion.othello.deck_file import DeckFile, fits, kept_deck_file, read_deck_text
+from companion.othello.ruleset import edition_names
+from companion.play.errors import InputError
+
+KIND = Kind.DECK
+Kept = str | dict[str, Any]  # how a game's record has its deck: by name, or with the text of its file
+
+
+class Shelf:
+    """The decks of one table; its owners' newest last."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._texts: dict[str, str] = {}
+        for record in journal.of_kind(KIND):
+            self._put(record.body["text"])
+
+    def take(self, text: str, at: float) -> DeckFile:
+        """Keep a deck; one of the same id that was there before is not offered any more.
+
+        Raises InputErrors with everything that is wrong in it, JournalError when it cannot be kept.
+        """
+        found = checked_deck(text)
+        if next(reversed(self._texts.values()), None) != text:
+            self._journal.append(KIND, {"text": text}, at)
+            self._put(text)
+        return found
+
+    def _put(self, text: str) -> None:
+        name = kept_deck_file(text).deck.id
+        self._texts.pop(name, None)
+        self._texts[name] = text
+
+    def own(self) -> list[DeckFile]:
+        """The owners' decks, the newest first."""
+        return [kept_deck_file(text) for text in reversed(self._texts.values())]
+
+    def offers(self) -> list[dict[str, Any]]:
+        """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-in last."""
+        return [*map(described, self.own()), _stand_in()]
+
+    def usual(self, edition: str) -> str:
+        """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""
+        return next((item.deck.id for item in self.own() if fits(item.edition, edition)), STAND_IN)
+
+    def kept(self, name: str, edition: str) -> Kept:
+        """The deck of this name as a game's record has it.
+
+        Raises InputError when there is none, or it does not fit the edition.
+        """
+        if name not in self._texts:
+            if name == STAND_IN:
+                return name
+            raise InputError(f"there is no deck {name!r} at this table", field="deck")
+        own = kept_deck_file(self._texts[name])
+        if not fits(own.edition, edition):
+            raise InputError(f"{own.deck.title} has the cards of the edition {own.edition}", field="deck")
+        return {"text": self._texts[name]}
+
+
+def checked_deck(text: str) -> DeckFile:
+    """A deck that a table may take.
+
+    Raises InputErrors with everything that is wrong in its text; InputError for a name that is taken.
+    """
+    found = read_deck_text(text)
+    if found.deck.id in (STAND_IN, *deck_names()):
+        what = f"{found.deck.id!r} is a deck that comes with Cuelight; give yours an id of its own"
+        line = next((n for n, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("id")), 1)
+        raise InputError(what, line=line, field="id")
+    return found
+
+
+def deck_of(kept: Kept) -> str | Deck:
+    """The deck of a game's record, as the rules take it."""
+    return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck
+
+
+def described(found: DeckFile) -> dict[str, Any]:
+    """A deck of its owners in a list of decks."""
+    return {
+        "id": found.deck.id,
+        "title": found.deck.title,
+        "made_up": found.deck.made_up,
+        "editions": [edition for edition in edition_names() if fits(found.edition, edition)],
+        "script": len(found.deck.cards),
+        "staging": sum(card.copies for card in found.staging),
+    }
+
+
+def _stand_in() -> dict[str, Any]:
+    return {"id": STAND_IN, "title": "Stand-in deck", "made_up": True, "editions": edition_names()}

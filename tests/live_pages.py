@@ -1,0 +1,53 @@
+"""The pages of a real table in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from live_house import House, running, served
+from playwright.sync_api import Browser, Page, expect
+from web_room import LARGE, PATIENCE_MS
+
+
+class Visitors:
+    """Who looks at the pages of one table; what a page complains of is kept."""
+
+    def __init__(self, browser: Browser, house: House, address: str) -> None:
+        self.house = house
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._address = address
+        self._pages: list[Page] = []
+
+    def open(self, path: str, **options: Any) -> Page:
+        """A page in a window of its own."""
+        page = self._browser.new_context(**{"viewport": LARGE, **options}).new_page()
+        page.context.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self._listen(message.type, message.text))
+        page.goto(self._address + path)
+        self._pages.append(page)
+        return page
+
+    def _listen(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and "400" not in text:  # what is refused is told on the page
+            self.complaints.append(text)
+
+    def leave(self) -> None:
+        """Close every window."""
+        for page in self._pages:
+            page.context.close()
+
+
+@contextmanager
+def visited(browser: Browser, path: Path, **options: Any) -> Iterator[Visitors]:
+    """A table with its pages, until the block ends; no page may have complained by then."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with running(path, pace=0, **options) as house, served(house) as address:
+        visitors = Visitors(browser, house, address)
+        yield visitors
+        visitors.leave()
+        assert visitors.complaints == []

@@ -1,0 +1,56 @@
+// The decks on the start page: those that fit the edition can be chosen, and a file of one's own can be added.
+
+import { attr, el, show, text } from "./dom.js";
+import { command } from "./live.js";
+
+export class Decks {
+  /** `select` has the decks as options, the owners' first; `told` says what became of a file. */
+  constructor(select, file, told) {
+    this.select = select;
+    this.told = told;
+    this.options = [...select.options];
+    this.wanted = select.value;
+    select.addEventListener("change", () => { this.wanted = select.value; });
+    file.addEventListener("change", () => this.add(file));
+  }
+
+  /** Offer what fits an edition: what was chosen last, or else the owners' newest before the stand-in. */
+  offer(edition) {
+    const fitting = this.options.filter((option) => option.dataset.editions.split(" ").includes(edition));
+    this.select.replaceChildren(...fitting);
+    this.select.value = (fitting.find((option) => option.value === this.wanted) ?? fitting[0]).value;
+  }
+
+  async add(file) {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    const answer = await command("deck", { text: await chosen.text() }, { quiet: true });
+    file.value = "";
+    if (answer.ok) this.take(answer.deck);
+    else this.refuse(chosen.name, answer);
+  }
+
+  take(deck) {
+    this.options = this.options.filter((option) => option.value !== deck.id);
+    const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? " (made up)" : ""}`);
+    this.options.unshift(option);
+    const own = deck.staging ? ` and ${deck.staging} staging ${deck.staging === 1 ? "card" : "cards"} of your own` : "";
+    this.say(true, `${deck.title} is kept at this table: ${deck.script} script cards${own}.`, []);
+    this.wanted = deck.id;
+    this.select.dispatchEvent(new CustomEvent("taken", { detail: deck }));
+  }
+
+  refuse(name, answer) {
+    const faults = answer.faults ?? [];
+    const count = faults.length === 1 ? "one thing is" : `${faults.length} things are`;
+    this.say(false, faults.length > 0 ? `${name} was not taken: ${count} wrong in it.` : answer.error, faults);
+  }
+
+  say(good, words, faults) {
+    const [line, list] = this.told.children;
+    attr(this.told, "data-good", good);
+    text(line, words);
+    list.replaceChildren(...faults.map((fault) => el("li", {}, el("b", {}, fault.line ? `Line ${fault.line}` : "The file"), ` ${fault.field ? `${fault.field}: ` : ""}${fault.what}`)));
+    show(this.told, true);
+  }
+}
