@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.othello.cards import ACT_NUMERALS, Role, ScriptCard
-from companion.othello.deck import Deck, deck_names
+from companion.othello.deck import Deck, OwnStaging, deck_names
 from companion.othello.deck_check import check_deck
-from companion.othello.deck_file import DeckFile, OwnStaging, deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.deck_file import DeckFile, deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.position_cards import deck_to_json
 from companion.play.errors import InputError
 from cuelight.files import STANDARD_INPUT, read_text, write_text
@@ -49,7 +49,7 @@ def check(file: str) -> int:
         write_text(f"{len(faults)} mistake{'' if len(faults) == 1 else 's'} in {file}")
         return WRONG
     found = read_deck_text(text)
-    own = sum(card.copies for card in found.staging)
+    own = sum(card.copies for card in found.deck.staging.values())
     staging = f" and {own} staging card{'' if own == 1 else 's'} of your own" if own else ""
     write_text(f"{file}: {len(found.deck.cards)} script cards{staging}; nothing is wrong.")
     return 0
@@ -94,8 +94,9 @@ def show(name: str, *, as_json: bool) -> int:
         points = sum(max(card.points_for(role) for role in Role) for card in cards)
         head = f"Act {ACT_NUMERALS[act - 1]}: {len(cards)} cards, {points} points"
         blocks.append("\n".join([head, *map(_card_line, cards)]))
-    if found.staging:
-        blocks.append("\n".join(["Staging cards of your own", *map(_staging_line, found.staging)]))
+    if found.deck.staging:
+        own = map(_staging_line, found.deck.staging.values())
+        blocks.append("\n".join(["Staging cards of your own", *own]))
     write_text("\n\n".join(blocks))
     return 0
 

@@ -96,7 +96,7 @@ def described(found: DeckFile) -> dict[str, Any]:
         "made_up": found.deck.made_up,
         "editions": [edition for edition in edition_names() if fits(found.edition, edition)],
         "script": len(found.deck.cards),
-        "staging": sum(card.copies for card in found.staging),
+        "staging": sum(card.copies for card in found.deck.staging.values()),
     }
 
 

@@ -41,6 +41,7 @@ PAUSES: dict[str, float] = {
     "draw": 1.2,
     "intermission": 6.0,
     "discard": 1.0,
+    "carry-out": 3.0,
 }
 LIFT_SECONDS = 0.6
 CURTAIN_CALL_SECONDS = 45.0

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.othello.deck import deck_names, load_deck
-from companion.othello.deck_check import CARD_FIELDS, CHANGES, STAGING_FIELDS, Fault, check_deck
+from companion.othello.deck import CHANGES, deck_names, load_deck
+from companion.othello.deck_check import CARD_FIELDS, STAGING_FIELDS, Fault, check_deck
 from companion.othello.deck_file import deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.position import position_from_json
 from companion.othello.ruleset import edition_names
@@ -70,7 +70,7 @@ def test_the_decks_that_come_with_the_program_are_right(name: str) -> None:
 def test_cards_on_blank_ones_are_taken() -> None:
     found = read_deck_text(STAND_IN + OWN_STAGING + OWN_SCRIPT)
     assert found.deck.cards["III.16"].title == "Emilia confronts the audience"
-    (own,) = found.staging
+    (own,) = found.deck.staging.values()
     assert (own.title, own.copies, own.changes) == ("Masque", 2, ("hand", "intrigue"))
 
 

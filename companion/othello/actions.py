@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.othello import events as e
 from companion.othello import script_cards
-from companion.othello.cards import STAGING_NAMES, Staging, is_unknown
+from companion.othello.cards import Staging, is_staging, is_unknown
 from companion.othello.frames import Action, Choices, Reveals, Steps
 from companion.othello.game import Game
 from companion.othello.needs import fits, needed
@@ -32,7 +32,7 @@ def threatened(state: State, action: Action) -> int | None:
 
 def is_script(action: Action) -> bool:
     """Whether the action is a script card."""
-    return action.kind == "card" and action.name not in STAGING_NAMES
+    return action.kind == "card" and not is_staging(action.name)
 
 
 def run_target(game: Game, action: Action) -> bool:

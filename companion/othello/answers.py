@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
+from companion.othello.changes import Change, changes_from_json, changes_to_json
 from companion.othello.frames import NO_CHOICES, Choices
 from companion.play.errors import InputError
 
@@ -34,6 +35,7 @@ class Do(StrEnum):
     DISCARD = "discard"
     NEXT_ACT = "next-act"
     CHOOSE = "choose"
+    CARRY_OUT = "carry-out"
 
     __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
 
@@ -51,6 +53,7 @@ class Answer(NamedTuple):
     token: str | None = None
     cards: tuple[str, ...] = ()
     choices: Choices = NO_CHOICES
+    changes: tuple[Change, ...] = ()
 
 
 @cache
@@ -82,6 +85,7 @@ _FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.DISCARD: (("cards",), ("cards",)),
     Do.NEXT_ACT: ((), ()),
     Do.CHOOSE: (_CHOICES, ()),
+    Do.CARRY_OUT: (("changes",), ()),
 }
 _NOBODY = (Do.LEAD, Do.NEXT_ACT)
 _WORDS: dict[str, tuple[str, ...]] = {
@@ -121,6 +125,8 @@ def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> An
             found[name] = _word(data[key], key, _WORDS[key]) if key in _WORDS else _text(data[key], key)
     if "to" in data:
         found["to"] = _player(data["to"], "to", names)
+    if "changes" in data:
+        found["changes"] = changes_from_json(data["changes"], names)
     if "cards" in data:
         found["cards"] = _texts(data["cards"], "cards")
     if answer.do is Do.TRADE:
@@ -204,6 +210,8 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
         data["give"] = answer.token
     if answer.do is Do.DISCARD:
         data["cards"] = list(answer.cards)
+    if answer.changes:
+        data["changes"] = changes_to_json(answer.changes, names)
     chosen = choices_to_json(answer.choices, names)
     if answer.do is Do.COIN and answer.coin == "Cassio" and chosen:
         chosen = {"improv": chosen}

@@ -228,4 +228,5 @@ WORTH: dict[Do, Callable[[State, int, Answer], float]] = {
     Do.DISCARD: _discard,
     Do.NEXT_ACT: _nothing,
     Do.CHOOSE: _choose,
+    Do.CARRY_OUT: _nothing,
 }

@@ -1,7 +1,8 @@
 """The cards of The Tragedy of Othello: what a card is, and how cards, unknown ones too, are named.
 
 Cards are named by strings, as the rulebook names them: `III.4` is the fourth script card of Act III, `Seize` a
-staging card (its copies are interchangeable). A card that has not shown itself is `?script`, `?staging`, or `?`.
+staging card (its copies are interchangeable); any other name is a staging card of the owners' own (C11). A card that
+has not shown itself is `?script`, `?staging`, or `?`.
 Nothing here knows the rules of play.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 CardName = str
 Character = str
@@ -107,11 +109,25 @@ def is_unknown(card: CardName) -> bool:
     return card.startswith("?")
 
 
+def script_place(card: CardName) -> tuple[int, int] | None:
+    """Act (1 to 5) and position (from 1) of a script card by its name; None for what is no such name."""
+    numeral, dot, position = card.partition(".")
+    if numeral not in ACT_NUMERALS or not dot or not position.isdecimal() or int(position) < 1:
+        return None
+    return ACT_NUMERALS.index(numeral) + 1, int(position)
+
+
+@cache
 def pile_of(card: CardName) -> Pile | None:
     """The draw pile that a card belongs to, by its back; None when not even that is known."""
-    if card in STAGING_NAMES or card == UNKNOWN_STAGING:
-        return Pile.STAGING
-    return None if card == UNKNOWN else Pile.SCRIPT
+    if card == UNKNOWN:
+        return None
+    return Pile.SCRIPT if card == UNKNOWN_SCRIPT or script_place(card) is not None else Pile.STAGING
+
+
+def is_staging(card: CardName) -> bool:
+    """Whether this is a staging card: one of the box, one of the owners' own (C11), or one of unknown kind."""
+    return pile_of(card) is Pile.STAGING
 
 
 def could_be(unknown: CardName, card: CardName) -> bool:

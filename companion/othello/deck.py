@@ -1,33 +1,54 @@
-"""A deck of script cards: read from the decks that come with Cuelight, or from card objects given with a position.
+"""A deck: read from those that come with Cuelight, or from card objects given with a position.
 
-The stand-in deck is made up; an owner's own copy replaces it. Only the form of the cards is checked here.
+The stand-in deck is made up; an owner's own copy replaces it. Besides its script cards a deck has the staging cards
+that its owners wrote on blank ones (C11). Only the form of the cards is checked here.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.othello.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb
+from companion.othello.cards import ACT_NUMERALS, STAGING_NAMES, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.ruleset import RuleSet
 from companion.play.errors import InputError
 
 STAND_IN = "stand-in"
+# What the text of an owner's staging card may change, and the table then tells (C11)
+CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
+
+
+class OwnStaging(NamedTuple):
+    """A staging card that its owners wrote on a blank one (C11): the table carries out its text.
+
+    `price` is in intrigue tokens; `changes` are the things that the text may change, of which the table then tells.
+    """
+
+    id: CardName
+    title: str
+    text: str
+    copies: int = 1
+    price: int = 0
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Script cards by name, in the order of the play; `made_up` says that they are not an owner's copy."""
+    """Script cards by name, in the order of the play, and the owners' own staging cards.
+
+    `made_up` says that the script cards are not those of an owner's copy.
+    """
 
     id: str
     title: str
     made_up: bool
     cards: Mapping[CardName, ScriptCard]
     by_act: tuple[tuple[CardName, ...], ...]
+    staging: Mapping[CardName, OwnStaging]
 
     def act_of(self, card: CardName) -> int:
         """The act, 1 to 5, that a script card belongs to."""
@@ -61,26 +82,43 @@ def deck_for(rules: RuleSet, name: str) -> Deck:
     return load_deck(rules.stand_in if name == STAND_IN else name)
 
 
+def with_own_cards(rules: RuleSet, deck: Deck) -> RuleSet:
+    """The rules with the owners' staging cards among those of the box (C11)."""
+    if not deck.staging:
+        return rules
+    copies = {name: card.copies for name, card in deck.staging.items()}
+    return replace(rules, staging_cards={**rules.staging_cards, **copies})
+
+
 def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
     """A deck from card objects as a position carries them.
 
     Raises InputError that names the card and its field.
     """
-    cards = [card_from_json(item, f"{where}[{index}]") for index, item in enumerate(objects)]
-    names = [card.id for card in cards]
+    cards: list[ScriptCard] = []
+    staging: list[OwnStaging] = []
+    for index, item in enumerate(objects):
+        if isinstance(item, Mapping) and item.get("kind") == "staging":
+            staging.append(own_staging_from_json(item, f"{where}[{index}]"))
+        else:
+            cards.append(card_from_json(item, f"{where}[{index}]"))
+    names = [*(card.id for card in cards), *(card.id for card in staging)]
     for name in names:
         if names.count(name) > 1:
             raise InputError(
                 f"the card {name} is in the deck {names.count(name)} times; give each card its own id", field=where
             )
-    return build_deck("given", "the position's own deck", cards, made_up=False)
+    return build_deck("given", "the position's own deck", cards, made_up=False, staging=staging)
 
 
-def build_deck(deck_id: str, title: str, cards: Sequence[ScriptCard], made_up: bool) -> Deck:
+def build_deck(
+    deck_id: str, title: str, cards: Sequence[ScriptCard], made_up: bool, staging: Sequence[OwnStaging] = ()
+) -> Deck:
     """A deck of these cards, ordered by act and position."""
     ordered = sorted(cards, key=lambda card: (card.act, card.position))
     by_act = tuple(tuple(card.id for card in ordered if card.act == act) for act in range(1, len(ACT_NUMERALS) + 1))
-    return Deck(deck_id, title, made_up, {card.id: card for card in ordered}, by_act)
+    own = {card.id: card for card in staging}
+    return Deck(deck_id, title, made_up, {card.id: card for card in ordered}, by_act, own)
 
 
 def parse_card_id(text: str, where: str) -> tuple[int, int]:
@@ -88,10 +126,48 @@ def parse_card_id(text: str, where: str) -> tuple[int, int]:
 
     Raises InputError when it is none.
     """
-    numeral, dot, position = text.partition(".")
-    if numeral not in ACT_NUMERALS or not dot or not position.isdigit() or int(position) < 1:
+    place = script_place(text)
+    if place is None:
         raise InputError(f"{text!r} is no script card; write ACT.POSITION, such as III.4", field=where)
-    return ACT_NUMERALS.index(numeral) + 1, int(position)
+    return place
+
+
+def misnamed(card_id: str, rules: RuleSet) -> str | None:
+    """Why an owners' staging card cannot be called this; None when it can (C11)."""
+    if card_id in STAGING_NAMES:
+        return f"{card_id} is a card of the box; give your own another id"
+    if card_id.startswith("?") or script_place(card_id) is not None:
+        return "looks like a script card, or like one that is not known; choose another"
+    if ":" in card_id or card_id in rules.wound_limits or card_id in NAMES_OF_DEEDS:
+        return "is a character, or a word that the companion uses for something else; choose another"
+    return None
+
+
+NAMES_OF_DEEDS = ("improv", "seize", "spotlight", "handkerchief")
+
+
+def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:
+    """An owners' staging card from its object in a position or a deck file.
+
+    Raises InputError that names the field.
+    """
+    for key in ("id", "text"):
+        if not isinstance(item.get(key), str) or not item[key]:
+            raise InputError(f"needs {key!r} as text", field=f"{where}.{key}")
+    for key in ("copies", "price"):
+        if type(item.get(key, 0)) is not int or item.get(key, 0) < 0:
+            raise InputError(f"must be a whole number from 0 on, not {item[key]!r}", field=f"{where}.{key}")
+    changes = item.get("changes") or []
+    if not isinstance(changes, list) or not set(map(str, changes)) <= set(CHANGES):
+        raise InputError(f"must be a list of some of: {', '.join(CHANGES)}", field=f"{where}.changes")
+    return OwnStaging(
+        id=item["id"],
+        title=str(item.get("title") or item["id"]),
+        text=item["text"],
+        copies=item.get("copies", 1),
+        price=item.get("price", 0),
+        changes=tuple(changes),
+    )
 
 
 def card_from_json(item: Any, where: str) -> ScriptCard:

@@ -12,10 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.cards import ACT_NUMERALS, STAGING_NAMES, Curtain, Verb
-from companion.othello.deck import parse_card_id
+from companion.othello.cards import ACT_NUMERALS, Curtain, Verb, script_place
+from companion.othello.deck import CHANGES, misnamed
 from companion.othello.ruleset import RuleSet, edition_names, load_edition
-from companion.play.errors import InputError
 from companion.play.fields import shown
 
 BLANKS = {"2022": 4}  # C11: how many blank cards the box has
@@ -27,8 +26,6 @@ CARD_FIELDS = (
     "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "rulebook",
 )  # fmt: skip
 STAGING_FIELDS = ("id", "title", "text", "copies", "price", "changes")
-# What the text of an owner's staging card may change, and the table then tells the companion
-CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
 
 Item = Mapping[str, Any]
 
@@ -103,7 +100,7 @@ def check_deck(text: str) -> list[Fault]:
     for item, part in cards:
         _check_card(item, Faults(part, _name(item, "card"), found), rules)
     for item, part in own:
-        _check_staging(item, Faults(part, _name(item, "staging card"), found))
+        _check_staging(item, Faults(part, _name(item, "staging card"), found), rules)
     _check_ids([*cards, *own], found)
     _check_acts(cards, parts[0], rules, found)
     _check_blanks(cards, own, rules, found)
@@ -211,11 +208,7 @@ def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
 
 
 def _script_id(value: Any) -> str | None:
-    try:
-        parse_card_id(value if isinstance(value, str) else "", "id")
-    except InputError:
-        return "must be ACT.POSITION, such as III.4"
-    return None
+    return None if isinstance(value, str) and script_place(value) else "must be ACT.POSITION, such as III.4"
 
 
 def _check_points(card: Item, faults: Faults) -> None:
@@ -250,13 +243,11 @@ def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
 
 def act_of(card: Item) -> int | None:
     """The act of a card, 1 to 5; None when its id is none."""
-    name = card.get("id")
-    if _script_id(name) is not None:
-        return None
-    return parse_card_id(str(name), "id")[0]
+    place = script_place(str(card.get("id")))
+    return None if place is None else place[0]
 
 
-def _check_staging(card: Item, faults: Faults) -> None:
+def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
     """C11: a staging card that its owners wrote on a blank one."""
     _check_keys(card, STAGING_FIELDS, faults)
     for key in ("id", "text"):
@@ -265,10 +256,9 @@ def _check_staging(card: Item, faults: Faults) -> None:
     for key in ("copies", "price"):
         _check_type(card, key, _count, faults)
     name = card.get("id")
-    if name in STAGING_NAMES:
-        faults.add("id", f"{name} is a card of the box; give your own another id")
-    elif isinstance(name, str) and (name.startswith("?") or _script_id(name) is None):
-        faults.add("id", "looks like a script card, or like one that is not known; choose another")
+    wrong = misnamed(name, rules) if isinstance(name, str) else None
+    if wrong is not None:
+        faults.add("id", wrong)
     changes = card.get("changes", [])
     if not isinstance(changes, list):
         faults.add("changes", f"must be a list of some of: {', '.join(CHANGES)}")
@@ -302,7 +292,8 @@ def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, 
             if name not in printed:
                 found.append(Fault(last, name, f"is missing: the act has {number} cards in {rules.edition} (C2)"))
         for item, part in mine:
-            if parse_card_id(item["id"], "id")[1] > number and item.get("blank") is not True:
+            place = script_place(item["id"])
+            if place is not None and place[1] > number and item.get("blank") is not True:
                 reason = f"the act has {number} cards in {rules.edition} (C2); a card of your own needs blank = true"
                 found.append(Fault(part.line_of("id"), f"{item['id']} id", reason))
         found += _curtain_faults(mine, act, last)

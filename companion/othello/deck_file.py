@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from companion.othello.cards import ACT_NUMERALS, CardName
-from companion.othello.deck import Deck, build_deck, card_from_json
-from companion.othello.deck_check import CHANGES, check_deck
+from companion.othello.deck import CHANGES, Deck, build_deck, card_from_json, own_staging_from_json
+from companion.othello.deck_check import check_deck
 from companion.othello.ruleset import load_edition
 from companion.play.errors import InputError, InputErrors
 
@@ -18,25 +18,10 @@ COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", 
             "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
 
 
-class OwnStaging(NamedTuple):
-    """A staging card that its owners wrote on a blank one: the table carries out its text.
-
-    `price` is in intrigue tokens; `changes` are the things that the text may change, of which the table then tells.
-    """
-
-    id: CardName
-    title: str
-    text: str
-    copies: int = 1
-    price: int = 0
-    changes: tuple[str, ...] = ()
-
-
 class DeckFile(NamedTuple):
-    """What a deck file has: the script cards as a deck, the owners' staging cards, and for which edition it is."""
+    """What a deck file has: the deck, and for which edition it is."""
 
     deck: Deck
-    staging: tuple[OwnStaging, ...]
     edition: str
 
 
@@ -56,24 +41,14 @@ def kept_deck_file(text: str) -> DeckFile:
     data = tomllib.loads(text)
     made_up = bool(data.get("made_up", False))
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
-    deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up)
-    return DeckFile(deck, tuple(map(_own_staging, data.get("staging", []))), data.get("edition", "2024"))
+    staging = [own_staging_from_json(item, item["id"]) for item in data.get("staging", [])]
+    deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up, staging)
+    return DeckFile(deck, data.get("edition", "2024"))
 
 
 def fits(edition: str, played: str) -> bool:
     """Whether a deck for one edition can be played by the rules of another: both have the same script cards (C2)."""
     return load_edition(edition).stand_in == load_edition(played).stand_in
-
-
-def _own_staging(item: Mapping[str, Any]) -> OwnStaging:
-    return OwnStaging(
-        id=item["id"],
-        title=item.get("title", item["id"]),
-        text=item["text"],
-        copies=item.get("copies", 1),
-        price=item.get("price", 0),
-        changes=tuple(item.get("changes", ())),
-    )
 
 
 def deck_text(name: str) -> str:
@@ -168,4 +143,4 @@ def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
 def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
     cards = {name: asdict(card) for name, card in file.deck.cards.items()}
     compared = {name: {key: card[key] for key in COMPARED} for name, card in cards.items()}
-    return compared | {card.id: card._asdict() for card in file.staging}
+    return compared | {name: card._asdict() for name, card in file.deck.staging.items()}

@@ -40,6 +40,9 @@ def run_effect(game: Game, action: Action) -> bool:
     perform = EFFECTS.get(effect)
     if perform is not None:
         return perform(game, action)
+    if action.name in game.state.deck.staging:  # C11
+        game.replace(action._replace(stage="table"))
+        return True
     script_cards.play(game, action)
     if action.taker == action.player:
         owes = owed_for(action.name)
@@ -68,15 +71,14 @@ def _take_the_lead(game: Game, action: Action) -> bool:
     player, target = action.player, action.choices.target
     game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
     finish(game, action)
-    if NEW_LEAD_LAST in game.state.rules.chosen:
-        _reorder(game)
+    reorder(game)
     return True
 
 
-def _reorder(game: Game) -> None:
-    """J1: whoever is still to reveal does so clockwise from the new Lead's left."""
+def reorder(game: Game) -> None:
+    """J1: whoever is still to reveal does so clockwise from the left of the Lead, who may be a new one."""
     state, bottom = game.state, game.state.frames[0]
-    if type(bottom) is Reveals:
+    if type(bottom) is Reveals and NEW_LEAD_LAST in state.rules.chosen:
         coming = [player for player in bottom.order[bottom.at :] if not state.seats[player].done]
         order = [player for player in bottom.order if player not in coming]
         order += [player for player in state.from_leads_left() if player in coming]
@@ -210,14 +212,19 @@ def _revive(game: Game, action: Action) -> bool:
         return True
     if may is Right.PAYS:
         pay(game, player, "intrigue", state.rules.prices["revive"])
-    game.emit(e.Revived(player, name))
-    for card_name, role in list(state.set_aside):
-        card = state.deck.cards[card_name]
-        if script_cards.set_aside_for(state, card, name):
-            game.emit(e.Recovered(player, card_name, role))
-            script_cards.harm(game, card, player)
+    bring_back(game, player, name)
     finish(game, chosen)
     return True
+
+
+def bring_back(game: Game, player: int, character: str) -> None:
+    """A7: the tile turns to its living side, and the cards set aside for it go to the player."""
+    game.emit(e.Revived(player, character))
+    for name, role in list(game.state.set_aside):
+        card = game.state.deck.cards[name]
+        if script_cards.set_aside_for(game.state, card, character):
+            game.emit(e.Recovered(player, name, role))
+            script_cards.harm(game, card, player)
 
 
 def _iago(game: Game, action: Action) -> bool:

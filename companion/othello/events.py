@@ -443,6 +443,25 @@ class GameEnded(NamedTuple):
     winners: tuple[int, ...]
 
 
+class CarriedOut(NamedTuple):
+    """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
+
+    player: int
+    card: str
+
+
+class Returned(NamedTuple):
+    """A thing went back to the box by the text of an owners' staging card (C11).
+
+    `what` is coin, wounds or handkerchief; it was the player's, or without a player (-1) lay on the tile `name`. For a
+    coin `name` is its character.
+    """
+
+    what: str
+    player: int
+    name: str
+
+
 class Found(NamedTuple):
     """The host said that a script card is in a player's hand, wherever the book of the game had it."""
 
@@ -518,6 +537,8 @@ Event: TypeAlias = (
     | ActEnded
     | Traded
     | GameEnded
+    | CarriedOut
+    | Returned
     | Found
     | Flow
 )

@@ -127,6 +127,26 @@ def handkerchief_taken(state: State, event: e.HandkerchiefTaken) -> None:
     state.handkerchief = event.player
 
 
+def returned(state: State, event: e.Returned) -> None:
+    """Of wounds, tokens go back before the Iago coins among them do (O2)."""
+    seat = state.seats[event.player]
+    if event.what == "coin":
+        _remove_coin(seat, event.name)
+        state.supply[event.name] += 1
+    elif event.what == "handkerchief":
+        state.handkerchief = None
+    elif event.player >= 0:
+        seat.wounds -= 1
+        if seat.iago_wounds > seat.wounds:
+            seat.iago_wounds -= 1
+            state.supply["Iago"] += 1
+    else:
+        state.wounds[event.name] -= 1
+        if state.iago_tokens.get(event.name, 0) > state.wounds[event.name]:
+            state.iago_tokens[event.name] -= 1
+            state.supply["Iago"] += 1
+
+
 def draw_owed(state: State, event: e.DrawOwed) -> None:
     state.seats[event.player].owes_more += 1
 
@@ -266,6 +286,8 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.ActEnded: act_ended,
     e.Traded: traded,
     e.GameEnded: nothing,
+    e.CarriedOut: nothing,
+    e.Returned: returned,
     e.Found: cards.found,
     e.Flow: flow,
 }

@@ -17,7 +17,7 @@ from companion.othello.events import Event
 from companion.othello.scoring import Score, counts_for_lead, score
 from companion.othello.script_cards import points_of
 from companion.othello.state import Scored, State
-from companion.othello.words import act_name, card_title, listed, name, thing_title
+from companion.othello.words import TOKENS, act_name, card_title, listed, name, thing_title
 
 BEFORE = "held before the book of this game begins"
 ROLES = {Role.LEAD: "as the Lead", Role.COMPANY: "as company"}
@@ -79,8 +79,8 @@ def _entries(
     for entry in (
         *_script(state, events, player),
         *_intrigue(state, list(tokens[player, "intrigue"])),
-        *_spotlight(list(tokens[player, "spotlight"])),
-        *_wounds(state, events, player),
+        *_of_one_source(list(tokens[player, "spotlight"]), "spotlight"),
+        *_of_one_source(list(tokens[player, "wounds"]), "wounds"),
         *_handkerchief(state, events, player, found.handkerchief),
         *_bonuses(state, events, player, found),
     ):
@@ -115,6 +115,10 @@ def changes(state: State, event: Event) -> Iterator[tuple[str, int]]:
         yield event.token, event.amount
     elif isinstance(event, e.Paid):
         yield event.token, -event.amount
+    elif isinstance(event, e.Died):
+        yield "wounds", event.wounds
+    elif isinstance(event, e.Returned) and event.what == "wounds" and event.player >= 0:
+        yield "wounds", -1
     elif isinstance(event, e.Traded):
         rate = state.rules.intrigue_per_spotlight
         got = event.amount // rate if event.token == "intrigue" else event.amount * rate
@@ -129,7 +133,8 @@ def token_sources(state: State, events: Sequence[Event]) -> Tokens:
     """
     held: Counter[tuple[int, str]] = Counter()
     for player, seat in enumerate(state.seats):
-        held[player, "intrigue"], held[player, "spotlight"] = seat.intrigue, seat.spotlight
+        for token in TOKENS:
+            held[player, token] = getattr(seat, token)
     moved = [
         (index, (event.player, token), count)  # type: ignore[union-attr]  # what changes tokens has a player
         for index, event in enumerate(events)
@@ -144,7 +149,11 @@ def token_sources(state: State, events: Sequence[Event]) -> Tokens:
     causes = _causes(events)
     for index, key, count in moved:
         if count > 0:
-            text, rules = _reason(state, causes[index])
+            event = events[index]
+            if isinstance(event, e.Died):
+                text, rules = f"{event.character}’s wounds", _death_rules(events[:index], event)
+            else:
+                text, rules = _reason(state, causes[index])
             sources[key].extend([Source(text, rules, index)] * count)
         for _ in range(-count):
             if not sources[key]:
@@ -158,7 +167,7 @@ def _causes(events: Sequence[Event]) -> list[Event | None]:
     last: Event | None = None
     found = []
     for event in events:
-        if isinstance(event, (e.Dealt, e.Succeeded, e.Exited, e.Failed, e.Seized, e.Undone, e.Traded)):
+        if isinstance(event, (e.Dealt, e.Succeeded, e.Exited, e.Failed, e.Seized, e.Undone, e.Traded, e.CarriedOut)):
             wrong = isinstance(event, e.Exited) and isinstance(last, e.Failed) and last.card == event.card
             last = last if wrong else event
         found.append(last)
@@ -179,6 +188,8 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
             return f"exit with {card_title(state, cause.card)}, which failed", ("K8", "E1")
         case e.Seized():
             return f"seizing {name(state, cause.victim)}’s {thing_title(state, cause.card)}", ("Z3",)
+        case e.CarriedOut():
+            return f"the text of {card_title(state, cause.card)}", ("C11",)
         case e.Undone():
             return f"back after {thing_title(state, cause.what)} was undone", ("J8",)
         case e.Traded():
@@ -194,11 +205,11 @@ def _intrigue(state: State, sources: list[Source]) -> Iterator[Entry]:
         yield _of_tokens(1, "intrigue", sources[start : start + rate])
 
 
-def _spotlight(sources: list[Source]) -> Iterator[Entry]:
-    """G2: a point each; tokens that came together are told together."""
+def _of_one_source(sources: list[Source], part: str) -> Iterator[Entry]:
+    """G2: spotlights and wounds are a point each; tokens that came together are told together."""
     for source in dict.fromkeys(sources):
         same = [each for each in sources if each == source]
-        yield _of_tokens(len(same), "spotlight", same)
+        yield _of_tokens(len(same), part, same)
 
 
 def _of_tokens(points: int, part: str, sources: list[Source]) -> Entry:
@@ -243,24 +254,13 @@ def _brought(event: Event, player: int, card: CardName) -> bool:
     return isinstance(event, (e.Scored, e.Recovered, e.TakenOver)) and (event.player, event.card) == (player, card)
 
 
-def _wounds(state: State, events: Sequence[Event], player: int) -> Iterator[Entry]:
-    """W4, K6: the tokens of each tile whose character died by this player."""
-    rest = state.seats[player].wounds
-    for index, event in enumerate(events):
-        if isinstance(event, e.Died) and event.player == player:
-            rest -= event.wounds
-            rules = (*_death_rules(events[:index], event), "G2")
-            yield Entry(event.wounds, "wounds", f"{event.character}’s wounds", rules, events=(index,))
-    if rest < 0:
-        raise ValueError("the events bring more wounds than there are")
-    yield Entry(rest, "wounds", f"wounds {BEFORE}", ("G2",))
-
-
 def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
     """K6 for a killing card; W4 for the last wound, and what placed it."""
     last = before[-1] if before else None
     wounded = isinstance(last, e.Wounded) and (last.player, last.character) == (died.player, died.character)
     for event in reversed(before):
+        if isinstance(event, e.CarriedOut):
+            return "C11", "W4"
         if isinstance(event, e.IagoCoinUsed):
             return "O2", "W4"
         if isinstance(event, e.Revealed) and event.card == Staging.VILLAINY:

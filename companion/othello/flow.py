@@ -28,6 +28,7 @@ from companion.othello.frames import (
     Steps,
 )
 from companion.othello.game import Game
+from companion.othello.own_cards import TABLE, carry_out, run_table
 from companion.othello.state import State
 from companion.othello.windows import run_claim, run_window
 
@@ -148,6 +149,9 @@ def pass_silently(game: Game) -> bool:
         game.emit(e.Passed(frame.order[frame.at], inferred=True))
         game.replace(frame.next())
         return True
+    if type(frame) is Action and frame.stage == TABLE:  # C11: nothing was told to have changed
+        carry_out(game, frame, ())
+        return True
     if type(frame) is Action:
         for player in awaited(state, frame)[:1]:
             game.emit(e.Passed(player, inferred=True))
@@ -162,6 +166,7 @@ STAGES: dict[str, Callable[[Game, Action], bool]] = {
     "claim": run_claim,
     "target": run_target,
     "effect": run_effect,
+    TABLE: run_table,
 }
 
 RUN: dict[type[Any], Callable[[Game, Any], bool]] = {

@@ -79,7 +79,7 @@ class Action(NamedTuple):
 
     `kind` is card, from-hand, coin or improv, `name` the card or coin; seized is a staging card that its seizer may
     play (R3), late a script card seized after its turn (J11). `stage` goes window → claim → target → effect; before it
-    lies offer, where the seizer decides.
+    lies offer, where the seizer decides, and table instead of effect where the table carries out a text (C11).
     `passed` has a bit for each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a
     script card: the player, or who seized it. `done` counts the parts of the effect that have happened.
     """

@@ -29,6 +29,7 @@ from companion.othello.frames import (
 )
 from companion.othello.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
 from companion.othello.needs import fits, needed
+from companion.othello.own_cards import check_carry_out
 from companion.othello.playable import no_target, unplayable
 from companion.othello.reasons import (
     action_on_top,
@@ -340,4 +341,5 @@ CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {
     Do.DISCARD: check_discard,
     Do.NEXT_ACT: check_next_act,
     Do.CHOOSE: check_choose,
+    Do.CARRY_OUT: check_carry_out,
 }

@@ -156,6 +156,13 @@ def _blocked(state: State, event: e.Blocked) -> tuple[str, str]:
     return "window", f"{name(state, event.player)} stops {stopped} with a spotlight."
 
 
+def _returned(state: State, event: e.Returned) -> tuple[str, str]:
+    things = {"coin": coin_title(event.name or "?"), "wounds": tokens("wounds", 1), "handkerchief": "the handkerchief"}
+    if event.player < 0:
+        return "wound", f"A wound token is taken off {event.name}."
+    return "token", f"{name(state, event.player)} puts {things[event.what]} back into the box."
+
+
 def _does(kind: str, deed: str) -> Callable[[State, Any], tuple[str, str]]:
     """A text that begins with the player; `{card}`, `{coin}` and the like are the event's own."""
 
@@ -228,6 +235,8 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED.get(event.why, 'It is done')}: {act_name(event.act)} ends."),
     e.Traded: _traded,
     e.GameEnded: _ended,
+    e.CarriedOut: _does("card", "has had {card} carried out"),
+    e.Returned: _returned,
     e.Found: _does("note", "has {card} after all"),
 }  # fmt: skip
 
@@ -257,6 +266,7 @@ def _deed(state: State, answer: Answer) -> list[str]:
         Do.IMPROV: "improvises",
         Do.FROM_HAND: f"plays {card} from the hand",
         Do.SWAP: f"puts down {card}",
+        Do.CARRY_OUT: f"says what changed: {len(answer.changes) or 'nothing'}",
         Do.DRAW: f"draws {pile_card(answer.pile or '')}",
         Do.DISCARD: f"discards {times([card_title(state, each) for each in answer.cards]) or 'nothing'}",
     }
@@ -334,6 +344,12 @@ def _swap(state: State, decision: Decision) -> str:
     return f"{players(state, decision.players)} {deed}"
 
 
+def _carry_out(state: State, _decision: Decision) -> str:
+    top = state.frames[-1]
+    assert type(top) is Action
+    return f"Carry out {whose(state, top.player)} {card_title(state, top.name)}"
+
+
 def _discards(state: State, decision: Decision) -> str:
     count = len(decision.options[0].cards) if decision.options else 1
     return f"{players(state, decision.players)} discards {count} staging card{'' if count == 1 else 's'}"
@@ -371,4 +387,5 @@ HEADLINES: dict[str, Callable[[State, Decision], str]] = {
     "after-reveal": _one("may use an Iago coin"),
     "intermission": lambda state, _decision: f"Change tokens, then begin {act_name(state.act + 1)}",
     "discard": _discards,
+    "carry-out": _carry_out,
 }

@@ -34,6 +34,7 @@ from companion.othello.frames import (
 )
 from companion.othello.late_seizes import late_seizes
 from companion.othello.needs import distinct, needed
+from companion.othello.own_cards import TABLE
 from companion.othello.playable import no_target
 from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
@@ -72,6 +73,8 @@ def _reveals(_state: State, frame: Reveals) -> Decision:
 
 
 def _action(state: State, frame: Action) -> Decision:
+    if frame.stage == TABLE:
+        return Decision("carry-out", (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
     players = tuple(awaited(state, frame))
     if not players:
         values = dict.fromkeys(needed(state, frame))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.othello.cards import STAGING_NAMES, CardName, Staging
+from companion.othello.cards import CardName, Staging, is_staging
 from companion.othello.ruleset import Right
 from companion.othello.state import State
 from companion.othello.targets import REVIVE, VILLAINY, dead, effect_of, has_target, living, needs_target, right
@@ -11,7 +11,7 @@ from companion.play.verdict import Reason
 
 def unplayable(state: State, player: int, card: CardName) -> list[Reason]:
     """Why a placed staging card can do nothing in its player's turn, so that only leaving is left (Z5, E1)."""
-    if card not in STAGING_NAMES:
+    if not is_staging(card):
         return []
     price, seat = state.rules.prices, state.seats[player]
     found: list[Reason] = []
@@ -26,6 +26,9 @@ def unplayable(state: State, player: int, card: CardName) -> list[Reason]:
             found.append(Reason("villainy.nobody", ("A6",), "No character of this act is alive."))
         if right(state, player, VILLAINY) is Right.NEVER:
             found.append(Reason("villainy.lead-only", ("A6",), "Only the Lead plays Villainy."))
+    elif card in state.deck.staging and seat.intrigue < state.deck.staging[card].price:
+        price_told = f"{card} costs {state.deck.staging[card].price} intrigue tokens; {seat.name} has {seat.intrigue}."
+        found.append(Reason("own-card.no-intrigue", ("C11",), price_told))
     return found + no_target(state, player, card, "A4" if card == Staging.TAKE_THE_LEAD else "N1")
 
 

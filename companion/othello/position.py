@@ -44,7 +44,7 @@ def position_from_json(data: Any) -> State:
     seats = _seats(head, rules)
     state = State(rules, deck, [seat.text("name") for seat in seats])
     phase = read_moment(head, state)
-    cards = CardReader(rules, deck)
+    cards = CardReader(state.rules, deck)
     for player, fields in enumerate(seats):
         _read_seat(state.seats[player], fields, cards)
     state.handkerchief = _handkerchief(seats)

@@ -21,7 +21,7 @@ from companion.othello.cards import (
     Verb,
     pile_of,
 )
-from companion.othello.deck import STAND_IN, Deck, deck_for, deck_from_objects
+from companion.othello.deck import STAND_IN, Deck, deck_for, deck_from_objects, misnamed
 from companion.othello.frames import Choices
 from companion.othello.ruleset import RuleSet
 from companion.othello.script_cards import role_of
@@ -92,7 +92,11 @@ def read_deck(head: Fields, rules: RuleSet) -> Deck:
         return deck_for(rules, deck or STAND_IN)
     objects = as_list(deck, "deck")
     for index, item in enumerate(objects):
-        _check_object(Fields(item, f"deck[{index}]"), rules)
+        card = Fields(item, f"deck[{index}]")
+        if card.get("kind") != "staging":
+            _check_object(card, rules)
+        elif wrong := misnamed(str(card.get("id")), rules):
+            raise InputError(wrong, field=card.where("id"))
     return deck_from_objects(objects)
 
 
@@ -203,6 +207,7 @@ def scored_to_json(scored: Iterable[Scored], deck: Deck, rules: RuleSet) -> list
 
 def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
     """A deck's cards as the objects that `read_deck` reads."""
+    own = [{"kind": "staging", **card._asdict(), "changes": list(card.changes)} for card in deck.staging.values()]
     return [
         {
             "id": card.id,
@@ -223,4 +228,4 @@ def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
             "line": card.line,
         }
         for card in deck.cards.values()
-    ]
+    ] + own

@@ -8,6 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.othello.cards import Staging
 from companion.othello.frames import FRAMES, Action, Frame, PutDown, Steps, frames_from_json
+from companion.othello.own_cards import TABLE
 from companion.othello.position_cards import check_choices
 from companion.othello.state import State
 from companion.othello.targets import IMPROV, effect_of, needs_target
@@ -17,7 +18,7 @@ from companion.play.fields import as_list, as_word, shown
 WORDS = {
     "phase": ("pre-placement", "after-placement", "after-reveal"),
     "kind": ("card", "from-hand", "coin", "improv", "seized", "late"),
-    "stage": ("offer", "window", "claim", "target", "effect"),
+    "stage": ("offer", "window", "claim", "target", "effect", TABLE),
 }
 ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
 # N1, Z1: these happen at once, and are never under way
@@ -83,6 +84,8 @@ def check_action(action: Action, where: str, state: State) -> None:
         raise InputError(f"{shown(action.name)} must lie before {seat.name} as placed", field=f"{where}[3]")
     if action.kind == "card" and action.taker < 0:
         raise InputError("must be the player who gets the card", field=f"{where}[10]")
+    if action.stage == TABLE and action.name not in deck.staging:
+        raise InputError("is for the staging cards of the owners' own", field=f"{where}[5]")
     if action.stage == "claim" and action.claim is None:
         raise InputError("must be the claim that goes ahead", field=f"{where}[9]")
     chosen, effect = action.choices, effect_of(action.name)

@@ -20,6 +20,7 @@ from companion.othello.frames import Action, Discards, Draws, Frame, Steps
 from companion.othello.game import Chance, Game
 from companion.othello.late_seizes import seize_late
 from companion.othello.legality import legality
+from companion.othello.own_cards import carry_out
 from companion.othello.ruleset import load_edition
 from companion.othello.state import State
 from companion.othello.tokens import pay
@@ -230,6 +231,10 @@ def _choose(game: Game, answer: Answer) -> None:
     game.replace(top._replace(choices=merged(top.choices, answer.choices)))
 
 
+def _carry_out(game: Game, answer: Answer) -> None:
+    carry_out(game, _top(game), answer.changes)
+
+
 PLAY: dict[Do, Callable[[Game, Answer], None]] = {
     Do.LEAD: _lead,
     Do.PLACE: _place,
@@ -248,4 +253,5 @@ PLAY: dict[Do, Callable[[Game, Answer], None]] = {
     Do.DISCARD: _discard,
     Do.NEXT_ACT: _next_act,
     Do.CHOOSE: _choose,
+    Do.CARRY_OUT: _carry_out,
 }

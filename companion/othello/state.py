@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion.othello.cards import CardName, Character, Role
-from companion.othello.deck import Deck
+from companion.othello.deck import Deck, with_own_cards
 from companion.othello.frames import (
     Casting,
     Discards,
@@ -136,7 +136,7 @@ class State:
     )
 
     def __init__(self, rules: RuleSet, deck: Deck, names: list[str]) -> None:
-        self.rules = rules
+        self.rules = with_own_cards(rules, deck)
         self.deck = deck
         self.seats = [Seat(name) for name in names]
         self.act = 1

@@ -24,7 +24,9 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
         kind = pile_of(card)
         return {"id": card, "title": f"a {kind} card" if kind else "a card", "kind": str(kind or "unknown")}
     if pile_of(card) is Pile.STAGING:
-        return {"id": card, "title": card, "kind": "staging", "text": rules.texts.get(card, "")}
+        own = deck.staging.get(card)
+        title, text = (own.title, own.text) if own else (card, rules.texts.get(card, ""))
+        return {"id": card, "title": title, "kind": "staging", "text": text}
     face = deck.cards[card]
     return {
         "id": card,

@@ -6,7 +6,7 @@ Everything here that decides whom to ask follows from public knowledge: never fr
 from __future__ import annotations
 
 from companion.othello import events as e
-from companion.othello.cards import STAGING_NAMES, Pile, Staging
+from companion.othello.cards import Pile, Staging, is_staging
 from companion.othello.draws import replace_staging
 from companion.othello.frames import Action, Reveals, Steps
 from companion.othello.game import Game
@@ -33,7 +33,7 @@ def is_blockable(state: State, action: Action) -> bool:
         return action.name not in rules.spotlight_exempt_coins
     if action.kind == "improv":
         return True
-    if action.name in STAGING_NAMES:
+    if is_staging(action.name):
         return action.name not in rules.spotlight_exempt_staging
     card = state.deck.cards[action.name]
     if card.curtain is not None and rules.spotlight_exempt_curtains:
@@ -176,7 +176,7 @@ def _seize(game: Game, action: Action, player: int) -> None:
     victim, state = action.player, game.state
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
-    if action.name not in STAGING_NAMES:
+    if not is_staging(action.name):
         game.replace(action._replace(stage="target", passed=0, taker=player))
         return
     if action.kind == "card":
@@ -203,7 +203,7 @@ def _block(game: Game, action: Action, player: int) -> None:
     game.emit(e.Blocked(player, victim, action.name))
     game.pop()
     if action.kind == "card":
-        leaves = game.state.rules.blocked_script_leaves and action.name not in STAGING_NAMES  # R2
+        leaves = game.state.rules.blocked_script_leaves and not is_staging(action.name)  # R2
         game.emit((e.LeftPlay if leaves else e.Discarded)(victim, action.name))
         game.emit(e.TurnEnded(victim, owed_for(action.name)))
         return
@@ -216,4 +216,4 @@ def _block(game: Game, action: Action, player: int) -> None:
 
 def owed_for(card: str) -> str:
     """P7: what a player draws who has played this card."""
-    return str(Pile.SCRIPT if card in STAGING_NAMES else Pile.STAGING)
+    return str(Pile.SCRIPT if is_staging(card) else Pile.STAGING)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from companion.othello.cards import (
     ACT_NUMERALS,
-    STAGING_NAMES,
     UNKNOWN_SCRIPT,
     UNKNOWN_STAGING,
     CardName,
     Pile,
+    is_unknown,
 )
 from companion.othello.state import State
 
@@ -46,7 +46,9 @@ def card_title(state: State, card: CardName) -> str:
     """A card by its title: a script card in quotation marks, a staging card bare, an unknown one by its back."""
     if card in state.deck.cards:
         return f"“{state.deck.cards[card].title}”"
-    return card if card in STAGING_NAMES else unknown_card(card)
+    if card in state.deck.staging:
+        return state.deck.staging[card].title
+    return unknown_card(card) if is_unknown(card) else card
 
 
 def unknown_card(card: CardName) -> str:

@@ -5,7 +5,7 @@ Rules of thumb for a bot, not rules of the game: nothing else asks here.
 
 from __future__ import annotations
 
-from companion.othello.cards import STAGING_NAMES, CardName, Curtain, Role, ScriptCard, Staging, Verb
+from companion.othello.cards import CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
 from companion.othello.playable import unplayable
 from companion.othello.script_cards import coins_of, failure, own_role, points_of, starring_dead
 from companion.othello.state import State
@@ -17,7 +17,7 @@ COIN = 0.6
 HANDKERCHIEF = 3.0  # G2
 END_OF_ACT = 0.5
 # What a staging card is good for at its best, beyond what is reckoned below
-STAGING_WORTH = {
+STAGING_WORTH: dict[str, float] = {
     Staging.EXCHANGE: 0.5,
     Staging.MISCUE: 0.4,
     Staging.MISSED_ENTRANCE: 0.4,
@@ -28,7 +28,7 @@ STAGING_WORTH = {
 
 def card_worth(state: State, player: int, name: CardName) -> float:
     """What it brings `player` to play this card now, in a turn of their own; 0 when it can do nothing."""
-    if name in STAGING_NAMES:
+    if is_staging(name):
         return 0.0 if unplayable(state, player, name) else staging_worth(state, player, name)
     card = state.deck.cards.get(name)
     if card is None or failure(state, card, player, player) is not None:
@@ -71,7 +71,7 @@ def staging_worth(state: State, player: int, name: CardName) -> float:
         coins = state.seats[player].coins.get("Iago", 0)
         kill = max((wound_worth(state, character) for character in living(state)), default=0.0)
         return STAGING_WORTH[Staging.VILLAINY] + (kill if coins else 0.0)
-    return STAGING_WORTH.get(Staging(name), 0.0)
+    return STAGING_WORTH.get(name, 0.0)
 
 
 def revival_worth(state: State, character: str) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from companion.othello.answers import Answer, Do
-from companion.othello.cards import STAGING_NAMES, UNKNOWN_OF, CardName, Pile, pile_of
+from companion.othello.cards import UNKNOWN_OF, CardName, Pile, pile_of
 from companion.othello.frames import Placement, Reveals
 from companion.othello.options import decision
 from companion.othello.state import State
@@ -38,5 +38,5 @@ def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:
     seen = {card for seat in state.seats for card, _role in seat.scored}
     seen |= {card for card, _role in state.set_aside} | {*state.script_discard}
     script = [card for card in state.deck.by_act[state.act - 1] if card not in seen]
-    staging = sorted(STAGING_NAMES)
+    staging = sorted(state.rules.staging_cards)
     return (script if back is not Pile.STAGING else []) + (staging if back is not Pile.SCRIPT else [])

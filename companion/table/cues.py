@@ -18,6 +18,7 @@ _ASKED = {
     "window": "may-interrupt",
     "protect": "may-interrupt",
     "choose": "choose",
+    "carry-out": "choose",
     "swap": "choose",
     "draw": "choose",
     "lead": "idle",

@@ -268,6 +268,8 @@ def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]
         return _chosen_by_button(state, asked, player, held, chosen)
     if asked.kind == "discard" and player in asked.players:
         return asked.options[0]._replace(cards=(UNKNOWN_STAGING,) * len(asked.options[0].cards))
+    if asked.kind == "carry-out" and player in asked.players:
+        return asked.options[0]
     if asked.kind == "draw" and player in asked.players:
         return Answer(Do.DRAW, player, pile=str(Pile.STAGING if held else Pile.SCRIPT))
     if asked.kind in ("pre-placement", "after-reveal") and player in asked.players:

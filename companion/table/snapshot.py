@@ -109,6 +109,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             "kind": asked.kind,
             "players": [state.seats[player].name for player in asked.players],
             "text": decision_text(state, asked),
+            "carry_out": _carried_out(state) if asked.kind == "carry-out" else None,
         },
         "questions": [
             {"id": item.id, "text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
@@ -119,6 +120,14 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
         "undo_text": session.steps[-1].text if session.steps else None,
         "notices": [],
     }
+
+
+def _carried_out(state: State) -> dict[str, Any]:
+    """The owners' card whose text the table carries out, and what it may change (C11)."""
+    top = state.frames[-1]
+    assert type(top) is Action
+    own = state.deck.staging[top.name]
+    return {"card": card_view(state.deck, own.id, state.rules), "changes": list(own.changes)}
 
 
 def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:
