@@ -121,7 +121,8 @@ def test_the_terminal_shows_a_summary(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_a_deck_of_ones_own_is_played_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck = tmp_path / "mine.toml"
-    deck.write_text(deck_text("stand-in").replace('id = "stand-in"', 'id = "mine"'), encoding="utf-8")
+    own = '[[staging]]\nid = "Masque"\ntext = "Everybody bows."\ncopies = 3\nchanges = ["lead"]\n'
+    deck.write_text(deck_text("stand-in").replace('id = "stand-in"', 'id = "mine"') + own, encoding="utf-8")
     assert run(capsys, *options(tmp_path / "mine", games=1, deck=deck))[0] == 0
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("id = 3", encoding="utf-8")

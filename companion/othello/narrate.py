@@ -266,7 +266,7 @@ def _deed(state: State, answer: Answer) -> list[str]:
         Do.IMPROV: "improvises",
         Do.FROM_HAND: f"plays {card} from the hand",
         Do.SWAP: f"puts down {card}",
-        Do.CARRY_OUT: f"says what changed: {len(answer.changes) or 'nothing'}",
+        Do.CARRY_OUT: "tells what changed" if answer.changes else "tells that nothing changed",
         Do.DRAW: f"draws {pile_card(answer.pile or '')}",
         Do.DISCARD: f"discards {times([card_title(state, each) for each in answer.cards]) or 'nothing'}",
     }
