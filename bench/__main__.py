@@ -6,6 +6,7 @@ from importlib import import_module
 MEASUREMENTS = {
     "engine": "The rules",
     "journal": "The journal",
+    "replay": "A game taken up again",
     "mat": "From a card on the mat to its lamp",
     "readers": "From a tag to the lamp",
     "table": "From a tag to the pages",

@@ -1,19 +1,26 @@
-"""How fast the rules are, beside python-chess doing the like in the same run.
+"""How fast the rules are, beside python-chess and boardgame.io doing the like in the same run.
 
 A decision of ours is: `decision(state)` with every option, a random one of them, the verdict of `legality` on it
 (another one where it is refused), and `apply`, with every event recorded. A move of theirs is: the list of
 `legal_moves`, a random one of them, and `push`. Neither `apply` nor `push` checks what it is given. Both play whole
 random games, ours of 2 to 6 players in turn, in rounds that alternate; the ratio is the median over the rounds.
+boardgame.io plays a small game of the same shape (`bench/boardgame_io`) on Node.js, which fetches it by npm the first
+time; where there is none of them, it says so and compares with python-chess alone.
 
 Run it with `python -m bench.engine`.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import random
+import shutil
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from time import process_time
 
 import chess
@@ -28,6 +35,10 @@ from companion.othello.rules import apply, new_game
 from companion.othello.state import State
 
 GOAL = 0.8  # of the time that python-chess takes
+BOARDGAME_GOAL = 0.2  # of the time that boardgame.io takes
+BOARDGAME = Path(__file__).parent / "boardgame_io"
+BOARDGAME_GAMES = 20
+BOARDGAME_EVERY = 3  # rounds
 ROUNDS = 15
 OTHELLO_GAMES = 5  # in a round: one for each number of players
 CHESS_GAMES = 12
@@ -83,6 +94,29 @@ def rounds(count: int = ROUNDS) -> Iterator[tuple[float, float, float]]:
         )
 
 
+def boardgame_installed() -> bool:
+    """Whether boardgame.io can be measured: Node.js is there, and npm has fetched it, now if not before."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        return False
+    if not (BOARDGAME / "node_modules").exists():
+        print("fetching boardgame.io by npm ...", flush=True)
+        quietly = ("--no-audit", "--no-fund", "--ignore-scripts", "--silent")
+        return subprocess.run([npm, "install", *quietly], cwd=BOARDGAME, check=False).returncode == 0
+    return True
+
+
+def boardgame_move() -> float:
+    """Microseconds of processor time for a move of the small game on boardgame.io."""
+    told = subprocess.run(
+        ["node", str(BOARDGAME / "mini_scene.cjs"), str(BOARDGAME_GAMES)],
+        env=os.environ | {"NODE_ENV": "production"},  # its development build is slower
+        capture_output=True,
+        check=True,
+    )
+    return float(json.loads(told.stdout)["microseconds"])
+
+
 def whole_game(seed: int) -> tuple[State, list[Event], list[State]]:
     """A random game of four: its first state, its events, and a copy of every state on its way."""
     rng = random.Random(seed)
@@ -115,19 +149,30 @@ def main() -> int:
     """Measure and print; 1 when the goal is missed."""
     per_step(play_othello, range(3))  # decks and editions are read, caches are warm
     per_step(play_chess, range(3))
-    measured = list(rounds())
+    compared = boardgame_installed()
+    measured, boardgame = [], []
+    for number, measures in enumerate(rounds()):
+        measured.append(measures)
+        if compared and number % BOARDGAME_EVERY == 0:
+            boardgame.append(measures[0] / boardgame_move())
     ours, listed, theirs = (statistics.median(column) for column in zip(*measured, strict=True))
     ratios = sorted(each[0] / each[2] for each in measured)
     ratio = statistics.median(ratios)
     print(f"Othello, a decision       {ours:6.1f} µs  (with initiatives listed each time: {listed:.1f})")
     print(f"python-chess {chess.__version__}, a move {theirs:5.1f} µs")
     print(f"ratio                     {ratio:6.2f}     ({ratios[0]:.2f} to {ratios[-1]:.2f}; goal: at most {GOAL})")
+    if boardgame:
+        share, spread = statistics.median(boardgame), f"{min(boardgame):.2f} to {max(boardgame):.2f}"
+        print(f"ratio to boardgame.io     {share:6.2f}     ({spread}; goal: at most {BOARDGAME_GOAL})")
+    else:
+        share = 0.0
+        print("boardgame.io is NOT compared: it needs Node.js and npm (apt-get install nodejs npm)")
     first, events, states = whole_game(1)
     copies = statistics.median(copy_time(states) for _ in range(ROUNDS))
     folds = statistics.median(fold_time(first, events) for _ in range(ROUNDS))
     print(f"copy of a state           {copies:6.1f} µs")
     print(f"an event folded           {folds:6.2f} µs  ({len(events)} events: {folds * len(events) / 1000:.1f} ms)")
-    return int(ratio > GOAL)
+    return int(ratio > GOAL or share > BOARDGAME_GOAL)
 
 
 if __name__ == "__main__":
