@@ -1020,3 +1020,38 @@ def test_the_desk_discards_by_the_backs_too() -> None:
     assert option["text"] == "Ben discards a staging card"
     table.say(**option["answer"])
     assert table.asked == ("discard", ["Cal"])
+
+
+# --- what only a variant or a ruling brings
+
+
+def seized_take_the_lead() -> MatTable:
+    """Extra Lead Villainy: Ann, the Lead, has seized Ben's Take the Lead."""
+    table = MatTable(
+        edition="2022", variants=["extra-lead-villainy"], Ann={"placed": "Seize"}, Ben=STAGING, Cal=GONE | HAND
+    )
+    return table.turn_up("Ben", "Take the Lead").turn_up("Ann", "Seize")
+
+
+def test_r3_a_press_plays_the_card_just_seized_and_a_hold_takes_the_spotlight() -> None:
+    table = seized_take_the_lead()
+    assert table.asked == ("choose", ["Ann"])
+    table.press("Ann")
+    assert (table.seat("Ann").spotlight, table.asked) == (0, ("choose", ["Ann"]))  # whom it is aimed at
+    table = seized_take_the_lead().hold("Ann")
+    assert table.seat("Ann").spotlight == 1
+
+
+def test_j11_a_seize_turned_up_between_two_turns_reaches_back_to_the_newest_card() -> None:
+    keys: Any = {"Ann": {**STAGING, "intrigue": 1}, "rulings": {"J11": "scene"}}
+    table = all_placed(**keys).turn_up("Ben", "I.4").hold("Ann").turn_up("Cal", "I.5").hold("Ann")
+    assert (table.scored("Ben"), table.scored("Cal")) == (["I.4"], ["I.5"])
+    table.turn_up("Ann", "Seize")
+    assert (table.scored("Ben"), table.scored("Cal"), table.scored("Ann")) == (["I.4"], [], ["I.5"])
+    assert table.irregular == []
+
+
+def test_j11_by_default_it_reaches_nothing() -> None:
+    table = all_placed(Ann={**STAGING, "intrigue": 1}).turn_up("Ben", "I.4").hold("Ann").turn_up("Ann", "Seize")
+    assert table.scored("Ann") == []
+    assert table.scored("Ben") == ["I.4"]

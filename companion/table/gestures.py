@@ -25,6 +25,7 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
+from companion.othello.late_seizes import late_seizes
 from companion.othello.needs import needed
 from companion.othello.options import decision
 from companion.othello.scoring import next_lead
@@ -135,6 +136,8 @@ def _laid_back(state: State, player: int, card: str) -> Meaning:
         return _other_card(state, player, card)
     if card == Staging.SEIZE and type(top) is Action and _may_seize_now(state, top, player):
         return Answer(Do.SEIZE, player)
+    if card == Staging.SEIZE and (late := late_seizes(state, player)):
+        return Answer(Do.SEIZE, player, late[-1])  # J11: what was scored last is what is meant
     return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
 
 
@@ -303,12 +306,17 @@ def _interrupt(state: State, player: int) -> Answer:
     return Answer(Do.SPOTLIGHT if blocking else Do.SEIZE, player)
 
 
+def _yes_or_no(choices: Choices) -> tuple[bool | None, ...]:
+    """The choices that a press means yes to and a hold no (A1, A6, R3)."""
+    return choices.look, choices.pay, choices.play
+
+
 def _chosen_by_button(state: State, asked: Decision, player: int, held: bool, chosen: tuple[str, ...]) -> Answer | None:
     actor = asked.players[0]
     for option in asked.options:
         if player != actor and option.choices.target == player and not held:
             return option  # "me"
-        if player == actor and not chosen and (not held) in (option.choices.look, option.choices.pay):
+        if player == actor and not chosen and (not held) in _yes_or_no(option.choices):
             return option
     if player != actor or not chosen:
         return None
