@@ -7,7 +7,7 @@ TESTS ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv chromium check pytest test bench proof clean
+.PHONY: help run venv chromium check pytest test pythons bench proof clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ pytest: $(VENV)/.test chromium
 
 chromium:
 	@tools/ensure-chromium
+
+pythons: $(VENV)/.test chromium ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
+	@tools/test-on-pythons $(TESTS)
 
 bench: $(VENV)/.bench ## measure; see bench/
 	@$(BIN)/python -m bench
