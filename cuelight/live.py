@@ -15,11 +15,10 @@ from typing import Any
 
 from companion.journal import GameInfo, Journal
 from companion.othello.answers import Do, answer_to_json
-from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_text
-from companion.table.by_hand import answers_by_hand
+from companion.table.by_hand import answers_by_hand, text_by_hand
 from companion.table.comparing import is_awaited
 from companion.table.details import details
 from companion.table.observation import Hold, Lift, Press, Tag
@@ -282,7 +281,8 @@ class LiveTable(TableThread):
 
     def _desk(self, public: dict[str, Any]) -> dict[str, Any]:
         found = self._round
-        cares: dict[str, Any] = {"notices": [*self.notices, *self._upkeep.notices()]}
+        whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
+        cares: dict[str, Any] = {"notices": [*self.notices, *self._upkeep.notices(whose)]}
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         if found is None:
@@ -305,9 +305,9 @@ class LiveTable(TableThread):
         return [
             {
                 "answer": answer_to_json(answer, names),
-                "text": answer_text(state, answer),
+                "text": text_by_hand(state, answer),
                 "seat": answer.by,
-                "group": "decision" if answer.do is Do.PLACE else "permitted",
+                "group": "decision" if answer.do is Do.PLACE else "by-hand",
             }
             for answer in answers_by_hand(state, blind)
         ]

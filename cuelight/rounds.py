@@ -11,6 +11,8 @@ from companion.othello.position import position_from_json
 from companion.othello.rules import new_game
 from companion.othello.state import State
 from companion.othello.views import card_view
+from companion.table.gestures import seat_index
+from companion.table.misfits import back
 from companion.table.observation import Sort, split_thing
 from companion.table.session import Session
 from companion.table.truth import SeenBacks, Truth
@@ -95,7 +97,7 @@ class Round:
         state = self.session.state
         box = [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
         hands = self._hands()
-        zones = self.mat.zones()
+        zones = {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
         return {
@@ -109,6 +111,14 @@ class Round:
 
     def _hands(self) -> dict[str, list[str]]:
         return {}
+
+    def _seen(self, zone: str, thing: str) -> str:
+        """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
+        player = seat_index(zone, self.session.state)
+        if player is None or split_thing(thing)[0] is not Sort.CARD:
+            return thing
+        seat = self.session.state.seats[player]
+        return thing if seat.revealed and seat.placed == thing else back(thing)
 
 
 class VirtualRound(Round):
@@ -163,6 +173,9 @@ class VirtualRound(Round):
 
     def _hands(self) -> dict[str, list[str]]:
         return {f"seat{player + 1}": list(seat.hand) for player, seat in enumerate(self.truth.state.seats)}
+
+    def _seen(self, zone: str, thing: str) -> str:
+        return thing  # whoever moves the cards on a screen sees them
 
 
 def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hardware.lights import Cue
-from hardware.trouble import WORDS, Condition
+from hardware.trouble import Condition
 
 ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
@@ -33,16 +34,18 @@ class Upkeep:
         """Something that the host should know of a zone, until the next remark about it."""
         self._remarks[about] = words
 
-    def notices(self) -> list[str]:
-        """In sentences, with the next step."""
+    def notices(self, whose: Mapping[str, str]) -> list[str]:
+        """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
         by_hand = "The game goes on: enter by hand what happens there. It comes back by itself."
-        return [f"{condition.text()} {by_hand}" for condition in self._wrong.values()] + list(self._remarks.values())
+        told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
+        return [*told, *self._remarks.values()]
 
     def at_seat(self, seat: str) -> str | None:
         """What is wrong at a seat, in a few words."""
         for zone, condition in self._wrong.items():
-            if zone.partition(".")[0] == seat and condition.reason is not None:
-                return WORDS[condition.reason]
+            place, _, part = zone.partition(".")
+            if place == seat and condition.reason is not None:
+                return f"{'reader' if part else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
         return None
 
     def cue(self, seat: str, cue: str, now: float) -> str:

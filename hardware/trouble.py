@@ -113,9 +113,14 @@ class Condition(NamedTuple):
     reason: Reason | None
     detail: str = ""
 
-    def text(self) -> str:
-        """In words, with the next step."""
-        where = ", ".join(self.zones) or self.device
+    def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:
+        """In words, with the next step; `whose` has the names of those who sit at the seats."""
+        where = ", ".join(_named(zone, whose) for zone in self.zones) or self.device
         if self.reason is None:
             return f"The device at {where} works again."
         return f"{where}: the device does not work: {WORDS[self.reason]}. {NEXT_STEP[self.reason]}"
+
+
+def _named(zone: str, whose: Mapping[str, str]) -> str:
+    name = whose.get(zone.partition(".")[0])
+    return f"{name} ({zone})" if name else zone

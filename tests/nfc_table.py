@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from cuelight.live import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
+from hardware.fitted_table import FittedTable
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.reader import Notice, Report
+from hardware.table_layout import full_mat
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
@@ -44,6 +48,43 @@ class Readers:
 
     def close(self) -> None:
         self.readers.stop()
+        for reader in self.emulated:
+            reader.unplug()
+
+
+class SeatTable:
+    """Two seats with readers, on the machine's clock."""
+
+    def __init__(self, folder: Path) -> None:
+        self.emulated = [EmulatedReader(folder / f"reader-{n}") for n in (1, 2)]
+        self.names: dict[str, str] = {}
+        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
+        readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
+        self.path = folder / "table.db"
+        self.table = LiveTable(self.path, time.monotonic, time.time, fitted=self.fitted)
+        self.table.start()
+        until(lambda: all(tally.looks for tally in readers.tallies.values()))
+
+    @property
+    def board(self) -> Any:
+        return json.loads(self.table.board())
+
+    @property
+    def desk(self) -> Any:
+        return json.loads(self.table.desk())
+
+    def card(self, thing: str) -> Ntag:
+        tag = Ntag()
+        self.names[tag.uid.hex().upper()] = thing
+        return tag
+
+    def face(self, seat: int) -> str | None:
+        card = self.board["seats"][seat]["card"]
+        return str(card["face"]) if card else None
+
+    def close(self) -> None:
+        self.table.stop()
         for reader in self.emulated:
             reader.unplug()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from nfc_evening import NAMES, Clock, Evening, Gremlin
-from nfc_table import until
+from nfc_table import SeatTable, until
 
 from companion.othello.options import decision
 from companion.table.tapping import TAP_ZONE
@@ -53,46 +53,12 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
 # --- what the table shows
 
 
-class SeatTable:
-    """Two seats with readers, on the machine's clock."""
-
-    def __init__(self, folder: Path) -> None:
-        self.emulated = [EmulatedReader(folder / f"reader-{n}") for n in (1, 2)]
-        self.names: dict[str, str] = {}
-        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
-        readers = NfcReaders(stations, time.monotonic, self.names.get)
-        self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
-        self.path = folder / "table.db"
-        self.table = LiveTable(self.path, time.monotonic, time.time, fitted=self.fitted)
-        self.table.start()
-        until(lambda: all(tally.looks for tally in readers.tallies.values()))
-
-    @property
-    def board(self) -> Any:
-        return json.loads(self.table.board())
-
-    @property
-    def desk(self) -> Any:
-        return json.loads(self.table.desk())
-
-    def card(self, thing: str) -> Ntag:
-        tag = Ntag()
-        self.names[tag.uid.hex().upper()] = thing
-        return tag
-
-    def face(self, seat: int) -> str | None:
-        card = self.board["seats"][seat]["card"]
-        return str(card["face"]) if card else None
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[SeatTable]:
     made = SeatTable(tmp_path)
     made.table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
     yield made
-    made.table.stop()
-    for reader in made.emulated:
-        reader.unplug()
+    made.close()
 
 
 def test_laying_a_card_places_it_and_lifting_it_and_laying_it_back_reveals_it(table: SeatTable) -> None:

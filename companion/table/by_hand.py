@@ -1,4 +1,4 @@
-"""What the host can enter for a seat whose reader sees nothing: a card placed face down, and the card turned up.
+"""What the host can enter for a seat whose reader sees nothing: a card laid face down, and the card turned up.
 
 Everything follows from what is public: the backs of cards, the act's cards, and those that have been seen already.
 """
@@ -9,7 +9,8 @@ from collections.abc import Collection
 
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import UNKNOWN_OF, CardName, Pile, pile_of
-from companion.othello.frames import Placement, Reveals
+from companion.othello.frames import Placement, PutDown, Reveals
+from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.othello.state import State
 from companion.table.gestures import up_next
@@ -20,10 +21,14 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
     asked = decision(state)
     if asked is None:
         return []
-    if type(state.frames[-1]) is Placement:
+    top = state.frames[-1]
+    if type(top) is PutDown and top.player in players:
+        cards = _could_be_turned_up(state, None) if top.reveal else [UNKNOWN_OF[pile] for pile in Pile]
+        return [Answer(Do.SWAP, top.player, card) for card in cards]
+    if type(top) is Placement:
         waiting = [player for player in asked.players if player in players]
         return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
-    if type(state.frames[-1]) is not Reveals or asked.kind != "reveal":
+    if type(top) is not Reveals or asked.kind != "reveal":
         return []
     return [
         Answer(Do.REVEAL, player, card)
@@ -31,6 +36,12 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
         if player in players
         for card in _could_be_turned_up(state, pile_of(state.seats[player].placed or ""))
     ]
+
+
+def text_by_hand(state: State, answer: Answer) -> str:
+    """Such an answer in words; two cards may have one title, so a script card's name stands beside it."""
+    named = f" ({answer.card})" if answer.card in state.deck.cards else ""
+    return answer_text(state, answer) + named
 
 
 def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:

@@ -143,7 +143,7 @@ function renderSeats(board) {
     text(parts.name, seat.name);
     fitName(parts.name, seat.name.length);
     text(parts.points, seat.points);
-    text(parts.cue, CUE_WORDS[seat.cue] ?? seat.cue);
+    text(parts.cue, seat.cue === "attention" ? seat.trouble ?? CUE_WORDS[seat.cue] : CUE_WORDS[seat.cue] ?? seat.cue);
     show(parts.lead, seat.lead);
     attr(parts.points, "aria-label", `${seat.points} points`);
     setTokens(parts.tokens, seat);

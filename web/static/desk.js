@@ -53,7 +53,7 @@ function renderSeats(board) {
       attr(node, "data-cue", seat.cue);
       setLamp(lamp, seat.cue);
       text(who.firstChild, seat.name);
-      text(who.lastChild, [seat.lead ? "Lead" : "", CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
+      text(who.lastChild, [seat.lead ? "Lead" : "", seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
       setTokens(tokens, seat);
       text(points, seat.points);
     });

@@ -6,19 +6,28 @@ import { command } from "./live.js";
 const REPLIES = [["table", "The table is right"], ["companion", "The companion is right"], ["ignore", "Ignore"]];
 
 
-/** The options as buttons, grouped by seat: first who is waited for; what is permitted besides is folded away. */
+/**
+ * The options as buttons, grouped by seat: first who is waited for; what is permitted besides is folded away, and so is
+ * what a reader sees where it works.
+ */
 export function renderOptions(parent, options, seats) {
   const groups = new Map();
   for (const option of options) {
     const seat = option.seat ?? -1;
-    if (!groups.has(seat)) groups.set(seat, { seat, decision: [], permitted: [] });
-    groups.get(seat)[option.group === "decision" ? "decision" : "permitted"].push(option);
+    if (!groups.has(seat)) groups.set(seat, { seat, decision: [], permitted: [], "by-hand": [] });
+    groups.get(seat)[option.group].push(option);
   }
   const order = [...groups.values()].sort((a, b) => (b.decision.length > 0) - (a.decision.length > 0) || a.seat - b.seat);
   keyed(parent, order, (group) => group.seat, makeGroup, (node, group) => {
-    const [title, decision, besides] = node.children;
+    const [title, decision, unseen, besides] = node.children;
     text(title, seats[group.seat]?.name ?? "The table");
     renderButtons(decision, group.decision, "primary");
+    const trouble = seats[group.seat]?.trouble ?? null;
+    show(unseen, group["by-hand"].length > 0);
+    text(unseen.firstChild, trouble ? `What the reader did not see (${trouble})` : `By hand (${group["by-hand"].length})`);
+    if (node.trouble !== trouble) unseen.open = trouble !== null;
+    node.trouble = trouble;
+    renderButtons(unseen.lastChild, group["by-hand"], "");
     show(besides, group.permitted.length > 0);
     text(besides.firstChild, `${group.decision.length > 0 ? "Besides" : "May also"} (${group.permitted.length})`);
     renderButtons(besides.lastChild, group.permitted, "");
@@ -26,8 +35,8 @@ export function renderOptions(parent, options, seats) {
 }
 
 function makeGroup() {
-  return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }),
-    el("details", { class: "say-besides" }, el("summary", {}), el("div", { class: "say-buttons" })));
+  const folded = () => el("details", { class: "say-besides" }, el("summary", {}), el("div", { class: "say-buttons" }));
+  return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }), folded(), folded());
 }
 
 function renderButtons(parent, options, look) {
