@@ -7,6 +7,7 @@ may look into it (A1). Its random generator is passed in; the same one gives the
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from companion.othello.answers import Answer, Do
@@ -60,32 +61,38 @@ def own_answers(state: State, asked: Decision, player: int) -> list[Answer]:
     return [answer for answer in answers if answer.by in (player, -1) and legality(state, answer).legal]
 
 
-class RandomBot:
+class Bot(ABC):
+    """A player that is a program; its kinds differ in what they take of the answers that they may give."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def answer(self, state: State, player: int) -> Answer | None:
+        """What `player` does now; None when this player is not asked."""
+        asked = decision(state)
+        if asked is None or player not in asked.players:
+            return None
+        return self.choice(state, asked, player, own_answers(state, asked, player))
+
+    @abstractmethod
+    def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
+        """One of the answers of `player`, all of them legal, to what is asked."""
+
+
+class RandomBot(Bot):
     """Gives any legal answer, each as likely."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now; None when this player is not asked."""
-        asked = decision(state)
-        if asked is None or player not in asked.players:
-            return None
-        return self.rng.choice(own_answers(state, asked, player))
+    def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
+        """Any of them."""
+        return self.rng.choice(answers)
 
 
-class GreedyBot:
+class GreedyBot(Bot):
     """Takes what looks best at the moment, with a whim: plays its cards, seizes good ones, takes the lead for them."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now; None when this player is not asked."""
-        asked = decision(state)
-        if asked is None or player not in asked.players:
-            return None
-        return self.best(state, player, own_answers(state, asked, player))
+    def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
+        """The one that is worth most at the moment."""
+        return self.best(state, player, answers)
 
     def best(self, state: State, player: int, answers: Sequence[Answer]) -> Answer:
         """The answer that is worth most to `player`, give or take the mood."""

@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 
 from companion.othello.answers import Answer
-from companion.othello.bots import WORTH, GreedyBot, own_answers
+from companion.othello.bots import WORTH, Bot, GreedyBot
 from companion.othello.decision import Decision
 from companion.othello.game import Dealer, Game
 from companion.othello.hidden_cards import deal_hidden
@@ -29,7 +29,7 @@ LONGEST = 200  # decisions of one imagined scene
 AT_FIRST_SIGHT = ("lead", "intermission", "discard", "draw")  # decisions that a scene's end tells nothing about
 
 
-class SearchBot:
+class SearchBot(Bot):
     """Tries its answers in many imagined deals of what it does not see, and takes the best on average.
 
     Args:
@@ -38,15 +38,11 @@ class SearchBot:
     """
 
     def __init__(self, rng: random.Random, deals: int = DEALS) -> None:
-        self.rng = rng
+        super().__init__(rng)
         self.deals = deals
 
-    def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now; None when this player is not asked."""
-        asked = decision(state)
-        if asked is None or player not in asked.players:
-            return None
-        answers = own_answers(state, asked, player)
+    def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
+        """The best of the few that look best at first sight, where the scene tells anything about it."""
         if asked.kind in AT_FIRST_SIGHT:
             return GreedyBot(self.rng).best(state, player, answers)
         return self.best(state, player, promising(state, player, answers))

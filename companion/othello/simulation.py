@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
-from companion.othello.bots import GreedyBot, RandomBot
+from companion.othello.bots import Bot, GreedyBot, RandomBot
 from companion.othello.cards import CardName, Role
 from companion.othello.deck import STAND_IN, Deck
 from companion.othello.events import Event
@@ -27,15 +27,6 @@ from companion.othello.state import State
 TRADES = 3  # how often one player changes tokens between two acts, at most
 
 
-class Bot(Protocol):
-    """Who decides for a seat."""
-
-    def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now; None when this player is not asked."""
-        ...
-
-
-# From the weakest to the strongest
 BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
