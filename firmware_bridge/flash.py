@@ -12,24 +12,29 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
-from firmware_bridge.ports import Find, Port, PortError
+from firmware_bridge.ports import Find, Port, PortError, PortTrouble
 from firmware_bridge.setup import MatSetup
 
 FOLDER = Path(__file__).parent / "firmware"
 ANSWER_SECONDS = 1.0
 PROMPT = b">>> "
-PROMPT_SECONDS = 0.5
-RESET_SECONDS = 3.0
-RETURN_SECONDS = 15.0
+ASK_FOR_PROMPT = b"\r\x02"  # Ctrl-B leaves the mode for programs, should one have left the board in that
+PROMPT_SECONDS = 1.5  # a Pico that can be seen is at its prompt by then, or runs something
+SETTLE_SECONDS = 15.0  # until a board that restarts again and again gives its prompt
+RETURN_SECONDS = 30.0
 COPY_SECONDS = 180.0
 ACCESS_TRIES = 3
 ACCESS_SECONDS = 1.0
+AGAIN_SECONDS = 0.2
+HELLO = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
 Say = Callable[[str], None]
 
 
@@ -52,10 +57,8 @@ def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
 
     Raises FlashFailed or PortTrouble.
     """
-    plugged = _plugging(path)
-    if _to_the_prompt(path):
-        say("The mat that runs there gives way.")
-        _wait_until(lambda: _plugging(path) != plugged, RESET_SECONDS)
+    if _to_the_prompt(path, find):
+        say("The mat that ran there gave way.")
     path = _wait_for_port(find)
     say(f"Copying {len(firmware_files())} files to {path} …")
     copy(path, firmware_files())
@@ -119,18 +122,31 @@ class _Dark:
     rgb, motion = "#000000", _DarkMotion()
 
 
-def _to_the_prompt(path: str) -> bool:
-    """Tell the mat at a port to give way; whether there was one."""
-    port = Port(path)
-    try:
-        hello = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
-        if _at_the_prompt(port) or not _asked(port, matlink.HELLO, hello):
-            return False
-        return _asked(port, matlink.QUIT, b"")
-    except PortError:
-        return False
-    finally:
-        port.close()
+def _to_the_prompt(path: str, find: Find) -> bool:
+    """Wait for the board's prompt, and tell a mat that runs there to give way; whether there was one.
+
+    A board without either is left to mpremote, which says what is wrong with it. Raises PortTrouble.
+    """
+    end, gave_way = time.monotonic() + SETTLE_SECONDS, False
+    while True:
+        plugged = _plugging(path)
+        try:
+            with closing(Port(path)) as port:
+                if _at_the_prompt(port):
+                    return gave_way
+                quits = _asked(port, matlink.HELLO, HELLO) and _asked(port, matlink.QUIT, b"")
+            if quits:
+                gave_way = True
+                _wait_for_reset(path, plugged)
+        except PortTrouble as error:
+            if error.why is Why.NOT_ALLOWED or time.monotonic() > end:
+                raise
+            time.sleep(AGAIN_SECONDS)  # whoever had it lets go of it, or it is not there yet
+        except PortError:
+            pass  # it restarted under our hands
+        if time.monotonic() > end:
+            return gave_way
+        path = _wait_for_port(find)
 
 
 def _plugging(path: str) -> tuple[int, int] | None:
@@ -151,7 +167,7 @@ def _at_the_prompt(port: Port) -> bool:
     end = time.monotonic() + PROMPT_SECONDS
     never, waker = os.pipe()
     try:
-        port.write(b"\r")
+        port.write(ASK_FOR_PROMPT)
         while PROMPT not in heard and port.wait(never, end - time.monotonic()):
             heard += port.read()
         return PROMPT in heard
@@ -175,6 +191,10 @@ def _asked(port: Port, kind: int, payload: bytes) -> bool:
     finally:
         os.close(never)
         os.close(waker)
+
+
+def _wait_for_reset(path: str, plugged: tuple[int, int] | None) -> None:
+    _wait_until(lambda: _plugging(path) != plugged, RETURN_SECONDS)
 
 
 def _wait_for_port(find: Find) -> str:
