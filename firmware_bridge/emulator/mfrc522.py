@@ -1,7 +1,8 @@
 """A model of the MFRC522 as the firmware uses it: registers, FIFO, timer, transceive, collisions, and its ailments.
 
 Answers come after as long as they take in the air, and the timer runs out when a real one would: on the clock of the
-machine. `fault` is what is wrong with the module.
+machine. Of what the datasheet leaves open it does what is harder on the firmware: StartSend sends when it is set anew,
+and also at the command if it still stands from before. `ailment` is what is wrong with the module.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Mfrc522Model:
         self.tags: list[Ntag] = []
         self.ailment = Ailment.NONE
         self.version = version
+        self.aired = 0.0  # seconds in which it sent, listened or waited for its timer
         self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
         self.now = now
         self._chance = random.Random(522)
@@ -103,11 +105,12 @@ class Mfrc522Model:
         elif register == FIFO_LEVEL and value & 0x80:
             self._fifo.clear()
         else:
-            self._registers[register] = value
-        if register == TX_CONTROL:
-            self._switch_field(bool(value & 3))
-        if register == BIT_FRAMING and value & 0x80 and self._registers[COMMAND] & 0x0F == 0x0C:
-            self._send(value & 7)
+            before, self._registers[register] = self._registers[register], value
+            if register == TX_CONTROL:
+                self._switch_field(bool(value & 3))
+            starts = register == COMMAND or (register == BIT_FRAMING and not before & 0x80)
+            if starts and self._registers[COMMAND] & 0x0F == 0x0C and self._registers[BIT_FRAMING] & 0x80:
+                self._send(self._registers[BIT_FRAMING] & 7)
 
     def _switch_field(self, on: bool) -> None:
         if on and self._since is None:
@@ -126,6 +129,7 @@ class Mfrc522Model:
             question += crc_a(question)
             bits += 16
         sent = self.now() + seconds(bits)
+        self.aired -= self.now()
         prescaler = (self._registers[T_MODE] & 0x0F) << 8 | self._registers[T_PRESCALER]
         reload = self._registers[RELOAD_HIGH] << 8 | self._registers[RELOAD_LOW]
         self._timeout = sent + (reload + 1) * (2 * prescaler + 1) / 13.56e6
@@ -133,6 +137,7 @@ class Mfrc522Model:
         heard = self._ask(question, bits)
         if heard is not None:
             self._answer = sent + ANSWER_AFTER + seconds(8 * len(heard.data)), heard
+        self.aired += self._timeout if self._answer is None else self._answer[0]
 
     def _ask(self, question: bytes, bits: int) -> Heard | None:
         if self._since is None or self.now() - self._since < POWER_UP or self.deaf:

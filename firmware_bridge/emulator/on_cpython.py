@@ -95,7 +95,7 @@ def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
     return {
         "time": _time(mat),
         "machine": _machine(mat),
-        "micropython": types.SimpleNamespace(),
+        "micropython": types.SimpleNamespace(native=lambda function: function),
         "gc": types.SimpleNamespace(mem_free=lambda: 120000, collect=gc.collect),
         "struct": _struct(),
         "os": types.SimpleNamespace(urandom=lambda _count: mat._boot.to_bytes(4, "little")),

@@ -2,9 +2,14 @@
 
 Its field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
 Nothing here waits longer than the chip's own timer, and `PATIENCE` when that fails.
+
+What is always sent alike is made once, and registers that are always read together are read together: on a Pico most
+of what a question takes beside the air is the interpreter's time for each transaction on the bus.
 """
 
 import time
+
+import micropython
 
 COMMAND = 0x01
 COM_IRQ = 0x04
@@ -27,15 +32,18 @@ VERSION = 0x37
 IDLE = 0x00
 TRANSCEIVE = 0x0C
 SOFT_RESET = 0x0F
+START_SEND = 0x80
 
 RECEIVED = 0x30  # RxIRq, IdleIRq
 TIMED_OUT = 0x01
 COLLISION = 0x08
-SPOILED = 0x17  # protocol, parity, CRC, buffer overflow
+SPOILED = 0x13  # protocol, parity, buffer overflow
 
-MODE_SET = 0x3D  # CRC preset 6363, as ISO 14443-3A has it
-WITH_CRC = 0x80
+MODE_SET = 0x3D
 PATIENCE = 6000  # microseconds; the chip's timer ends after 1000
+LONGEST_ANSWER = 5  # bytes of any answer to what is asked here
+FIFO_SIZE = 64
+MOST_SELECTS = 8
 
 GENUINE = (0x90, 0x91, 0x92)
 NOTHING_THERE = (0x00, 0xFF)
@@ -45,9 +53,33 @@ SEEN = 1
 GARBLED = 2  # somebody answered, and it could not be read
 CROWD = 3  # more than one answered
 
-WUPA = b"\x52"
 CASCADES = (0x93, 0x95, 0x97)
 MORE_UID = 0x88
+
+# Each byte that is sent names the register that is read next.
+LOOK = bytes((0x80 | COM_IRQ << 1, 0x80 | ERROR << 1, 0x80 | FIFO_LEVEL << 1, 0))
+CHECK = bytes((0x80 | MODE << 1, 0x80 | TX_CONTROL << 1, 0))
+TAKE = [bytes((0x80 | FIFO_DATA << 1,)) * count + b"\0" for count in range(LONGEST_ANSWER + 1)]
+
+
+def asking(question, last_bits=0):
+    """The transactions that send this; of its last byte so many bits, 0 for all.
+
+    StartSend is taken back before the command: a chip in which it still stands might send what is not there yet.
+    """
+    return (
+        bytes((COMMAND << 1, IDLE)),
+        bytes((COM_IRQ << 1, 0x7F)),
+        bytes((FIFO_LEVEL << 1, 0x80)),
+        bytes((BIT_FRAMING << 1, last_bits)),
+        bytes((FIFO_DATA << 1,)) + question,
+        bytes((COMMAND << 1, TRANSCEIVE)),
+        bytes((BIT_FRAMING << 1, START_SEND | last_bits)),
+    )
+
+
+WAKE_UP = asking(b"\x52", 7)  # WUPA, which also a halted tag answers
+WHO = [asking(bytes((cascade, 0x20))) for cascade in CASCADES]
 
 
 class Failed(Exception):
@@ -63,6 +95,9 @@ class Mfrc522:
         self.version = 0
         self._two = bytearray(2)
         self._back = bytearray(2)
+        self._look = bytearray(4)
+        self._check = bytearray(3)
+        self._selects = {}  # what was sent to select the last tags, so that the CRC is worked out once
 
     def start(self, gain):
         """Set every register that matters. Raises Failed when the chip does not take it."""
@@ -76,6 +111,8 @@ class Mfrc522:
         self.set(T_RELOAD_HIGH, 0)
         self.set(T_RELOAD_LOW, 40)  # 1 ms; a tag answers 0.09 ms after a question
         self.set(TX_ASK, 0x40)
+        self.set(TX_MODE, 0)
+        self.set(RX_MODE, 0)
         self.set(MODE, MODE_SET)
         self.set(RF_CONFIG, (gain & 7) << 4 | 8)
         self.set(TX_CONTROL, 0x80)
@@ -85,27 +122,36 @@ class Mfrc522:
     def field(self, on):
         """Turn the antenna on or off. Raises Failed when turning it on shows that the chip lost its settings."""
         self.set(TX_CONTROL, 0x83 if on else 0x80)
-        if on and (self.get(TX_CONTROL) != 0x83 or self.get(MODE) != MODE_SET):
-            raise Failed("registers")
+        if on:
+            self.cs(0)
+            self.spi.write_readinto(CHECK, self._check)
+            self.cs(1)
+            if self._check[1] != MODE_SET or self._check[2] != 0x83:
+                raise Failed("registers")
 
-    def poll(self, kept):
+    def poll(self, kept, by_name):
         """What is in the field: (SILENT | SEEN | GARBLED | CROWD, UID or None).
 
-        In a crowd the UID is `kept` if that tag is among them. Raises Failed.
+        With `by_name` the tag `kept` is called, and others only if it does not answer: that takes half the time in
+        the air. In a crowd the UID is `kept` if that tag is among them. Raises Failed.
         """
-        answer, error = self.exchange(WUPA, 7, 0)
+        answer, error = self.ask(WAKE_UP)
         if answer is None:
             return SILENT, None
-        if error & SPOILED or (len(answer) != 2 and not error & COLLISION):
+        if by_name:
+            if self._select_all(kept):
+                return SEEN, kept
+            answer, error = self.ask(WAKE_UP)  # who was not meant listens no more
+        if answer is None or error & SPOILED or (len(answer) != 2 and not error & COLLISION):
             return GARBLED, None
         uid = b""
-        for cascade in CASCADES:
-            answer, error = self.exchange(bytes((cascade, 0x20)), 0, 0)
+        for level in range(len(CASCADES)):
+            answer, error = self.ask(WHO[level])
             if answer is not None and error & COLLISION:
                 return CROWD, (kept if kept and self._select_all(kept) else None)
             if answer is None or error or len(answer) != 5 or _bcc(answer) != answer[4]:
                 return GARBLED, None
-            sak = self._select(cascade, answer)
+            sak = self._select(CASCADES[level], answer)
             if sak is None:
                 return GARBLED, None
             if not sak & 4:
@@ -125,42 +171,49 @@ class Mfrc522:
         return True
 
     def _select(self, cascade, level):
-        answer, error = self.exchange(bytes((cascade, 0x70)) + level, 0, WITH_CRC)
-        return answer[0] if answer is not None and not error and len(answer) == 1 else None
+        name = bytes((cascade, 0x70)) + level
+        if name not in self._selects:
+            if len(self._selects) >= MOST_SELECTS:
+                self._selects.clear()
+            self._selects[name] = asking(name + crc_a(name))
+        answer, error = self.ask(self._selects[name])
+        if answer is None or error or len(answer) != 3 or answer[1:] != crc_a(answer[:1]):
+            return None
+        return answer[0]
 
-    def exchange(self, question, last_bits, crc):
-        """Send to whoever is in the field: (answer or None for silence, error register). Raises Failed."""
-        self.set(COMMAND, IDLE)
-        self.set(COM_IRQ, 0x7F)
-        self.set(FIFO_LEVEL, 0x80)
-        self.set(TX_MODE, crc)
-        self.set(RX_MODE, crc)
-        self.cs(0)
-        self.spi.write(bytes((FIFO_DATA << 1,)) + question)
-        self.cs(1)
-        self.set(COMMAND, TRANSCEIVE)
-        self.set(BIT_FRAMING, 0x80 | last_bits)
+    @micropython.native
+    def ask(self, transactions):
+        """Send what `asking` made: (answer or None for silence, error register). Raises Failed."""
+        cs = self.cs
+        write = self.spi.write
+        read = self.spi.write_readinto
+        look = self._look
+        for data in transactions:
+            cs(0)
+            write(data)
+            cs(1)
         begun = time.ticks_us()
         while True:
             late = time.ticks_diff(time.ticks_us(), begun) > PATIENCE
-            irq = self.get(COM_IRQ)
-            if irq & RECEIVED:
+            cs(0)
+            read(LOOK, look)
+            cs(1)
+            if look[1] & RECEIVED:
                 break
-            if irq & TIMED_OUT:
+            if look[1] & TIMED_OUT:
                 return None, 0
             if late:
                 raise Failed("no end")
-        error = self.get(ERROR)
-        count = self.get(FIFO_LEVEL)
-        if count > 64:
+        count = look[3]
+        if count > FIFO_SIZE:
             raise Failed("FIFO")
-        if not count:
-            return b"", error
-        self.cs(0)
+        if count > LONGEST_ANSWER:
+            return b"", SPOILED
         answer = bytearray(count + 1)
-        self.spi.write_readinto(bytes((0x80 | FIFO_DATA << 1,)) * count + b"\0", answer)
-        self.cs(1)
-        return bytes(answer[1:]), error
+        cs(0)
+        read(TAKE[count], answer)
+        cs(1)
+        return bytes(answer[1:]), look[2]
 
     def get(self, register):
         """The register's value."""
@@ -178,6 +231,17 @@ class Mfrc522:
         self.cs(0)
         self.spi.write(self._two)
         self.cs(1)
+
+
+@micropython.native
+def crc_a(data):
+    """The CRC of ISO 14443-3A, annex B."""
+    crc = 0x6363
+    for byte in data:
+        byte ^= crc & 0xFF
+        byte ^= byte << 4 & 0xFF
+        crc = crc >> 8 ^ byte << 8 ^ byte << 3 ^ byte >> 4
+    return bytes((crc & 0xFF, crc >> 8))
 
 
 def _bcc(level):
