@@ -1,6 +1,8 @@
 """Positions: what each key means, what is refused in which words, and that a state comes back as it was."""
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.othello.cards import Role
 from companion.othello.deck import Deck, load_deck
+from companion.othello.explain import explain
 from companion.othello.frames import (
     Action,
     Casting,
@@ -24,8 +27,9 @@ from companion.othello.frames import (
     Steps,
 )
 from companion.othello.position import position_from_json, position_to_json
+from companion.othello.scoring import score
 from companion.othello.state import Seat, State
-from companion.play.errors import InputError
+from companion.play.errors import InputError, all_errors
 
 Json = dict[str, Any]
 
@@ -417,6 +421,45 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
     assert says in caught.value.what
 
 
+def test_everything_that_cannot_be_is_told_at_once() -> None:
+    seats = [
+        {"name": "Ann", "hand": ["I.1", "Sieze", "I.2"], "coins": {"Iago": 20, "Bianca": 1}, "handkerchief": True},
+        {"name": "Ann", "placed": "I.1", "intrigue": -2, "coins": {"Iago": 15}, "handkerchief": True},
+        {"hand": ["Revive"] * 5, "scored": ["I.3", {"card": "I.4", "as": "king"}], "spotlight": "one"},
+    ]
+    data = position(
+        seats=seats, level="evil", rulings={"J1": "first", "J99": "no", "J2": "lazy"}, act=9, lead="Dan", phase="lunch",
+        tiles={"Hamlet": {}, "Cassio": {"wounds": -1, "dead": 1}}, piles={"script": -1, "staging": ["I.5", "Seize"]},
+        supply={"Othello": 99}, set_aside=["V.1", "V.1"], ran_out=["patience"], order=["Ann"], marker="x",
+    )  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert [error.field for error in all_errors(caught.value)] == [
+        "level", "rulings.J1", "rulings.J99", "seats[2].name", "seats[1].name", "act", "lead", "phase",
+        "seats[0].hand[1]", "seats[0].coins.Bianca", "seats[1].placed", "seats[1].intrigue",
+        "seats[2].hand[3]", "seats[2].hand[4]",
+        "seats[2].scored[1].as", "seats[2].spotlight", "seats[1].handkerchief",
+        "tiles.Hamlet", "tiles.Cassio.wounds", "tiles.Cassio.dead", "set_aside[1]", "ran_out[0]",
+        "seats[1].coins.Iago", "supply.Othello", "piles.script", "piles.staging[0]", "marker",
+    ]  # fmt: skip
+
+
+def test_c6_there_are_no_more_coins_than_the_box_has() -> None:
+    assert position_from_json(with_seat(coins={"Iago": 12})).supply["Iago"] == 0
+    with pytest.raises(InputError, match="the box has 12 Iago coins, and here are 13") as caught:
+        position_from_json(with_seat(coins={"Iago": 13}))
+    assert caught.value.field == "seats[1].coins.Iago"
+    with pytest.raises(InputError, match="here are 14") as caught:
+        position_from_json(with_seat(coins={"Iago": 2}) | {"supply": {"Iago": 12}})
+    assert caught.value.field == "supply.Iago"
+
+
+def test_points_of_cards_that_nobody_names_count() -> None:
+    state = position_from_json(with_seat(points=17, scored=["I.1"], intrigue=0, spotlight=0))
+    assert score(state, 1).total == 17 + DECK.cards["I.1"].points
+    assert [(entry.points, entry.part) for entry in explain(state, ())[1]] == [(1, "script"), (17, "script")]
+
+
 @pytest.mark.parametrize("data", [None, [], "position", 3, [position()]])
 def test_what_is_no_object_is_no_position(data: Any) -> None:
     with pytest.raises(InputError, match="must be an object"):
@@ -511,21 +554,32 @@ tops = st.tuples(
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Any state at all, with every script card in one place at most."""
+    """Any state at all, with no more of each card and coin than the box has."""
     state = position_from_json(position(seats=[{"name": name} for name in NAMES]))
     script = sorted(DECK.cards.keys() - {"I.1"})
-    staging = st.lists(st.sampled_from(["Seize", "Miscue", "?staging", "?"]), max_size=3)
+    box = Counter(state.rules.staging_cards)
+    box["Villainy"] = box["Revive"] = 0  # they are kept for what is under way
+
+    def staging(names: Sequence[str] = ("Seize", "Miscue", "?staging", "?"), most: int = 3) -> list[str]:
+        found = draw(st.lists(st.sampled_from(names), max_size=most))
+        left = [name if name.startswith("?") or box[name] > found[:index].count(name) else "?staging"
+                for index, name in enumerate(found)]  # fmt: skip
+        box.subtract(left)
+        return left
 
     def some(most: int = 3) -> list[str]:
         return [script.pop() for _ in range(draw(st.integers(0, most)))]
 
     for seat in state.seats:
-        seat.hand = some() + draw(staging) + draw(st.sampled_from([[], ["?script"]]))
-        seat.placed = draw(st.sampled_from([None, "?", "?script", "Exchange", script.pop()]))
-        seat.face_up = draw(st.sampled_from([[], ["No Drama"]]))
+        seat.hand = some() + staging() + draw(st.sampled_from([[], ["?script"]]))
+        seat.placed = draw(st.sampled_from([None, "?", "?script", *staging(["Exchange"], 1), script.pop()]))
+        seat.face_up = staging(["No Drama"], 1)
         seat.scored = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
         seat.intrigue, seat.spotlight, seat.wounds = draw(small), draw(small), draw(small)
-        seat.coins = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 3)))
+        seat.points_before = draw(small)
+        coins = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 3)))
+        seat.coins = {name: min(count, state.supply[name]) for name, count in coins.items() if state.supply[name]}
+        state.supply = {name: count - seat.coins.get(name, 0) for name, count in state.supply.items()}
         for flag in ("revealed", "done", "protected", "improv_used", "iago_coin_used", "miscued"):
             setattr(seat, flag, draw(st.booleans()))
         seat.owes = draw(st.sampled_from([None, "script", "staging", "choice"]))
@@ -534,10 +588,10 @@ def states(draw: st.DrawFn) -> State:
     state.half_curtain, state.act_over = draw(st.booleans()), draw(st.booleans())
     state.last_scene = draw(st.none() | st.integers(1, 9))
     state.script = draw(st.sampled_from([["?script"] * 4, some(), [*some(), "?script"]]))
-    state.script_discard, state.staging, state.staging_discard = some(), draw(staging), draw(staging)
+    state.script_discard, state.staging, state.staging_discard = some(), staging(), staging()
     state.set_aside = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
     state.removed = draw(st.sampled_from([[], ["Take the Lead"]]))
-    state.supply = {name: draw(small) for name in state.supply}
+    state.supply = {name: draw(st.integers(0, count)) for name, count in state.supply.items()}
     state.wounds = {name: draw(small) for name in state.wounds}
     state.dead = draw(st.frozensets(st.sampled_from(CHARACTERS)))
     state.cut = draw(st.dictionaries(st.sampled_from(CHARACTERS), st.integers(1, 2)))

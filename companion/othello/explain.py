@@ -227,6 +227,7 @@ def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entr
     """K2, C8: each card of the scoring pile."""
     for item in state.seats[player].scored:
         yield _card_entry(state, events, player, item)
+    yield Entry(state.seats[player].points_before, "script", f"script cards that nobody named, {BEFORE}", ("K2", "G2"))
 
 
 def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored) -> Entry:

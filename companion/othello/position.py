@@ -1,15 +1,16 @@
 """Positions: a whole game at one moment as JSON, to save it, to set up a test, or to join a game on its way.
 
-Every key but `edition` and `seats` has a default: the start of Act I. Keys that nobody knows are ignored; a
-value that cannot be is an InputError with the path of its field. Whether play could lead to a position is not
-asked.
+Every key but `edition` and `seats` has a default: the start of Act I. Keys that nobody knows are ignored; of values
+that cannot be all are told, each with the path of its field. Whether play could lead to a position is not asked.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.othello.cards import CardName, Pile
+from companion.othello.deck import STAND_IN, deck_for
 from companion.othello.position_cards import (
     CardReader,
     cards_in_play,
@@ -20,13 +21,14 @@ from companion.othello.position_cards import (
 )
 from companion.othello.position_flow import read_frames, read_moment
 from companion.othello.position_write import position_to_json
-from companion.othello.ruleset import RuleSet, load_edition
+from companion.othello.ruleset import RuleSet, edition_names, load_edition
 from companion.othello.state import Seat, State
-from companion.play.errors import InputError
+from companion.play.errors import InputError, InputErrors
 from companion.play.fields import Fields, as_list, as_text, as_word, shown
 
 __all__ = ["position_from_json", "position_to_json"]
 
+USUAL_EDITION = "2024"
 MARKERS = ("act-begins", "script-empty", "staging-empty", "final-scene")
 OWES = ("script", "staging", "choice")
 NO_PILES = ("casting", "intermission", "over")
@@ -35,20 +37,31 @@ NO_PILES = ("casting", "intermission", "over")
 def position_from_json(data: Any) -> State:
     """The state that a position describes.
 
-    Raises InputError for a key that is missing or not what it should be, with the path of the field.
+    Raises InputErrors with everything that cannot be, or InputError where that is one thing, each with the path of its
+    field. What hangs on a wrong edition, deck or player is then checked by the usual one.
     """
-    head = Fields(data)
+    found: list[InputError] = []
+    head = Fields(data, found=found)
+    state = head.take(lambda: _read(head), None) if head.is_object else None
+    if state is None or found:
+        raise InputErrors(found) if len(found) > 1 else found[0]
+    return state
+
+
+def _read(head: Fields) -> State:
     head.word("game", ("othello",), "othello")
     rules = _read_rules(head)
-    deck = read_deck(head, rules)
+    deck = head.take(lambda: read_deck(head, rules), deck_for(rules, STAND_IN))
     seats = _seats(head, rules)
-    state = State(rules, deck, [seat.text("name") for seat in seats])
+    state = State(rules, deck, [seat.text("name") if seat.is_object else "" for seat in seats])
+    _check_names(seats, state)
     phase = read_moment(head, state)
-    cards = CardReader(state.rules, deck)
+    cards = CardReader(state.rules, deck, head)
     for player, fields in enumerate(seats):
         _read_seat(state.seats[player], fields, cards)
     state.handkerchief = _handkerchief(seats)
     _read_stage(head, state, cards)
+    _read_coins(head, seats, state)
     _read_piles(head, state, cards, phase)
     read_frames(head, seats, state, phase)
     return state
@@ -57,10 +70,17 @@ def position_from_json(data: Any) -> State:
 def _read_rules(head: Fields) -> RuleSet:
     """The rule set by edition, level, variants and the rulings that are not the defaults."""
     level = head.text("level") if head.given("level") else None
+    edition = head.text("edition")
+    known = head.take(lambda: load_edition(edition, level), None) if edition else None
+    if known is None:
+        known = load_edition(edition if edition in edition_names() else USUAL_EDITION)
     variants = [as_text(value, field) for field, value in head.items("variants")] if head.given("variants") else []
     rulings = head.object("rulings") if head.given("rulings") else Fields({}, "rulings")
-    named = {ruling: as_text(name, rulings.where(str(ruling))) for ruling, name in rulings.value.items()}
-    return load_edition(head.text("edition"), level, variants, named)
+    named = {str(ruling): rulings.text(str(ruling)) for ruling in rulings.value}
+    choices: list[tuple[list[str], dict[str, str]]] = [(variants, {})]
+    choices += [([], {ruling: name}) for ruling, name in named.items() if name]
+    tried = [head.take(partial(load_edition, known.edition, known.level, *choice), None) for choice in choices]
+    return known if None in tried else load_edition(known.edition, known.level, variants, named)
 
 
 def _seats(head: Fields, rules: RuleSet) -> list[Fields]:
@@ -71,26 +91,26 @@ def _seats(head: Fields, rules: RuleSet) -> list[Fields]:
         raise InputError(
             f"{len(head.get('seats'))} players cannot play; {counts[0]} to {counts[-1]} can", field="seats"
         )
-    seats = [Fields(value, field) for field, value in head.items("seats")]
-    names: list[str] = []
-    for seat in seats:
-        name = seat.text("name")
-        if name in names:
-            raise InputError(
-                f"another player is called {shown(name)} too; give each a name of their own",
-                field=seat.where("name"),
-            )
-        names.append(name)
-    return seats
+    return [Fields(value, field, head.found) for field, value in head.items("seats")]
+
+
+def _check_names(seats: list[Fields], state: State) -> None:
+    names = [seat.name for seat in state.seats]
+    for player, (fields, name) in enumerate(zip(seats, names, strict=True)):
+        if name and name in names[:player]:
+            what = f"another player is called {shown(name)} too; give each a name of their own"
+            fields.fault(InputError(what, field=fields.where("name")))
 
 
 def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
     """One player, with the tokens of the start unless told (S2)."""
     rules = cards.rules
     seat.hand = cards.cards(fields.items("hand"))
-    seat.placed = cards.card(fields.get("placed"), fields.where("placed")) if fields.given("placed") else None
+    placed = cards.cards([(fields.where("placed"), fields.get("placed"))] if fields.given("placed") else [])
+    seat.placed = placed[0] if placed else None
     seat.face_up = cards.cards(fields.items("face_up"))
     seat.scored = cards.scored(fields.items("scored"))
+    seat.points_before = fields.count("points")
     seat.intrigue = fields.count("intrigue", rules.start_intrigue)
     seat.spotlight = fields.count("spotlight", rules.start_spotlight)
     seat.wounds = fields.count("wounds")
@@ -108,21 +128,21 @@ def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
 
 def _handkerchief(seats: list[Fields]) -> int | None:
     holders = [player for player, seat in enumerate(seats) if seat.flag("handkerchief")]
-    if len(holders) > 1:
-        raise InputError(
-            "there is one handkerchief, and another player has it",
-            field=seats[holders[1]].where("handkerchief"),
-        )
+    for player in holders[1:]:
+        what = "there is one handkerchief, and another player has it"
+        seats[player].fault(InputError(what, field=seats[player].where("handkerchief")))
     return holders[0] if holders else None
 
 
 def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
-    """The tiles, the cards set aside, the coins in the supply, the curtain, and tokens that ran out."""
+    """The tiles, the cards set aside, the curtain, and tokens that ran out."""
     rules = state.rules
     tiles = head.object("tiles")
     for name in tiles.value:
-        character = check_character(name, tiles.where(str(name)), rules)
-        tile = tiles.object(character)
+        tile = tiles.object(name)
+        character = head.take(partial(check_character, name, tiles.where(str(name)), rules), "")
+        if not character:
+            continue
         state.wounds[character] = tile.count("wounds")
         if rules.iago_coin_stays and tile.count("iago_coins", most=state.wounds[character]):
             state.iago_tokens[character] = tile.count("iago_coins")
@@ -130,19 +150,31 @@ def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
             state.dead |= {character}
         if tile.count("limit_cut"):
             state.cut[character] = tile.count("limit_cut")
-    held = {coin: sum(seat.coins.get(coin, 0) for seat in state.seats) for coin in rules.coins}
-    if rules.iago_coin_stays and "Iago" in held:  # O2
-        held["Iago"] += sum(state.iago_tokens.values()) + sum(seat.iago_wounds for seat in state.seats)
-    state.supply = {coin: max(0, count - held[coin]) for coin, count in rules.coins.items()}
-    state.supply |= head.counts("supply", tuple(rules.coins))
     state.set_aside = cards.scored(head.items("set_aside"))
     state.half_curtain = head.flag("half_curtain")
     state.act_over = head.flag("act_over")
     state.last_scene = head.count("last_scene", least=1) if head.given("last_scene") else None
     state.successes = _successes(head, state)
-    state.ran_out = frozenset(
-        as_word(value, field, tuple(rules.tokens)) for field, value in head.items("ran_out")
-    )
+    kinds = tuple(rules.tokens)
+    told = {head.take(partial(as_word, value, field, kinds), "") for field, value in head.items("ran_out")}
+    state.ran_out = frozenset(told - {""})
+
+
+def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
+    """The coins in the supply: what nobody has, unless told; there are no more of them than the box has (C6)."""
+    rules = state.rules
+    held = {coin: sum(seat.coins.get(coin, 0) for seat in state.seats) for coin in rules.coins}
+    if rules.iago_coin_stays and "Iago" in held:  # O2
+        held["Iago"] += sum(state.iago_tokens.values()) + sum(seat.iago_wounds for seat in state.seats)
+    state.supply = {coin: max(0, count - held[coin]) for coin, count in rules.coins.items()}
+    told = head.counts("supply", tuple(rules.coins))
+    state.supply |= told
+    for coin, count in rules.coins.items():
+        there = held[coin] + told.get(coin, 0)
+        if there > count:
+            holders = [fields.where(f"coins.{coin}") for fields in seats if coin in fields.object("coins")]
+            field = f"supply.{coin}" if coin in told else holders[-1] if holders else f"tiles.{coin}.iago_coins"
+            head.fault(InputError(f"the box has {count} {coin} coins, and here are {there}", field=field))
 
 
 def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
@@ -150,9 +182,10 @@ def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
     found = []
     for field, value in head.items("scored_now"):
         owners = [player for player, seat in enumerate(state.seats) if value in [card for card, _ in seat.scored]]
-        if not owners:
-            raise InputError(f"{shown(value)} is in nobody's scoring pile", field=field)
-        found.append((owners[0], str(value)))
+        if owners:
+            found.append((owners[0], str(value)))
+        else:
+            head.fault(InputError(f"{shown(value)} is in nobody's scoring pile", field=field))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from companion.othello.cards import (
@@ -26,8 +27,8 @@ from companion.othello.frames import Choices
 from companion.othello.ruleset import RuleSet
 from companion.othello.script_cards import role_of
 from companion.othello.state import Scored, State
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_count, as_list, as_text, as_word, shown
+from companion.play.errors import InputError, InputErrors
+from companion.play.fields import Fields, as_list, as_text, as_word, shown
 
 UNKNOWNS = (UNKNOWN_SCRIPT, UNKNOWN_STAGING, UNKNOWN)
 MOST_CARDS = 999
@@ -91,62 +92,68 @@ def read_deck(head: Fields, rules: RuleSet) -> Deck:
     if deck is None or isinstance(deck, str):
         return deck_for(rules, deck or STAND_IN)
     objects = as_list(deck, "deck")
+    faults: list[InputError] = []
     for index, item in enumerate(objects):
-        card = Fields(item, f"deck[{index}]")
-        if card.get("kind") != "staging":
+        card = Fields(item, f"deck[{index}]", faults)
+        if card.is_object and card.get("kind") != "staging":
             _check_object(card, rules)
         elif wrong := misnamed(str(card.get("id")), rules):
-            raise InputError(wrong, field=card.where("id"))
+            card.fault(InputError(wrong, field=card.where("id")))
+    if faults:
+        raise InputErrors(faults)
     return deck_from_objects(objects)
 
 
 def _check_object(card: Fields, rules: RuleSet) -> None:
     """What the deck's own reader takes on trust: types, and that the characters are in the play."""
-    rewards = card.object("rewards") if card.given("rewards") else card
+    parts = [card, card.object("rewards")] if card.given("rewards") else [card]
     for part, key in [(card, "points"), (card, "points_lead"), (card, "points_company")] + [
-        (part, key) for part in (card, rewards) for key in ("intrigue", "spotlight")
+        (part, key) for part in parts for key in ("intrigue", "spotlight")
     ]:
         if part.given(key):
             part.count(key)
     for key in ("title", "line", "character_2", "curtain"):
         if card.get(key) not in (None, ""):
             card.text(key)
-    for part in (card, rewards):
+    for part in parts:
         if part.given("handkerchief"):
             part.flag("handkerchief")
         if part.given("coin"):
-            as_word(part.get("coin"), part.where("coin"), rules.coin_names)
-    check_character(card.get("character_1"), card.where("character_1"), rules)
-    if card.get("verb") in (Verb.WOUNDS, Verb.KILLS):
-        check_character(card.get("character_2"), card.where("character_2"), rules)
+            card.take(partial(as_word, part.get("coin"), part.where("coin"), rules.coin_names), "")
+    harms = card.get("verb") in (Verb.WOUNDS, Verb.KILLS)
+    for key in ("character_1", "character_2") if harms else ("character_1",):
+        card.take(partial(check_character, card.get(key), card.where(key), rules), "")
 
 
 class CardReader:
-    """Reads the cards of one position; a script card that stands in two places is an error."""
+    """Reads the cards of one position; of each there are no more than the box has. What is wrong `head` notes."""
 
-    def __init__(self, rules: RuleSet, deck: Deck) -> None:
+    def __init__(self, rules: RuleSet, deck: Deck, head: Fields) -> None:
         self.rules = rules
         self.deck = deck
-        self.found: dict[CardName, str] = {}
+        self.head = head
+        self.found: dict[CardName, list[str]] = {}
 
     def card(self, value: Any, field: str) -> CardName:
-        """One card."""
+        """One card. Raises InputError when there is no such card, or none left of it."""
         name = check_card(value, field, self.rules, self.deck)
-        if name in self.deck.cards:
-            if name in self.found:
-                raise InputError(
-                    f"{name} stands at {self.found[name]} too; a card is in one place", field=field
-                )
-            self.found[name] = field
+        if name not in UNKNOWNS:
+            there, most = self.found.setdefault(name, []), self.rules.staging_cards.get(name, 1)
+            if len(there) >= most:
+                few = "a card is in one place" if most == 1 else f"the box has {most} of them"
+                raise InputError(f"{name} stands at {', '.join(there)} too; {few}", field=field)
+            there.append(field)
         return name
 
     def cards(self, items: Iterable[tuple[str, Any]]) -> list[CardName]:
         """A list of cards, from values with their paths."""
-        return [self.card(value, field) for field, value in items]
+        found = [self.head.take(partial(self.card, value, field), "") for field, value in items]
+        return [name for name in found if name]
 
     def scored(self, items: Iterable[tuple[str, Any]]) -> list[Scored]:
         """Script cards with the role in which each was played: by default the card's own."""
-        return [self._scored(value, field) for field, value in items]
+        found = [self.head.take(partial(self._scored, value, field), None) for field, value in items]
+        return [item for item in found if item is not None]
 
     def _scored(self, value: Any, field: str) -> Scored:
         entry = Fields({"card": value} if isinstance(value, str) else value, field)
@@ -161,12 +168,14 @@ class CardReader:
         if value is None:
             return []
         if not isinstance(value, list):
-            return [UNKNOWN_OF[pile]] * as_count(value, piles.where(key), most=MOST_CARDS)
-        cards = self.cards(piles.items(key))
-        for (field, _value), name in zip(piles.items(key), cards, strict=True):
-            if pile_of(name) not in (pile, None):
-                raise InputError(f"{name} does not belong in a {pile} pile", field=field)
-        return cards
+            return [UNKNOWN_OF[pile]] * piles.count(key, most=MOST_CARDS)
+        return self.cards((field, card) for field, card in piles.items(key) if self._belongs(card, field, pile))
+
+    def _belongs(self, card: Any, field: str, pile: Pile) -> bool:
+        right = not isinstance(card, str) or pile_of(card) in (pile, None)
+        if not right:
+            self.head.fault(InputError(f"{card} does not belong in a {pile} pile", field=field))
+        return right
 
 
 def cards_in_play(state: State) -> Counter[CardName]:

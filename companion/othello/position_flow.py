@@ -7,6 +7,7 @@ wins over `phase`, `turn` and `order`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.othello.cards import Pile, pile_of
@@ -47,12 +48,17 @@ def read_moment(head: Fields, state: State) -> str:
     """
     state.act = head.count("act", 1, least=1, most=state.rules.acts)
     if head.given("lead"):
-        state.lead = _seat(head.get("lead"), "lead", state)
-    if head.given("frames"):
-        state.frames = check_frames(head.get("frames"), state)
-        phase = state.phase
-    else:
-        phase = _phase(head, state)
+        state.lead = head.take(lambda: _seat(head.get("lead"), "lead", state), 0)
+    frames = head.take(lambda: check_frames(head.get("frames"), state), None) if head.given("frames") else None
+    state.frames = frames or state.frames
+    phase = state.phase if frames else head.take(lambda: _phase(head, state), "placement")
+    head.take(lambda: _check_moment(head, state, phase), None)
+    state.scene = head.count("scene", 0 if phase == "casting" else 1)
+    return phase
+
+
+def _check_moment(head: Fields, state: State, phase: str) -> None:
+    """Whether there is a Lead where the game has one, and an intermission where another act follows."""
     if state.lead < 0 and phase not in ("casting", "over"):
         raise InputError(
             f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead"
@@ -63,13 +69,11 @@ def read_moment(head: Fields, state: State) -> str:
         raise InputError(
             "in the phase casting nobody is the Lead yet; leave one of the two out", field="lead"
         )
-    state.scene = head.count("scene", 0 if phase == "casting" else 1)
-    return phase
 
 
 def _phase(head: Fields, state: State) -> str:
     if head.given("phase"):
-        return head.word("phase", PHASE_NAMES, "")
+        return head.word("phase", PHASE_NAMES, "placement")
     if state.lead >= 0:
         return "pre-placement"
     if state.act > 1:
@@ -85,10 +89,10 @@ def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> 
     if head.given("frames"):
         for index, frame in enumerate(state.frames):
             if isinstance(frame, Action):
-                check_action(frame, f"frames[{index}]", state)
+                head.take(partial(check_action, frame, f"frames[{index}]", state), None)
         return
-    order = _order(head, state, phase)
-    at = _turn(head, state, phase, order)
+    order = head.take(lambda: _order(head, state, phase), state.from_lead())
+    at = head.take(lambda: _turn(head, state, phase, order), 0)
     state.frames = (frame_of(phase, state, order, at),)
     if phase == "reveal":
         for player in order[:at]:

@@ -70,6 +70,7 @@ def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
         "owes": seat.owes,
         "owes_more": seat.owes_more,
         "face_up": list(seat.face_up),
+        "points": seat.points_before,
         "scored": scored_to_json(seat.scored, state.deck, state.rules),
         "intrigue": seat.intrigue,
         "spotlight": seat.spotlight,

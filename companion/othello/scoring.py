@@ -33,7 +33,7 @@ def score(state: State, player: int) -> Score:
     seat, rules = state.seats[player], state.rules
     over = state.phase == "over"
     return Score(
-        script=sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
+        script=seat.points_before + sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
         intrigue=seat.intrigue // rules.intrigue_per_point,
         spotlight=seat.spotlight,
         wounds=seat.wounds,

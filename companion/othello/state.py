@@ -30,7 +30,8 @@ class Seat:
 
     `owes` is what the player draws in the draw phase: script, staging, choice, or None; `owes_more` how many staging
     cards besides (A3, J5). `face_up` are staging cards that lie before the player until the scene ends, such as No
-    Drama. `iago_wounds` counts those of the wounds that are Iago coins (O2).
+    Drama. `points_before` are points of scored cards that nobody named. `iago_wounds` counts those of the wounds that
+    are Iago coins (O2).
     """
 
     __slots__ = (
@@ -47,6 +48,7 @@ class Seat:
         "owes",
         "owes_more",
         "placed",
+        "points_before",
         "protected",
         "revealed",
         "scored",
@@ -64,6 +66,7 @@ class Seat:
         self.owes_more = 0
         self.face_up: list[CardName] = []
         self.scored: list[Scored] = []
+        self.points_before = 0
         self.intrigue = 0
         self.spotlight = 0
         self.wounds = 0
@@ -86,6 +89,7 @@ class Seat:
         new.owes_more = self.owes_more
         new.face_up = self.face_up[:]
         new.scored = self.scored[:]
+        new.points_before = self.points_before
         new.intrigue = self.intrigue
         new.spotlight = self.spotlight
         new.wounds = self.wounds

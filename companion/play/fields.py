@@ -7,10 +7,13 @@ the same for the members of one object, each with a default for when it is absen
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
-from companion.play.errors import InputError
+from companion.play.errors import InputError, all_errors
+
+T = TypeVar("T")
 
 SHOWN = 40
 
@@ -79,17 +82,35 @@ def as_list(value: Any, field: str) -> list[Any]:
 class Fields:
     """The members of one JSON object at `path`; a member that nobody asks for is ignored.
 
-    Raises InputError when the value is no object; so does each method when a member is not as it should be.
+    With a list `found`, everything that is wrong goes there, and the default takes its place; so all of it can be told
+    at once. Without one, the value that is no object raises InputError, and so does each method when a member is not
+    as it should be.
     """
 
-    def __init__(self, value: Any, path: str = "") -> None:
-        if not isinstance(value, Mapping):
-            raise InputError(f"must be an object, not {shown(value)}", field=path or None)
-        self.value = value
+    def __init__(self, value: Any, path: str = "", found: list[InputError] | None = None) -> None:
         self.path = path
+        self.found = found
+        self.is_object = isinstance(value, Mapping)
+        self.value: Mapping[str, Any] = value if self.is_object else {}
+        if not self.is_object:
+            self.fault(InputError(f"must be an object, not {shown(value)}", field=path or None))
 
     def __contains__(self, key: str) -> bool:
         return key in self.value
+
+    def fault(self, error: InputError) -> None:
+        """Note what is wrong, or raise it."""
+        if self.found is None:
+            raise error
+        self.found += all_errors(error)
+
+    def take(self, read: Callable[[], T], otherwise: T) -> T:
+        """What `read` gives; with a list `found`, `otherwise` when it raises InputError."""
+        try:
+            return read()
+        except InputError as error:
+            self.fault(error)
+            return otherwise
 
     def where(self, key: str) -> str:
         """The path of a member."""
@@ -107,34 +128,40 @@ class Fields:
         """Text; without a default the member must be there."""
         if key not in self.value:
             if default is None:
-                raise InputError("is missing; write text", field=self.where(key))
-            return default
-        return as_text(self.value[key], self.where(key))
+                self.fault(InputError("is missing; write text", field=self.where(key)))
+            return default or ""
+        return self.take(lambda: as_text(self.value[key], self.where(key)), default or "")
 
     def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""
-        return as_flag(self.value[key], self.where(key)) if key in self.value else default
+        if key not in self.value:
+            return default
+        return self.take(lambda: as_flag(self.value[key], self.where(key)), default)
 
     def count(self, key: str, default: int = 0, least: int = 0, most: int | None = None) -> int:
         """A whole number from `least` to `most`."""
-        return as_count(self.value[key], self.where(key), least, most) if key in self.value else default
+        if key not in self.value:
+            return default
+        return self.take(lambda: as_count(self.value[key], self.where(key), least, most), default)
 
     def word(self, key: str, words: Sequence[str], default: str) -> str:
         """One of these words."""
-        return as_word(self.value[key], self.where(key), words) if key in self.value else default
+        if key not in self.value:
+            return default
+        return self.take(lambda: as_word(self.value[key], self.where(key), words), default)
 
     def items(self, key: str) -> list[tuple[str, Any]]:
         """The items of a list, each with its path; none when the member is absent."""
-        values = as_list(self.value[key], self.where(key)) if key in self.value else []
-        return [(f"{self.where(key)}[{index}]", value) for index, value in enumerate(values)]
+        nothing: list[Any] = []
+        found = self.take(lambda: as_list(self.value[key], self.where(key)), nothing) if key in self.value else nothing
+        return [(f"{self.where(key)}[{index}]", value) for index, value in enumerate(found)]
 
     def object(self, key: str) -> Fields:
         """An object within this one; an empty one when the member is absent."""
-        return Fields(self.value.get(key, {}), self.where(key))
+        return Fields(self.value.get(key, {}), self.where(key), self.found)
 
     def counts(self, key: str, words: Sequence[str]) -> dict[str, int]:
         """An object of counts from 0 on, whose keys are among `words`."""
         members = self.object(key)
-        for name in members.value:
-            as_word(name, members.where(str(name)), words)
-        return {name: members.count(name) for name in members.value}
+        known = [self.take(partial(as_word, name, members.where(str(name)), words), "") for name in members.value]
+        return {name: members.count(name) for name in known if name}
