@@ -12,7 +12,7 @@ from importlib.metadata import version
 from companion.play.errors import CuelightError
 from cuelight.device_commands import add_doctor, add_mat, add_setup, add_tags
 from cuelight.files import OutputError
-from cuelight.game_commands import add_deck, add_explain, add_play, add_script, add_simulate
+from cuelight.game_commands import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
 WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -35,8 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _stop(status: int, message: str) -> int:
-    if message:
-        print(f"cuelight: {message}", file=sys.stderr)
+    for line in message.splitlines():
+        print(f"cuelight: {line}", file=sys.stderr)
     return status
 
 
@@ -54,6 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
     add_script(commands)
+    add_position(commands)
     add_explain(commands)
     add_mat(commands)
     add_simulate(commands)
@@ -86,12 +87,15 @@ def add_table(
     parser.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
     if not demo:
         parser.add_argument(
+            "--position", metavar="FILE", help="take up a game at this position; once begun, it goes on where it was"
+        )
+        parser.add_argument(
             "--table",
             metavar="FILE",
             help="the table's devices, as `cuelight setup` writes them (default: table.toml in the user's data, if it "
             "is there; else a virtual mat)",
         )
-    parser.set_defaults(run=run_table, demo=demo, table=None)
+    parser.set_defaults(run=run_table, demo=demo, table=None, position=None)
 
 
 def run_table(arguments: argparse.Namespace) -> int:
@@ -103,7 +107,8 @@ def run_table(arguments: argparse.Namespace) -> int:
     name = "demo.db" if arguments.demo else "table.db"
     journal = Path(arguments.journal) if arguments.journal else default_journal(name)
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
-    chosen = {"demo": arguments.demo, "table_file": table_file, "deck_file": arguments.deck}
+    chosen = {"demo": arguments.demo, "table_file": table_file, "deck_file": arguments.deck,
+              "position_file": arguments.position}
     return serve(journal, arguments.host, arguments.port, **chosen)
 
 

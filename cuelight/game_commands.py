@@ -57,6 +57,17 @@ exit status: 0; 2 when a deck has a mistake or cannot be read.
 """
 
 
+POSITION_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "seats": [{"name": "Ann"}, {"name": "Ben"}]}' > before.json
+  echo '{"edition": "2024", "lead": "Ann", "seats": [{"name": "Ann", "intrigue": 5}, {"name": "Ben"}]}' > after.json
+  cuelight position check before.json
+  cuelight position diff before.json after.json
+
+exit status: 0; 2 for a position that cannot be or cannot be read.
+"""
+
+
 def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """`cuelight play`: answers applied to a position."""
     parser = commands.add_parser(
@@ -217,6 +228,40 @@ def deck_diff(arguments: argparse.Namespace) -> int:
     from cuelight.deck import diff
 
     return diff(arguments.first, arguments.second)
+
+
+def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight position`: check and diff."""
+    parser = commands.add_parser(
+        "position",
+        help="check or compare positions",
+        description="Check or compare positions: games at one moment, as JSON.",
+        epilog=POSITION_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    checking = verbs.add_parser("check", help="list everything that cannot be, with its field")
+    checking.add_argument("file", metavar="FILE", help="a position; - is standard input")
+    checking.set_defaults(run=position_check)
+    comparing = verbs.add_parser("diff", help="tell in what two positions differ")
+    comparing.add_argument("first", metavar="A", help="a position; - is standard input")
+    comparing.add_argument("second", metavar="B", help="another one")
+    comparing.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    comparing.set_defaults(run=position_diff)
+
+
+def position_check(arguments: argparse.Namespace) -> int:
+    """`cuelight position check`."""
+    from cuelight.position_command import check
+
+    return check(arguments.file)
+
+
+def position_diff(arguments: argparse.Namespace) -> int:
+    """`cuelight position diff`."""
+    from cuelight.position_command import diff
+
+    return diff(arguments.first, arguments.second, as_json=arguments.json)
 
 
 def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -315,7 +315,7 @@ BAD_ANSWERS: list[tuple[str, str]] = [
 def assert_unreadable(result: tuple[int, str, str], message: str) -> None:
     status, out, err = result
     assert (status, out) == (2, "")
-    assert err.startswith("cuelight: ") and err.count("\n") == 1
+    assert err.endswith("\n") and all(line.startswith("cuelight: ") for line in err.splitlines())
     assert message in err
 
 

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from companion.othello.frames import (
     Steps,
 )
 from companion.othello.position import position_from_json, position_to_json
+from companion.othello.position_cards import whole_deck_to_json
 from companion.othello.scoring import score
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError, all_errors
@@ -649,3 +651,10 @@ def test_a_cards_role_is_written_only_where_it_is_not_its_own() -> None:
     data = with_seat(scored=["I.1", {"card": "I.9", "as": "lead"}, {"card": "I.12", "as": "lead"}])
     written = position_to_json(position_from_json(data))["seats"][1]["scored"]
     assert written == ["I.1", {"card": "I.9", "as": "lead"}, "I.12"]
+
+
+def test_a_deck_with_a_title_comes_back_as_it_was() -> None:
+    deck = replace(DECK, id="ours", title="Our copy")
+    state = position_from_json(position(deck=whole_deck_to_json(deck)))
+    assert state.deck == deck
+    assert through_json(state).deck == deck

@@ -18,6 +18,7 @@ from companion.othello.ruleset import RuleSet
 from companion.play.errors import InputError
 
 STAND_IN = "stand-in"
+GIVEN = "given"  # the id of a deck that a position brings along without one
 # What the text of an owner's staging card may change, and the table then tells (C11)
 CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
 
@@ -108,7 +109,7 @@ def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
             raise InputError(
                 f"the card {name} is in the deck {names.count(name)} times; give each card its own id", field=where
             )
-    return build_deck("given", "the position's own deck", cards, made_up=False, staging=staging)
+    return build_deck(GIVEN, "the position's own deck", cards, made_up=False, staging=staging)
 
 
 def build_deck(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -84,24 +85,33 @@ def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:
 
 
 def read_deck(head: Fields, rules: RuleSet) -> Deck:
-    """The deck of a position: one that comes with the program, or the position's own card objects.
+    """The deck of a position: one that comes with the program, the position's own card objects, or those with a title.
 
     Raises InputError that names the card and its field.
     """
     deck = head.get("deck")
     if deck is None or isinstance(deck, str):
         return deck_for(rules, deck or STAND_IN)
-    objects = as_list(deck, "deck")
+    if isinstance(deck, Mapping):
+        whole = Fields(deck, "deck")
+        given, made_up = _deck_of_objects(whole.get("cards"), "deck.cards", rules), whole.flag("made_up")
+        cards = {name: replace(card, made_up=made_up) for name, card in given.cards.items()}
+        return replace(given, id=whole.text("id"), title=whole.text("title"), made_up=made_up, cards=cards)
+    return _deck_of_objects(deck, "deck", rules)
+
+
+def _deck_of_objects(cards: Any, where: str, rules: RuleSet) -> Deck:
+    objects = as_list(cards, where)
     faults: list[InputError] = []
     for index, item in enumerate(objects):
-        card = Fields(item, f"deck[{index}]", faults)
+        card = Fields(item, f"{where}[{index}]", faults)
         if card.is_object and card.get("kind") != "staging":
             _check_object(card, rules)
         elif wrong := misnamed(str(card.get("id")), rules):
             card.fault(InputError(wrong, field=card.where("id")))
     if faults:
         raise InputErrors(faults)
-    return deck_from_objects(objects)
+    return deck_from_objects(objects, where)
 
 
 def _check_object(card: Fields, rules: RuleSet) -> None:
@@ -212,6 +222,11 @@ def scored_to_json(scored: Iterable[Scored], deck: Deck, rules: RuleSet) -> list
         card if role == own_role(deck, rules, card) else {"card": card, "as": str(role)}
         for card, role in scored
     ]
+
+
+def whole_deck_to_json(deck: Deck) -> dict[str, Any]:
+    """A deck with its title as the object that `read_deck` reads."""
+    return {"id": deck.id, "title": deck.title, "made_up": deck.made_up, "cards": deck_to_json(deck)}
 
 
 def deck_to_json(deck: Deck) -> list[dict[str, Any]]:

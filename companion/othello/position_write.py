@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.othello.cards import Pile
-from companion.othello.deck import STAND_IN, Deck, deck_names
-from companion.othello.position_cards import deck_to_json, pile_to_json, scored_to_json
+from companion.othello.deck import GIVEN, STAND_IN, Deck, deck_names
+from companion.othello.position_cards import deck_to_json, pile_to_json, scored_to_json, whole_deck_to_json
 from companion.othello.position_flow import flow_to_json
 from companion.othello.ruleset import RuleSet
 from companion.othello.state import Seat, State
@@ -57,7 +57,9 @@ def position_to_json(state: State) -> dict[str, Any]:
 def _deck_to_json(deck: Deck, rules: RuleSet) -> Any:
     if deck.id == rules.stand_in:
         return STAND_IN
-    return deck.id if deck.id in deck_names() else deck_to_json(deck)
+    if deck.id in deck_names():
+        return deck.id
+    return deck_to_json(deck) if deck.id == GIVEN else whole_deck_to_json(deck)
 
 
 def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
