@@ -107,9 +107,15 @@ def run_table(arguments: argparse.Namespace) -> int:
     name = "demo.db" if arguments.demo else "table.db"
     journal = Path(arguments.journal) if arguments.journal else default_journal(name)
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
-    chosen = {"demo": arguments.demo, "table_file": table_file, "deck_file": arguments.deck,
-              "position_file": arguments.position}
-    return serve(journal, arguments.host, arguments.port, **chosen)
+    return serve(
+        journal,
+        arguments.host,
+        arguments.port,
+        demo=arguments.demo,
+        table_file=table_file,
+        deck_file=arguments.deck,
+        position_file=arguments.position,
+    )
 
 
 if __name__ == "__main__":

@@ -55,6 +55,10 @@ class Shelf:
         """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""
         return next((item.deck.id for item in self.own() if fits(item.edition, edition)), STAND_IN)
 
+    def deck(self, name: object) -> Deck | None:
+        """The owners' deck of this id; None when there is none."""
+        return kept_deck_file(self._texts[name]).deck if isinstance(name, str) and name in self._texts else None
+
     def kept(self, name: str, edition: str) -> Kept:
         """The deck of this name as a game's record has it.
 

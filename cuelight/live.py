@@ -22,10 +22,11 @@ from companion.table.by_hand import answers_by_hand, text_by_hand
 from companion.table.comparing import is_awaited
 from companion.table.details import details
 from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.situation import open_position
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.tapping import TAP_ZONE, gestures_of_tap
 from cuelight.decks import Shelf, deck_of, described
-from cuelight.new_game import game_record
+from cuelight.new_game import game_record, position_record
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
 from cuelight.table_thread import TableThread
 from cuelight.tag_names import names_in, note_name
@@ -60,6 +61,7 @@ class LiveTable(TableThread):
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         fitted: the table's devices; without them games are played on a virtual mat.
         deck: the text of a deck of one's own that is to be played from now on.
+        position: take up a game here; when one has begun so already, it goes on where it was.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class LiveTable(TableThread):
         pace: float = 1.0,
         fitted: FittedTable | None = None,
         deck: str | None = None,
+        position: Any = None,
     ) -> None:
         super().__init__(clock)
         self._path = path
@@ -80,6 +83,7 @@ class LiveTable(TableThread):
         self._pace = pace
         self._fitted = fitted
         self._deck = deck
+        self._position = position
         self._upkeep = Upkeep()
         self._journal: Journal | None = None
         self._shelf: Shelf | None = None
@@ -145,7 +149,12 @@ class LiveTable(TableThread):
 
     def _take_up(self) -> None:
         assert self._journal is not None
+        assert self._shelf is not None
         games = self._journal.games()
+        wanted = position_record(self._position, self._shelf) if self._position is not None else None
+        if wanted is not None and (not games or games[-1].body.get("position") != wanted["position"]):
+            self._new_round(wanted)
+            return
         found = self._resumed(games[-1]) if games else None
         if found is not None and self._goes_on(found):
             self._begin(found)
@@ -183,8 +192,9 @@ class LiveTable(TableThread):
         body = body | {"seed": random.SystemRandom().randrange(2**32)}
         found = round_of(body, self._book(), self._clock, self._fitted)
         self._journal.begin_game(body, self._wall_clock())
+        found.lay_again()
         self._begin(found)
-        found.session.settle()
+        found.session.settle(self._clock())
         found.follow()
 
     def _new_demo(self) -> None:
@@ -346,6 +356,9 @@ class LiveTable(TableThread):
 
     def _start_game(self, body: dict[str, Any]) -> None:
         assert self._shelf is not None
+        if "position" in body:
+            self._new_round(position_record(body["position"], self._shelf))
+            return
         record = game_record(body, self._shelf)
         self._new_round(record)
         lead = body.get("lead")
@@ -363,6 +376,8 @@ class LiveTable(TableThread):
                 return {"decks": self._shelf.offers()}
             case "details":
                 return {"details": [each.to_json() for each in details(self._game().session.state)]}
+            case "position":
+                return open_position(self._game().session.state)
             case _:
                 raise InputError(f"there is nothing called {name!r} to ask about", field="name")
 

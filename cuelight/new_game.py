@@ -1,10 +1,12 @@
-"""What a game's record begins with, from what somebody chose at a page: names, edition, deck and rules."""
+"""What a game's record begins with: what somebody chose at a page, or a position at which a game is taken up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from companion.othello.position import position_from_json, position_to_json
+from companion.othello.position_cards import whole_deck_to_json
 from companion.othello.ruleset import load_edition
 from companion.play.errors import InputError
 from cuelight.decks import Shelf
@@ -26,3 +28,13 @@ def game_record(chosen: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
     load_edition(edition, **rules)
     deck = shelf.kept(str(chosen.get("deck") or shelf.usual(edition)), edition)
     return {"names": names, "edition": edition, "deck": deck, **rules}
+
+
+def position_record(position: Any, shelf: Shelf) -> dict[str, Any]:
+    """The record of a game that is taken up at a position, whose deck may be one of this table, by its id.
+
+    Raises InputErrors with everything that cannot be, each with its field.
+    """
+    if isinstance(position, Mapping) and (own := shelf.deck(position.get("deck"))) is not None:
+        position = {**position, "deck": whole_deck_to_json(own)}
+    return {"position": position_to_json(position_from_json(position))}

@@ -13,9 +13,10 @@ from pathlib import Path
 from companion.othello.words import act_name
 from companion.play.errors import InputError
 from cuelight.decks import checked_deck
-from cuelight.files import read_text
+from cuelight.files import read_document, read_text
 from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
+from cuelight.text_interface import position_in
 from hardware.table_file import NAME
 from web.server import Server
 
@@ -38,24 +39,36 @@ def default_table_file() -> Path | None:
 
 
 def serve(
-    journal: Path, host: str, port: int, *, demo: bool, table_file: Path | None = None, deck_file: str | None = None
+    journal: Path,
+    host: str,
+    port: int,
+    *,
+    demo: bool,
+    table_file: Path | None = None,
+    deck_file: str | None = None,
+    position_file: str | None = None,
 ) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
     Args:
         table_file: names the table's devices; without it the table has a virtual mat.
         deck_file: a deck of one's own, which the table keeps and plays.
+        position_file: where a game is taken up; once that is done, it goes on where it was.
 
-    Raises InputErrors with all that is wrong in the deck, and JournalError, PortTaken, AddressUnusable, TableFileError
-    or DeviceError when it cannot begin.
+    Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
+    AddressUnusable, TableFileError or DeviceError when it cannot begin.
     """
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
         print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
     deck = deck_text_of(deck_file) if deck_file is not None else None
-    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted, deck=deck)
+    position = position_in(read_document(position_file)) if position_file is not None else None
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted, deck=deck, position=position)
     server = Server(table, host, port)
-    table.start()
+    try:
+        table.start()
+    except InputError as error:
+        raise error.located(position_file) if position_file is not None else error from error
     try:
         server.start()
         for notice in table.notices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 from companion.othello.answers import Answer, Do, answer_from_json
 from companion.othello.game import Dealer, Game
@@ -47,15 +48,20 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
 
 
 def read_position(file: str) -> State:
-    """The state that a file's position describes.
+    """The state that a file's position describes, or what `play` and `script` printed.
 
     Raises InputError with file, line and field.
     """
     data = read_document(file)
     try:
-        return position_from_json(data)
+        return position_from_json(position_in(data))
     except InputError as error:
         raise error.located(file) from error
+
+
+def position_in(document: Any) -> Any:
+    """The position that a document is, or that `play` and `script` printed in it."""
+    return document["position"] if isinstance(document, dict) and "position" in document else document
 
 
 def read_answers(file: str, state: State) -> Iterable[tuple[int, Answer]]:

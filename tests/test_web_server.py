@@ -15,7 +15,7 @@ from web.guard import is_own_host
 from web.pages import COMMANDS, MAX_BODY_BYTES
 from web.server import AddressUnusable, PortTaken, Server
 
-PAGES = ("/board", "/mat", "/desk", "/start")
+PAGES = ("/board", "/mat", "/desk", "/start", "/join")
 
 
 class Answer(NamedTuple):

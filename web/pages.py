@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.play.errors import CuelightError, InputError, all_errors
 from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import QUESTIONS, Table
-from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, rulings, variants
+from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, outlines, rulings, variants
 
 COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck"})
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
@@ -83,6 +83,18 @@ def _add_pages(app: Flask, table: Table) -> None:
             demo=bool(now.get("demo")),
         )
 
+    @app.get("/join")
+    def join() -> str:
+        now = _table_of(table)
+        return render_template(
+            "join.html",
+            editions=editions(),
+            variants=variants(),
+            rulings=rulings(),
+            decks=table.ask("decks", {})["decks"],
+            playing=now["state"] == "playing" and not now.get("demo"),
+        )
+
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return app.send_static_file("favicon.svg")
@@ -102,6 +114,10 @@ def _add_api(app: Flask, table: Table) -> None:
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
+    @app.get("/api/editions")
+    def api_editions() -> Response:
+        return jsonify(outlines())
+
     for question in QUESTIONS:
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
 
@@ -110,7 +126,7 @@ def _add_api(app: Flask, table: Table) -> None:
         if command not in COMMANDS:
             return _error(f"There is no command {command!r}.", 404)
         body = _body()
-        if command == "start":
+        if command == "start" and "position" not in body:
             errors = check_start(body)
             if errors:
                 raise BadRequest("Please look at the marked fields.", errors)

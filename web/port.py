@@ -7,8 +7,8 @@ computes nor filters anything: what must stay hidden has never been in them.
 from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
-QUESTIONS = ("decks", "details")
-"""What a page can ask: the decks that can be chosen, and by which rules and cards the game is played."""
+QUESTIONS = ("decks", "details", "position")
+"""What a page can ask: the decks that can be chosen, by which rules and cards the game is played, its situation."""
 
 Channel = Literal["board", "desk"]
 Listener = Callable[[bytes], None]

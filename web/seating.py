@@ -39,6 +39,25 @@ def rulings() -> dict[str, tuple[str, tuple[str, ...]]]:
     return {name: (rules.questions[name], answers) for name, answers in rules.answers.items() if len(answers) > 1}
 
 
+def outlines() -> dict[str, dict[str, Any]]:
+    """What the page for a game under way has to ask, by edition or "edition/level".
+
+    `stars` are the characters of each act, `coins` those that have coins, `hands` the (script, staging) cards of each
+    act by the number of players, `tokens` the intrigue and spotlight tokens of the start.
+    """
+    found = {}
+    for key in editions():
+        edition, _, level = key.partition("/")
+        rules = load_edition(edition, level or None)
+        found[key] = {
+            "stars": rules.stars,
+            "coins": list(rules.coins),
+            "hands": rules.hands,
+            "tokens": [rules.start_intrigue, rules.start_spotlight],
+        }
+    return found
+
+
 def check_start(body: dict[str, Any]) -> FieldErrors:
     """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
 

@@ -88,8 +88,11 @@ class KeptGame:
         """The players, clockwise."""
         return [seat.name for seat in self.state.seats]
 
-    def settle(self) -> None:
-        """Begin with a position: what follows from it by itself is played and written."""
+    def settle(self, at: float = 0.0) -> None:
+        """Begin with a position: what follows from it by itself is played and written; open windows have their time."""
+        self.now = max(self.now, at)
+        self.countdown.again()
+        self.countdown.look(self.state, self.now)
         with self._whole():
             before = len(self.game.events)
             settle(self.game)

@@ -8,10 +8,11 @@ it; only the virtual box, whose hands one can look into, and the bots, each of i
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from companion.othello import events as e
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, could_be, is_unknown, pile_of
+from companion.othello.cards import UNKNOWN, UNKNOWN_OF, UNKNOWN_STAGING, CardName, Pile, could_be, is_unknown, pile_of
 from companion.othello.evolve import evolve
 from companion.othello.state import State
 
@@ -19,10 +20,10 @@ NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards
 
 
 class Truth:
-    """The real cards behind a session that began with `start`, where no card of the piles or hands is known."""
+    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
-        self._start = start.copy()
+        self._start = dealt(start, random.Random(f"{seed}:dealt"))
         self._seed = seed
         self.begin()
 
@@ -169,6 +170,33 @@ class Truth:
             state.script_discard,
             state.staging_discard,
         ]
+
+
+def dealt(state: State, rng: random.Random) -> State:
+    """A copy in which every unknown card is one that stands nowhere; unknown still where none of its kind is left."""
+    new = state.copy()
+    placed = [[seat.placed] if seat.placed is not None else [] for seat in new.seats]
+    places = [*(seat.hand for seat in new.seats), *placed, new.script, new.staging]
+    places += [new.script_discard, new.staging_discard]
+    known = Counter(card for cards in (*places, new.removed, *_face_up(new)) for card in cards)
+    script = [card for card in new.deck.by_act[new.act - 1] if card not in known]
+    staging = sorted((Counter(new.rules.staging_cards) - known).elements())
+    for pool in (script, staging):
+        rng.shuffle(pool)
+    for cards in places:
+        for index, card in enumerate(cards):
+            pool = staging if card == UNKNOWN_STAGING or (card == UNKNOWN and not script) else script
+            if is_unknown(card) and pool:
+                cards[index] = pool.pop()
+    for seat, cards in zip(new.seats, placed, strict=True):
+        seat.placed = cards[0] if cards else None
+    return new
+
+
+def _face_up(state: State) -> Iterator[list[CardName]]:
+    for seat in state.seats:
+        yield from (seat.face_up, [card for card, _role in seat.scored])
+    yield [card for card, _role in state.set_aside]
 
 
 class SeenBacks:

@@ -41,6 +41,8 @@ function render(desk) {
     });
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   show(at("game"), !idle);
+  show(at("save"), !idle);
+  attr(at("save"), "download", `othello-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
 }

@@ -1,0 +1,53 @@
+// By which rules and with which cards: the fields that the two pages that begin a game share.
+
+import { Decks } from "./decks.js";
+import { show } from "./dom.js";
+
+export class Rules {
+  /** `changed` is called when another edition is chosen. */
+  constructor(form, changed = () => {}) {
+    this.form = form;
+    this.changed = changed;
+    const { edition, deck } = form.elements;
+    this.decks = new Decks(deck, document.getElementById("deck-file"), document.getElementById("deck-told"));
+    edition.addEventListener("change", () => this.offer());
+    deck.addEventListener("taken", ({ detail }) => this.follow(detail.editions));
+    this.offer();
+  }
+
+  /** The edition, and whatever is not its default. */
+  chosen() {
+    const { form } = this;
+    const [edition, level] = form.elements.edition.value.split("/");
+    const variants = [...form.querySelectorAll('[name="variant"]:checked')].filter((box) => !box.disabled).map((box) => box.value);
+    const changed = [...form.querySelectorAll('[name^="ruling."]')].filter((select) => select.selectedIndex > 0);
+    const rulings = Object.fromEntries(changed.map((select) => [select.name.slice("ruling.".length), select.value]));
+    return {
+      edition,
+      deck: form.elements.deck.value,
+      ...(level && { level }),
+      ...(variants.length > 0 && { variants }),
+      ...(changed.length > 0 && { rulings }),
+    };
+  }
+
+  /** Only the variants and decks that the chosen edition has can be chosen. */
+  offer() {
+    const [edition] = this.form.elements.edition.value.split("/");
+    this.decks.offer(edition);
+    for (const label of this.form.querySelectorAll(".variant")) {
+      const known = label.dataset.editions.split(" ").includes(edition);
+      show(label, known);
+      label.querySelector("input").disabled = !known;
+    }
+    this.changed();
+  }
+
+  // The edition goes with a deck that was added.
+  follow(editions) {
+    const now = this.form.elements.edition;
+    const fits = (option) => editions.includes(option.value.split("/")[0]);
+    if (!fits(now.selectedOptions[0])) now.value = [...now.options].find(fits).value;
+    this.offer();
+  }
+}
