@@ -1,11 +1,17 @@
 """Owners' own staging cards at a table: what is asked, what a gesture means then, and what the pages are told (C11)."""
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from live_pages import visited
 from mat_table import Json, MatTable
+from playwright.sync_api import Browser, expect
 from rules.table import DECK
+from web_room import PHONE
 
+from companion.journal import Journal
 from companion.play.verdict import Forbidden
 
 MASQUE: Json = {
@@ -66,3 +72,44 @@ def test_what_came_of_it_can_be_taken_back() -> None:
     assert table.undo() == "Ben tells what changed"
     assert table.seat("Cal").spotlight == 0
     assert table.desk["decision"]["kind"] == "carry-out"
+
+
+# --- on the pages
+
+EVERYTHING = ["intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand"]
+
+
+def test_what_came_of_it_is_told_with_a_form_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    seats = [
+        {"name": "Ann", "hand": ["?script"], "coins": {"Iago": 2}},
+        {"name": "Ben", "placed": "Masque"},
+        {"name": "Cal", "placed": "?script"},
+    ]
+    masque = MASQUE | {"changes": EVERYTHING}
+    position = {"edition": "2024", "deck": [*DECK, masque], "phase": "reveal", "lead": "Ann", "seats": seats}
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        journal.begin_game({"position": position, "seed": 1}, 0.0)
+    with visited(browser, tmp_path / "table.db") as visitors:
+        visitors.house.command("answer", by="Ben", do="reveal")
+        visitors.house.let_the_window_close()
+        page = visitors.open("/desk", viewport=PHONE)
+        form = page.locator("#carry form")
+        expect(page.locator("#decision")).to_have_text("Carry out Ben’s The Masque")
+        expect(page.locator(".carry-text")).to_have_text("Everybody takes a token.")
+        form.get_by_label("Cal: one more", exact=True).last.click()  # a spotlight
+        form.get_by_label("on Cassio: one more").click()
+        form.get_by_label("Brabantio lives").uncheck()
+        form.get_by_label("Who has the handkerchief").select_option("Cal")
+        form.get_by_role("button", name="Other coins").click()
+        form.get_by_label("How many there are now").fill("0")
+        form.get_by_role("button", name="Another card").click()
+        form.get_by_label("From whom").select_option("Ann")
+        form.get_by_label("To whom").select_option("Cal")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        visitors.house.table.command("mat", {"do": "press", "button": "seat1"})  # what is typed stays meanwhile
+        form.get_by_role("button", name="That is how it is now").click()
+        expect(page.locator("#carry")).to_be_hidden()
+        ann, _ben, cal = visitors.house.board["seats"]
+        assert (cal["spotlight"], cal["handkerchief"], cal["hand"], ann["hand"], ann["coins"]) == (2, True, 1, 0, {})
+        tiles = {tile["character"]: (tile["wounds"], tile["dead"]) for tile in visitors.house.board["tiles"]}
+        assert (tiles["Cassio"], tiles["Brabantio"]) == ((1, False), (0, True))

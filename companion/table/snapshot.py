@@ -127,7 +127,11 @@ def _carried_out(state: State) -> dict[str, Any]:
     top = state.frames[-1]
     assert type(top) is Action
     own = state.deck.staging[top.name]
-    return {"card": card_view(state.deck, own.id, state.rules), "changes": list(own.changes)}
+    return {
+        "card": card_view(state.deck, own.id, state.rules),
+        "changes": list(own.changes),
+        "coins": list(state.rules.coins),
+    }
 
 
 def _options(state: State, asked: Decision | None) -> list[dict[str, Any]]:

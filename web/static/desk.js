@@ -1,5 +1,6 @@
 // The host's desk, for a phone: what the companion waits for, every answer as a button, and what does not fit.
 
+import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { whoFor } from "./hints.js";
@@ -11,6 +12,7 @@ import { renderOptions, renderQuestions } from "./say.js";
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
+const carrying = new Carrying(at("carry"));
 let newest = null;
 
 function render(desk) {
@@ -28,6 +30,7 @@ function render(desk) {
   text(at("undo-text"), desk.can_undo ? desk.undo_text : "nothing to undo");
   renderQuestions(at("questions"), desk.questions, board.seats);
   renderNotices(at("notices"), desk.notices);
+  carrying.render(desk);
   renderOptions(at("options"), desk.options, board.seats);
   show(at("none"), desk.options.length === 0);
   text(at("none"), idle ? "Start a game, or let a demonstration run." : "Nothing is waited for just now.");

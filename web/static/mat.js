@@ -1,6 +1,7 @@
 // The virtual mat: what a hand would do at the table, as commands. The companion sees the same tags, lifts and buttons.
 // This file draws the table; station.js draws a seat, hands.js moves things over it, say.js has the answers in words.
 
+import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
 import { Hands } from "./hands.js";
@@ -17,6 +18,7 @@ const COINS = ["Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo"];
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
 const hands = new Hands(at("mat"));
+const carrying = new Carrying(at("carry"));
 let newest = null;
 
 function render(desk) {
@@ -36,6 +38,7 @@ function render(desk) {
   renderZone(at("target"), desk, "stage.target", null, null);
   renderBox(desk);
   renderQuestions(at("questions"), desk.questions, seats);
+  carrying.render(desk);
   renderOptions(at("options"), desk.options, seats);
 }
 
