@@ -27,6 +27,7 @@ class Circuit:
         self.strip = Strip(now)
         self.watchdog = Watchdog(now)
         self.transfers = 0
+        self.carried = 0  # bytes on the SPI buses
         self.most_fields = 0  # antennas that were on at once
         self._levels: dict[int, int] = {}
         self._of_bus = [
@@ -117,6 +118,7 @@ class Circuit:
 
     def _transfer(self, bus: int, data: bytes) -> bytes:
         self.transfers += 1
+        self.carried += len(data)
         answer: bytes | None = None
         for select, reader in self._of_bus[bus]:
             if self._levels.get(select, 1) == 0:

@@ -1,8 +1,9 @@
 """The firmware's files on CPython, on a clock that only moves when the firmware does something or is told to.
 
 For tests that need thousands of turns and no chance: both ends of the protocol in one thread. The clock moves by what
-each access to a bus costs on a Pico, as measured on an emulated RP2040 at 125 MHz, so that a sweep takes as long as
-one should there. It is no proof that the files run on a MicroPython: `board` is.
+each thing costs on a Pico, so that a sweep takes as long as one should there: the wires by their clock, the interpreter
+as measured with these files on MicroPython 1.29 on an emulated RP2040 at 125 MHz (an emulation is near to the cycles,
+not exact). It is no proof that the files run on a MicroPython: `board` is.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.emulator.circuit import Circuit
+from firmware_bridge.firmware import pins
 
 FIRMWARE = Path(__file__).parent.parent / "firmware"
-ACCESS = 47e-6  # seconds for one register of an MFRC522, MicroPython's own time included
-LAMP = 30e-6
+BYTE = 8 / pins.SPI_BAUD  # seconds on the wire
+TRANSACTION = 32e-6  # of the interpreter, for each on the SPI bus, and what is reckoned between two of them
+LAMP = 31e-6
+PICTURE = 1000e-6  # of the interpreter, until a picture is ready for the lamps
 EXPANDER = 250e-6
-TURN = 100e-6  # what a turn of the main loop costs besides
+TURN = 300e-6  # of the interpreter, for a turn of the main loop
 
 
 class DesktopMat:
@@ -44,6 +48,7 @@ class DesktopMat:
         self._boot = boot
         self._modules: dict[str, Any] = _stand_ins(self)
         self.firmware = self._load("mat").Mat()
+        self._rest = self._load("mat").REST_US
         self.firmware.buses.reset()
         self.firmware.sweep.start()
         self.firmware.buttons.start()
@@ -58,13 +63,13 @@ class DesktopMat:
         """One turn of the main loop."""
         mat = self.firmware
         mat.listen()
-        mat.lights.tick()
+        mat.lights.tick(mat.sweep.spare())
         mat.buttons.tick()
         mat.sweep.tick()
         mat.keep_time()
         self.now += TURN
-        if mat.sweep.rests() and not self.from_host:
-            self.now += 0.001 - TURN
+        if mat.sweep.spare() > self._rest and not self.from_host:
+            self.now += 0.001
 
     def _load(self, name: str) -> Any:
         if name not in self._modules:
@@ -158,10 +163,10 @@ def _machine(mat: DesktopMat) -> types.SimpleNamespace:
             self.number = bytes([number])
 
         def write(self, data: bytes) -> None:
-            ask(b"t", self.number + data, ACCESS)
+            ask(b"t", self.number + data, TRANSACTION + BYTE * len(data))
 
         def write_readinto(self, data: bytes, into: bytearray) -> None:
-            into[:] = ask(b"s", self.number + data, ACCESS)
+            into[:] = ask(b"s", self.number + data, TRANSACTION + BYTE * len(data))
 
     class I2C:
         def __init__(self, _number: int, **_wiring: Any) -> None:
@@ -179,7 +184,7 @@ def _machine(mat: DesktopMat) -> types.SimpleNamespace:
 
     def bitstream(pin: Pin, _encoding: int, timing: tuple[int, ...], data: bytes) -> None:
         shape = b"".join(span.to_bytes(2, "little") for span in timing)
-        ask(b"b", bytes([pin.number]) + shape + data, LAMP * len(data) / 3)
+        ask(b"b", bytes([pin.number]) + shape + data, PICTURE + LAMP * len(data) / 3)
 
     return types.SimpleNamespace(
         Pin=Pin, SPI=SPI, I2C=I2C, bitstream=bitstream, unique_id=lambda: bytes(8), reset_cause=lambda: 1

@@ -9,6 +9,8 @@ import time
 import machine
 
 EVERY = 20  # ms from picture to picture
+AT_ONCE = 4000  # microseconds that a picture may take
+LATE = 20  # ms after which a picture waits no longer for such a moment
 TIMING = (400, 850, 800, 450)  # ns: high and low of a 0, high and low of a 1
 LAP = 4000  # ms in which the spark goes round
 SPARK = (40, 26, 10)
@@ -46,10 +48,7 @@ class Lights:
         self.pin = pin
         self.looks = [DARK] * LOOKS
         self.host_gone = True
-        self.lamps = 12
-        self.brightness = 96
-        self.cues = [0] * 6
-        self._begun = [time.ticks_ms()] * 6
+        self.configure(6, 12, 96)
         self._next = time.ticks_ms()
         self._sent = None
 
@@ -59,21 +58,24 @@ class Lights:
         self.brightness = brightness
         self.cues = [0] * seats
         self._begun = [time.ticks_ms()] * seats
+        self._rings = [(None, b"")] * seats  # each seat's look and level, and the bytes that show it
         self._sent = None
 
     def show(self, cues):
-        """The look of each seat; one that is shown already goes on as it was."""
+        """Show the look of each seat at once; one that is shown already goes on as it was."""
         now = time.ticks_ms()
         for seat in range(min(len(cues), len(self.cues))):
             if cues[seat] != self.cues[seat]:
                 self.cues[seat] = cues[seat]
                 self._begun[seat] = now
         self._next = now
+        self.tick(AT_ONCE)
 
-    def tick(self):
-        """Send the next picture when it is time and differs from the last."""
+    def tick(self, spare):
+        """Send the next picture when it is time and differs from the last, best when there are so many us to spare."""
         now = time.ticks_ms()
-        if time.ticks_diff(now, self._next) < 0:
+        late = time.ticks_diff(now, self._next)
+        if late < 0 or (spare < AT_ONCE and late < LATE):
             return
         self._next = time.ticks_add(now, EVERY)
         picture = self._spark(now) if self.host_gone else self._picture(now)
@@ -82,12 +84,13 @@ class Lights:
             self._sent = picture
 
     def _picture(self, now):
-        rings = []
         for seat in range(len(self.cues)):
             look = self.looks[self.cues[seat]]
-            share = look.level(time.ticks_diff(now, self._begun[seat])) * self.brightness
-            rings.append(_lamp(look.rgb, share) * self.lamps)
-        return b"".join(rings)
+            level = look.level(time.ticks_diff(now, self._begun[seat]))
+            if self._rings[seat][0] != (look, level):
+                ring = _lamp(look.rgb, level * self.brightness) * self.lamps
+                self._rings[seat] = (look, level), ring
+        return b"".join([ring for _shown, ring in self._rings])
 
     def _spark(self, now):
         lit = now % LAP * self.lamps // LAP

@@ -22,6 +22,7 @@ HOST_SILENT_MS = 3000
 WATCHDOG_MS = 8000
 PIECE = 200  # bytes of the description in one reply
 MAX_STEPS = 16
+REST_US = 1500  # to spare before the loop rests for a millisecond
 
 
 class Refused(Exception):
@@ -77,11 +78,11 @@ class Mat:
         while self._then is None:
             watchdog.feed()
             self.listen()
-            self.lights.tick()
+            self.lights.tick(self.sweep.spare())
             self.buttons.tick()
             self.sweep.tick()
             self.keep_time()
-            if self.sweep.rests():
+            if self.sweep.spare() > REST_US:
                 self.usb.wait(1)
         return self._then
 
@@ -190,7 +191,6 @@ class Mat:
         if any([look >= LOOKS for look in cues]):
             raise Refused(matlink.BAD_VALUE, "looks 0 to %d" % (LOOKS - 1))
         self.lights.show(cues)
-        self.lights.tick()
         return b""
 
     def _snapshot(self, _payload):

@@ -33,6 +33,7 @@ IDLE = 0x00
 TRANSCEIVE = 0x0C
 SOFT_RESET = 0x0F
 START_SEND = 0x80
+EMPTY = 0x80
 
 RECEIVED = 0x30  # RxIRq, IdleIRq
 TIMED_OUT = 0x01
@@ -40,7 +41,8 @@ COLLISION = 0x08
 SPOILED = 0x13  # protocol, parity, buffer overflow
 
 MODE_SET = 0x3D
-PATIENCE = 6000  # microseconds; the chip's timer ends after 1000
+PATIENCE_TICKS = 31  # 0.8 ms on the chip's timer; a tag answers 0.09 ms after a question, or not at all
+PATIENCE = 6000  # microseconds until it is the chip that does not answer
 LONGEST_ANSWER = 5  # bytes of any answer to what is asked here
 FIFO_SIZE = 64
 MOST_SELECTS = 8
@@ -70,7 +72,6 @@ def asking(question, last_bits=0):
     return (
         bytes((COMMAND << 1, IDLE)),
         bytes((COM_IRQ << 1, 0x7F)),
-        bytes((FIFO_LEVEL << 1, 0x80)),
         bytes((BIT_FRAMING << 1, last_bits)),
         bytes((FIFO_DATA << 1,)) + question,
         bytes((COMMAND << 1, TRANSCEIVE)),
@@ -97,7 +98,8 @@ class Mfrc522:
         self._back = bytearray(2)
         self._look = bytearray(4)
         self._check = bytearray(3)
-        self._selects = {}  # what was sent to select the last tags, so that the CRC is worked out once
+        self._selects = {}  # what was sent to select the last tags, and
+        self._saks = set()  # what they answered: so that CRCs are worked out once
 
     def start(self, gain):
         """Set every register that matters. Raises Failed when the chip does not take it."""
@@ -109,14 +111,15 @@ class Mfrc522:
         self.set(T_MODE, 0x80)  # the timer starts when sending ends
         self.set(T_PRESCALER, 0xA9)  # 25 us a tick
         self.set(T_RELOAD_HIGH, 0)
-        self.set(T_RELOAD_LOW, 40)  # 1 ms; a tag answers 0.09 ms after a question
+        self.set(T_RELOAD_LOW, PATIENCE_TICKS)
         self.set(TX_ASK, 0x40)
+        self.set(FIFO_LEVEL, EMPTY)
         self.set(TX_MODE, 0)
         self.set(RX_MODE, 0)
         self.set(MODE, MODE_SET)
         self.set(RF_CONFIG, (gain & 7) << 4 | 8)
         self.set(TX_CONTROL, 0x80)
-        if self.get(MODE) != MODE_SET or self.get(TX_CONTROL) != 0x80 or self.get(T_RELOAD_LOW) != 40:
+        if self.get(MODE) != MODE_SET or self.get(TX_CONTROL) != 0x80 or self.get(T_RELOAD_LOW) != PATIENCE_TICKS:
             raise Failed("registers")
 
     def field(self, on):
@@ -129,20 +132,16 @@ class Mfrc522:
             if self._check[1] != MODE_SET or self._check[2] != 0x83:
                 raise Failed("registers")
 
-    def poll(self, kept, by_name):
+    def poll(self, kept):
         """What is in the field: (SILENT | SEEN | GARBLED | CROWD, UID or None).
 
-        With `by_name` the tag `kept` is called, and others only if it does not answer: that takes half the time in
-        the air. In a crowd the UID is `kept` if that tag is among them. Raises Failed.
+        A tag that has told the UID `kept`, or None, need not be selected to the end: it has been, once. In a crowd the
+        UID is `kept` if that tag is among them. Raises Failed.
         """
         answer, error = self.ask(WAKE_UP)
         if answer is None:
             return SILENT, None
-        if by_name:
-            if self._select_all(kept):
-                return SEEN, kept
-            answer, error = self.ask(WAKE_UP)  # who was not meant listens no more
-        if answer is None or error & SPOILED or (len(answer) != 2 and not error & COLLISION):
+        if error & SPOILED or (len(answer) != 2 and not error & COLLISION):
             return GARBLED, None
         uid = b""
         for level in range(len(CASCADES)):
@@ -151,6 +150,8 @@ class Mfrc522:
                 return CROWD, (kept if kept and self._select_all(kept) else None)
             if answer is None or error or len(answer) != 5 or _bcc(answer) != answer[4]:
                 return GARBLED, None
+            if uid + answer[:4] == kept:
+                return SEEN, kept
             sak = self._select(CASCADES[level], answer)
             if sak is None:
                 return GARBLED, None
@@ -177,17 +178,19 @@ class Mfrc522:
                 self._selects.clear()
             self._selects[name] = asking(name + crc_a(name))
         answer, error = self.ask(self._selects[name])
-        if answer is None or error or len(answer) != 3 or answer[1:] != crc_a(answer[:1]):
+        if answer is None or error or len(answer) != 3:
             return None
+        if answer not in self._saks:
+            if answer[1:] != crc_a(answer[:1]):
+                return None
+            self._saks.add(answer)
         return answer[0]
 
     @micropython.native
     def ask(self, transactions):
         """Send what `asking` made: (answer or None for silence, error register). Raises Failed."""
-        cs = self.cs
-        write = self.spi.write
-        read = self.spi.write_readinto
-        look = self._look
+        cs, look = self.cs, self._look
+        write, read = self.spi.write, self.spi.write_readinto
         for data in transactions:
             cs(0)
             write(data)
@@ -208,6 +211,7 @@ class Mfrc522:
         if count > FIFO_SIZE:
             raise Failed("FIFO")
         if count > LONGEST_ANSWER:
+            self.set(FIFO_LEVEL, EMPTY)  # everything else is read out
             return b"", SPOILED
         answer = bytearray(count + 1)
         cs(0)
@@ -233,7 +237,6 @@ class Mfrc522:
         self.cs(1)
 
 
-@micropython.native
 def crc_a(data):
     """The CRC of ISO 14443-3A, annex B."""
     crc = 0x6363

@@ -3,9 +3,6 @@
 A tag is there at its first clean reading. It is gone when it was not read for `misses` sweeps in which the field was
 silent or showed another tag; a garbled reading proves nothing. A zone whose reader fails is UNKNOWN, which is
 not EMPTY. Where several tags lie, the one that lay there first stays, and a new one counts only when it is alone.
-
-A tag that is known to lie there alone is called by its UID every other time, which is quicker than asking who is there:
-a second tag beside it is noticed a sweep later, and everything else as soon as ever.
 """
 
 import time
@@ -61,10 +58,6 @@ class Zone:
             self.status = matlink.SEVERAL if outcome == CROWD else matlink.ONE
         return before != (self.status, self.uid)
 
-    def calls(self):
-        """Whether the next poll calls the tag that lies there by its UID."""
-        return self.status == matlink.ONE and self.polls & 1 == 1
-
     def lose(self):
         """Its reader fails; True when that is news."""
         self._absent = 0
@@ -117,11 +110,11 @@ class Sweep:
             self.start()
         self._at = 0
 
-    def rests(self):
-        """Whether the sweep has nothing to do for a moment: a field must stand for a while before it is used."""
-        return not self.zones or (
-            self._ready is not None and time.ticks_diff(self._ready, time.ticks_us()) > 1000
-        )
+    def spare(self):
+        """Microseconds in which the sweep has nothing to do: a field must stand for a while before it is used."""
+        if not self.zones:
+            return self.guard
+        return 0 if self._ready is None else time.ticks_diff(self._ready, time.ticks_us())
 
     def tick(self):
         """Turn on the next field, or ask who is in the one that is on."""
@@ -151,7 +144,7 @@ class Sweep:
         zone = self.zones[self._at]
         number = zone.reader
         try:
-            outcome, uid = self.readers[number].poll(zone.uid, zone.calls())
+            outcome, uid = self.readers[number].poll(zone.uid)
             self.readers[number].field(False)
             self._row[number] = 0
             if zone.take(outcome, uid, self.misses):

@@ -1,0 +1,41 @@
+"""What the sweep asks of a reader, and how long that takes."""
+
+import pytest
+from mat_world import EMILIA, IAGO, Desk
+
+from bench.mat import BUDGET_EMPTY, BUDGET_OCCUPIED, zone_times
+from firmware_bridge.firmware import matlink
+
+
+@pytest.mark.parametrize(("occupied", "budget"), [(False, BUDGET_EMPTY + 0.2), (True, BUDGET_OCCUPIED)])
+def test_a_zone_takes_no_longer_than_field_and_air_need(occupied: bool, budget: float) -> None:
+    zone, field, air, _wire = zone_times(occupied)
+    assert field + air < zone <= budget
+
+
+def test_a_second_card_is_noticed_in_the_next_sweep() -> None:
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.lay(EMILIA, 0)
+    sweep = desk.mat.firmware.sweep.sweep_ms / 1000
+    assert desk.until(lambda: desk.picture.zones[0].known == matlink.SEVERAL) < 2 * sweep + 0.02
+
+
+def test_cards_whose_uids_begin_alike_are_told_apart() -> None:
+    """The first cascade level of both is the same: they collide in the second."""
+    one, other = "04A2C3D4E5F680", "04A2C3D4E5F681"
+    desk = Desk()
+    desk.until(desk.ready)
+    desk.lay(one, 0)
+    desk.until(desk.right)
+    desk.lay(other, 0)
+    desk.until(lambda: desk.picture.zones[0].known == matlink.SEVERAL)
+    desk.lift(0)
+    desk.lay(other, 0)
+    desk.until(desk.right)
+    assert desk.told() == [
+        ("Tag", "seat1.play", f"uid:{one}"),
+        ("Lift", "seat1.play"),
+        ("Tag", "seat1.play", f"uid:{other}"),
+    ]
