@@ -109,7 +109,7 @@ def test_c9_the_other_cards_that_the_rulebook_names(name: str, title: str) -> No
 
 def test_c9_stand_in_means_the_deck_of_the_edition() -> None:
     table = Table(edition="2022", deck="stand-in")
-    assert table.state.deck is STAND_IN
+    assert table.state.deck == STAND_IN
     assert table.position["deck"] == "stand-in"
 
 

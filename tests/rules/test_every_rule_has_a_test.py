@@ -1,60 +1,42 @@
-"""The rules page and the tests name the same rules, in every edition, and the rule sets the same rulings."""
+"""The rules page and the tests name the same rules, in every edition, and the rule sets the same rulings.
+
+So do the rulebooks' examples and notes, and docs/rules-tests.md tells all of it.
+"""
 
 import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
+from bench.tested_rules import PAGE, RULES, all_tests, marked, page, passages, rules
 from companion.othello.ruleset import load_edition
 
-PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
-TESTS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
-RULE = re.compile(r"\*\*([A-Z]\d+)\*\*")
-MARKED = re.compile(r"\*\*([A-Z]\d+) of (2022|2024-first)\*\*")
-OF_EDITION = {"2024-first": ("test_edition_2024_first.py",), "2022": ("test_edition_2022.py", "test_levels.py")}
-TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
+EDITIONS = ("2024-first", "2022")
 IN_THE_DECK = {"C8", "C9"}  # what the stand-in deck tells, and no rule set
-NAMED = re.compile(r"test_([a-z]\d+)_")
+OF_RULES = [test for test in all_tests() if test.file != "test_every_rule_has_a_test.py"]
 
 
-def rules() -> list[str]:
-    """The ids on the page, in its order."""
-    return RULE.findall(PAGE.read_text(encoding="utf-8"))
-
-
-def marked(edition: str) -> set[str]:
-    """The ids of what is otherwise in an edition."""
-    return {rule for rule, named in MARKED.findall(PAGE.read_text(encoding="utf-8")) if named == edition}
-
-
-def names_of_tests(*files: str) -> list[str]:
-    """The names of the tests of rules, of all or of these files."""
-    paths = [path for path in TESTS if not files or path.name in files]
-    return [name for path in paths for name in TEST.findall(path.read_text(encoding="utf-8"))]
-
-
-def named_by(names: list[str]) -> set[str]:
-    """The rules that these tests are about."""
-    return {match[1].upper() for name in names if (match := NAMED.match(name))}
+def named(edition: str | None = None) -> set[str]:
+    """The rules that tests are about, of all or of an edition's own."""
+    return {test.rule for test in OF_RULES if test.rule and edition in (None, test.edition)}
 
 
 def test_every_rule_has_a_test() -> None:
-    assert sorted(set(rules()) - named_by(names_of_tests())) == []
+    assert sorted(set(rules()) - named()) == []
 
 
-@pytest.mark.parametrize("edition", OF_EDITION)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_that_is_otherwise_in_an_edition_has_a_test_of_its_own(edition: str) -> None:
-    assert sorted(marked(edition) - named_by(names_of_tests(*OF_EDITION[edition]))) == []
+    assert sorted(marked(edition) - named(edition)) == []
 
 
-@pytest.mark.parametrize("edition", OF_EDITION)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_the_tests_of_an_edition_are_about_what_is_otherwise_in_it(edition: str) -> None:
     known = marked(edition) | {rule for rule in rules() if rule.startswith("R")}
-    assert sorted(named_by(names_of_tests(*OF_EDITION[edition])) - known) == []
+    assert sorted(named(edition) - known) == []
 
 
-@pytest.mark.parametrize("edition", OF_EDITION)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_the_file_of_an_edition_names_the_rules_that_are_otherwise_in_it(edition: str) -> None:
     file = files("companion.othello") / "editions" / f"{edition}.toml"
     told = set(re.findall(r"\b[A-Z]\d+\b", file.read_text(encoding="utf-8")))
@@ -62,8 +44,7 @@ def test_the_file_of_an_edition_names_the_rules_that_are_otherwise_in_it(edition
 
 
 def test_every_test_names_a_rule_of_the_page() -> None:
-    unnamed = [name for name in names_of_tests() if not named_by([name]) <= set(rules()) or not NAMED.match(name)]
-    assert unnamed == []
+    assert [test.name for test in OF_RULES if test.rule not in rules()] == []
 
 
 def test_the_page_has_each_rule_once_and_leaves_no_number_out() -> None:
@@ -76,7 +57,7 @@ def test_the_page_has_each_rule_once_and_leaves_no_number_out() -> None:
 
 
 def test_the_page_names_every_answer_of_every_ruling_the_default_first() -> None:
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    lines = RULES.read_text(encoding="utf-8").splitlines()
     for ruling, answers in load_edition("2024").answers.items():
         row = next(line for line in lines if line.startswith(f"| **{ruling}** |"))
         default, others = row.split("|")[3:5]
@@ -85,8 +66,23 @@ def test_the_page_names_every_answer_of_every_ruling_the_default_first() -> None
 
 
 def test_every_other_answer_of_a_ruling_has_a_test_that_names_it() -> None:
-    names = names_of_tests("test_ruling_alternatives.py")
+    names = [test.name for test in OF_RULES if test.file == "test_ruling_alternatives.py"]
     for ruling, answers in load_edition("2024").answers.items():
         for answer in answers[1:]:
             start = f"test_{ruling}_{answer}".lower().replace("-", "_")
             assert any(name.startswith(start) for name in names), start
+
+
+def test_every_example_and_every_note_of_the_rulebooks_has_a_test() -> None:
+    shown = {name for test in OF_RULES for name in test.passages}
+    assert sorted(passages().keys() ^ shown) == []
+
+
+def test_the_passages_of_the_rulebooks_name_editions() -> None:
+    for name, passage in passages().items():
+        assert passage.kind in ("example", "note"), name
+        assert passage.sections.keys() <= {"2024", *EDITIONS}, name
+
+
+def test_the_page_of_tests_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "write it anew: python -m bench.tested_rules"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from rules.rulebook import passage
 from rules.table import DECK, Json, Table, card
 
 FOUR = "Ann Ben Cal Dot"
@@ -279,9 +280,10 @@ SHEET = [  # act, cards scored by then, intrigue tokens, spotlight tokens, wound
 ]
 
 
+@passage("the-score-sheet")
 @pytest.mark.parametrize(("act", "cards", "intrigue", "spotlight", "wounds", "handkerchief", "total"), SHEET)
 def test_g8_the_act_scores_of_the_rulebooks_sheet(
-    act: int, cards: int, intrigue: int, spotlight: int, wounds: int, handkerchief: bool, total: int
+    edition: str, act: int, cards: int, intrigue: int, spotlight: int, wounds: int, handkerchief: bool, total: int
 ) -> None:
     scored = [found["id"] for found in SHEET_DECK[:cards]]
     william = {
@@ -292,15 +294,15 @@ def test_g8_the_act_scores_of_the_rulebooks_sheet(
         "handkerchief": handkerchief,
     }
     deck = [*SHEET_DECK, *(card(f"{numeral}.6", "Othello confronts Iago") for numeral in NUMERALS)]
-    table = Table(
-        "William Ben", "Ben", act=act, deck=deck, William=william, Ben={"placed": f"{NUMERALS[act - 1]}.6"}
-    )
+    ben = {"placed": f"{NUMERALS[act - 1]}.6"}
+    table = Table("William Ben", "Ben", edition=edition, act=act, deck=deck, William=william, Ben=ben)
     assert table.score("William").total == total
     assert table.score("William").script == {1: 2, 2: 7, 3: 11, 4: 17, 5: 25}[act]
 
 
-def test_g8_its_bonuses_and_total() -> None:
+@passage("the-score-sheet")
+def test_g8_its_bonuses_and_total(edition: str) -> None:
     william = {"scored": [found["id"] for found in SHEET_DECK], "intrigue": 1, "wounds": 4}
-    table = Table("William Ben", "Ben", act=5, deck=SHEET_DECK, phase="over", William=william)
+    table = Table("William Ben", "Ben", edition=edition, act=5, deck=SHEET_DECK, phase="over", William=william)
     score = table.score("William")
     assert (score.lead_bonus, score.company_bonus, score.total) == (4, 2, 35)

@@ -138,15 +138,6 @@ def test_x1_a_card_of_a_dead_character_1_is_set_aside_and_its_rewards_are_paid()
     assert (table.seat("Ben").intrigue, table.seat("Ben").coins) == (1, {"Cassio": 1})
 
 
-def test_x1_the_rulebooks_example_desdemona_killed_then_confronting() -> None:
-    seats: Json = {"Ann": {"placed": "V.5"}, "Ben": {"placed": "V.9"}, "Cal": {"placed": "V.8"}}
-    table = Table(act=5, **seats).play("Ben", "reveal").play("Cal", "reveal")
-    assert table.state.dead == {"Desdemona"}
-    assert [name for name, _role in table.state.set_aside] == ["V.8"]
-    assert table.seat("Cal").coins == {"Desdemona": 1}
-    assert (table.score("Cal").script, table.score("Cal").handkerchief) == (0, 3)
-
-
 def test_x1_it_needs_the_right_role_all_the_same() -> None:
     table = Table(tiles=dead("Iago"), Ben={"placed": "I.2"}, Cal={"placed": "I.4"}).play("Ben", "reveal")
     assert table.state.set_aside == []

@@ -1,0 +1,138 @@
+"""Which tests hold each rule, and each example and note of the rulebooks: docs/rules-tests.md, generated.
+
+A test of a rule has the rule's id in its name, `test_k1_...`; a test of a passage of a rulebook has `@passage("...")`
+with a name of tests/rules/rulebook.toml above it. `python -m bench.tested_rules` writes the page.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+TESTS = ROOT / "tests" / "rules"
+RULES = ROOT / "docs" / "rules.md"
+PAGE = ROOT / "docs" / "rules-tests.md"
+RULE = re.compile(r"\*\*([A-Z]\d+)\*\*")
+MARKED = re.compile(r"\*\*([A-Z]\d+) of (2022|2024-first)\*\*")
+TEST = re.compile(r'^@passage\("([\w-]+)"\)|^def (test_\w+)', re.MULTILINE)
+NAMED = re.compile(r"test_([a-z]\d+)_")
+OF_EDITION = {"test_edition_2024_first.py": "2024-first", "test_edition_2022.py": "2022", "test_levels.py": "2022"}
+HEAD = """# Which tests hold the rules
+
+Every rule of [rules.md](rules.md) with the tests in `tests/rules/` that are about it, and every example and note of the
+rulebooks. `make test` fails when a rule has no test, in any edition in which it is otherwise, when an example or a note
+has none, and when this page is not up to date. It is written by `python -m bench.tested_rules`.
+
+A test is named by its rule and a sentence: *the lead plays a card with a crown* of **K1** is
+`test_k1_the_lead_plays_a_card_with_a_crown`.
+
+## Rules
+
+Tests of the edition of 2024 hold what the others share with it.
+"""
+PASSAGES = """
+## Examples and notes of the rulebooks
+
+In our own words, with the section of each edition that has it. The test runs for each of these editions. The footnotes
+of tables count as notes.
+"""
+
+
+class Test(NamedTuple):
+    """A test of a rule: its file and its name, and the passages of the rulebooks that it shows."""
+
+    file: str
+    name: str
+    passages: tuple[str, ...]
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that it is about."""
+        match = NAMED.match(self.name)
+        return match[1].upper() if match else None
+
+    @property
+    def edition(self) -> str:
+        """The edition whose file it stands in."""
+        return OF_EDITION.get(self.file, "2024")
+
+    @property
+    def sentence(self) -> str:
+        """Its name as one reads it."""
+        return NAMED.sub("", self.name).replace("_", " ")
+
+
+class Passage(NamedTuple):
+    """An example or a note: what it is about in our own words, and its section in each edition that has it."""
+
+    kind: str
+    about: str
+    sections: dict[str, str]
+
+
+def rules() -> list[str]:
+    """The ids on the page of the rules, in its order."""
+    return RULE.findall(RULES.read_text(encoding="utf-8"))
+
+
+def marked(edition: str) -> set[str]:
+    """The ids of what is otherwise in an edition."""
+    return {rule for rule, named in MARKED.findall(RULES.read_text(encoding="utf-8")) if named == edition}
+
+
+def all_tests() -> list[Test]:
+    """All tests of rules, file by file."""
+    found: list[Test] = []
+    for path in sorted(TESTS.glob("test_*.py")):
+        named: list[str] = []
+        for passage, name in TEST.findall(path.read_text(encoding="utf-8")):
+            if passage:
+                named.append(passage)
+            else:
+                found.append(Test(path.name, name, tuple(named)))
+                named = []
+    return found
+
+
+def passages() -> dict[str, Passage]:
+    """The examples and notes by name, in the order of the rulebooks."""
+    data = tomllib.loads((TESTS / "rulebook.toml").read_text(encoding="utf-8"))
+    return {name: Passage(entry["kind"], entry["about"], entry["in"]) for name, entry in data.items()}
+
+
+def links(found: list[Test]) -> str:
+    """The sentences of these tests, under the files that they stand in."""
+    files = dict.fromkeys(test.file for test in found)
+    told = {file: "; ".join(test.sentence for test in found if test.file == file) for file in files}
+    return "<br>".join(f"[{file}](../tests/rules/{file}): {text}" for file, text in told.items())
+
+
+def page() -> str:
+    """The text of docs/rules-tests.md."""
+    known = all_tests()
+    lines = [HEAD, "| rule | edition | tests |", "| --- | --- | --- |"]
+    for rule in rules():
+        for edition in ("2024", "2024-first", "2022"):
+            if found := [test for test in known if test.rule == rule and test.edition == edition]:
+                lines.append(f"| **{rule}** | {edition} | {links(found)} |")
+    lines += [PASSAGES, "| what | kind | section | rules and tests |", "| --- | --- | --- | --- |"]
+    for name, passage in passages().items():
+        found = [test for test in known if name in test.passages]
+        where = "<br>".join(f"{edition}: {section}" for edition, section in passage.sections.items())
+        told = ", ".join(dict.fromkeys(f"**{test.rule}**" for test in found))
+        lines.append(f"| {passage.about} | {passage.kind} | {where} | {told} {links(found)} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
