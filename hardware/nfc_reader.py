@@ -151,6 +151,8 @@ class NfcReaders:
                     self._stopping.wait(max(0.0, began + IDLE_LOOK_SECONDS - now))
                 continue
             tally.failures += 1
+            with self._lock:
+                self._presence.fail(station.zone)
             if self._is_over(station, tally, error, now - began):
                 return
             if now - began < FAILED_SECONDS:
@@ -229,7 +231,7 @@ class NfcReaders:
                     self._report(Tag(at, where, thing))
             case Went(at, where):
                 self._things.pop(where, None)
-                if settled or where != zone:
+                if settled if where == zone else self.tallies[where].reason is None:
                     self._report(Lift(at, where))
             case Crosstalk():
                 self._report(change)

@@ -5,9 +5,11 @@ A look at a zone says that a tag was seen, that something was garbled, or that i
 - A resting tag does not flicker: only clean silence means gone, and the filter waits as long as it can while a lift
   of a third of a second is still noticed as one (`LIFT_SECONDS`), for readers that look fast and slow alike.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids; so does a tag that comes while
-  another one rests there.
+  another one rests there. Where a tag may lie elsewhere and be overheard, since this zone was caught at that or since
+  another one's reader fails, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
-  zone until that one is silent, or hears it clearly less often than the other.
+  zone until it is lifted there, or is heard there clearly less often than in the other for a while. Two looks that
+  missed it are no proof: at the edge of a field every tenth does.
 
 The filter has no clock and no thread of its own; whoever has readers on several threads holds a lock around it.
 """
@@ -22,8 +24,9 @@ from typing import NamedTuple
 LIFT_SECONDS = 0.32  # a lift of a third of a second is a lift
 LEAST_SILENT = 2  # looks
 EQUAL_LOOKS = 2
+STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
 CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
-WEIGHT = 0.1  # of the newest look in the share of looks that heard a tag
+WEIGHT = 0.02  # of the newest look in the share of looks that heard a tag: a second or so of a fast reader counts
 
 
 class Dull(Enum):
@@ -74,6 +77,8 @@ class _Zone:
     silent: int = 0
     newcomer: str | None = None
     equal: int = 0
+    fails: bool = False  # its reader cannot look
+    overhears: bool = False
     shares: dict[str, float] = field(default_factory=dict)  # of the looks, by uid
 
 
@@ -100,7 +105,7 @@ class Presence:
         if zone.looked is not None:
             passed = min(at - zone.looked, 1.0)
             zone.interval = zone.interval + 0.2 * (passed - zone.interval) if zone.interval else passed
-        zone.looked = at
+        zone.looked, zone.fails = at, False
         self._count(zone, saw)
         if saw is GARBLED:  # something is there, though nobody can say what
             zone.heard = at
@@ -115,9 +120,14 @@ class Presence:
             return []
         return self._other(at, name, zone, saw)
 
+    def fail(self, name: str) -> None:
+        """A look at this zone failed."""
+        self._zones[name].fails = True
+
     def pause(self, name: str) -> None:
         """Nobody looks at this zone for a while: its reader has died. What lay there is taken to lie there still."""
         zone = self._zones[name]
+        zone.fails = True
         zone.looked = zone.newcomer = None
         zone.silent = zone.equal = 0
         zone.interval = 0.0
@@ -145,9 +155,9 @@ class Presence:
             if told in self._told or self._zones[owner].silent:
                 return []
             self._told.add(told)
+            zone.overhears = True
             return [Crosstalk(at, name, owner, uid)]
-        needed = 1 if zone.lying is None and self._is_known(uid) else EQUAL_LOOKS
-        if zone.equal < needed:
+        if zone.equal < self._needed(zone, uid):
             return []
         changes: list[Change] = []
         if owner is not None:
@@ -157,12 +167,17 @@ class Presence:
         zone.lying, zone.heard, zone.equal = uid, at, 0
         return [*changes, Came(at, name, uid)]
 
+    def _needed(self, zone: _Zone, uid: str) -> int:
+        """How many equal looks it takes to believe that a tag came into a zone."""
+        if zone.overhears or any(other.fails for other in self._zones.values()):
+            return STEADY_LOOKS
+        return 1 if zone.lying is None and self._is_known(uid) else EQUAL_LOOKS
+
     def _moved(self, owner: str, zone: _Zone, uid: str) -> bool:
-        """Whether a tag has left its zone for one that reads it now."""
+        """Whether a tag has left its zone, unseen, for one that reads it now."""
         theirs = self._zones[owner]
-        if theirs.silent >= LEAST_SILENT and zone.equal >= EQUAL_LOOKS:
-            return True
-        return zone.shares.get(uid, 0.0) > theirs.shares.get(uid, 0.0) + CLEARLY
+        there = 0.0 if theirs.fails else theirs.shares.get(uid, 0.0)
+        return zone.shares.get(uid, 0.0) > there + CLEARLY
 
     def _take_away(self, at: float, name: str, zone: _Zone) -> Went:
         self._told = {told for told in self._told if told[0] != zone.lying}

@@ -249,7 +249,7 @@ class Gremlin:
     def _run(self) -> None:
         readers = list(self._evening.emulated.values())
         kinds = [*Fault, "weak", "unplugged", "other speed", "crosstalk", "swapped"]
-        while not self._over.wait(self._random.uniform(0.01, 0.1)):
+        while not self._over.wait(self._random.uniform(0.005, 0.05)):
             kind = self._random.choice(kinds)
             reader, other = self._random.choice(readers), self._random.choice(readers)
             self.done[str(kind)] += 1
@@ -275,20 +275,6 @@ class Gremlin:
             elif kind == "other speed":
                 reader.leave_at(460800)
             elif kind == "crosstalk" and reader is not other:
-                self._whisper(reader, other, for_seconds)
-
-    def _whisper(self, reader: EmulatedReader, other: EmulatedReader, seconds: float) -> None:
-        """A reader hears now and then what lies on another one."""
-        with other.field.lock:
-            tags = list(other.field._tags)
-        ghosts = [Ntag(tag.uid) for tag in tags]
-        with reader.field.lock:
-            if reader.field._tags:
-                return
-        reader.field.weak = 0.8
-        for ghost in ghosts:
-            reader.field.lay(ghost)
-        self._over.wait(min(seconds, 0.3))
-        for ghost in ghosts:
-            reader.field.lift(ghost)
-        reader.field.weak = 0.0
+                reader.field.overheard = other.field, 0.2
+                self._over.wait(for_seconds)
+                reader.field.overheard = None

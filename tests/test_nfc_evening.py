@@ -40,7 +40,7 @@ def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path)
     with evening(tmp_path / "ill", SIX, 6) as ill, Gremlin(ill, seed=3).at_work() as gremlin:
         ill.play_until_act(2)
         assert ill.result() == expected
-    assert gremlin.done.total() >= 5
+    assert gremlin.done.total() >= 3
 
 
 def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> None:
@@ -132,8 +132,7 @@ def test_crosstalk_is_a_remark_at_the_desk(table: SeatTable) -> None:
     ann = table.card("I.2")
     table.emulated[0].field.lay(ann)
     until(lambda: table.fitted.zones()["seat1.play"] == "I.2")
-    table.emulated[1].field.weak = 0.6
-    table.emulated[1].field.lay(Ntag(ann.uid))
+    table.emulated[1].field.overheard = table.emulated[0].field, 0.4
     until(lambda: any("apart" in notice for notice in table.desk["notices"]))
     assert table.fitted.zones()["seat2.play"] is None
 

@@ -179,8 +179,7 @@ def test_crosstalk_is_reported_and_the_tag_stays_where_it_was(readers: Readers) 
     card = readers.card("I.2")
     readers.emulated[0].field.lay(card)
     readers.next(Tag)
-    readers.emulated[1].field.weak = 0.7
-    readers.emulated[1].field.lay(Ntag(card.uid))
+    readers.emulated[1].field.overheard = readers.emulated[0].field, 0.3
     assert readers.next(Crosstalk)[1:3] == ("seat2.play", "seat1.play")
     assert readers.readers.zones() == {"seat1.play": "I.2", "seat2.play": None}
 

@@ -113,6 +113,9 @@ class Chip:
         found = self.field.answering() if data[1] == 0 else []
         if found and self._random.random() < self.field.weak:
             found = []
+        overheard = self.field.overheard
+        if found == [] and data[1] == 0 and overheard is not None and self._random.random() < overheard[1]:
+            found = self.field.whispers()
         self._targets = {}
         if not found:
             self._registers[_FIFO_DATA] = _CALL_GARBLED if found is None else _CALL_NOT_ANSWERED

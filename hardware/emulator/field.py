@@ -15,6 +15,8 @@ class Field:
 
     Attributes:
         weak: the share of looks, 0 to 1, in which a tag is not heard although it lies there.
+        overheard: another reader's field whose tags reach this antenna too, when nothing lies on it, and in which
+            share of its looks; None for none.
     """
 
     def __init__(self, most: int = 2) -> None:
@@ -22,6 +24,7 @@ class Field:
         self._on = False
         self._most = most
         self.weak = 0.0
+        self.overheard: tuple[Field, float] | None = None
         self.lock = threading.RLock()
 
     @property
@@ -62,6 +65,14 @@ class Field:
             if len(self._tags) > self._most:
                 return None
             return sorted((tag for tag in self._tags if tag.state in ("idle", "active")), key=lambda tag: tag.uid)
+
+    def whispers(self) -> list[Ntag]:
+        """The uids of the tags on the overheard antenna, as tags that answer to a call and to nothing else."""
+        other = self.overheard[0] if self.overheard is not None else None
+        if other is None:
+            return []
+        with other.lock:
+            return [Ntag(tag.uid) for tag in other._tags]
 
     def holds(self, tag: Ntag) -> bool:
         """Whether a tag lies here."""
