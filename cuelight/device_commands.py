@@ -77,11 +77,19 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
         file_parser = ways.add_parser(way, help=words)
         file_parser.add_argument("file", metavar="FILE.json")
+        if way == "export":
+            _add_edition(file_parser)
         file_parser.set_defaults(run=tags, way=way)
     enrol = ways.add_parser("enrol", help="tap one tag after the other and say what it is")
     enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
+    enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
+    _add_edition(enrol)
     enrol.add_argument("--write", action="store_true", help="also write on each tag what it is, for other tables")
     enrol.set_defaults(run=tags, way="enrol")
+
+
+def _add_edition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--edition", metavar="EDITION", help="whose cards (default: the edition of the table's deck)")
 
 
 def tags(arguments: argparse.Namespace) -> int:
@@ -89,7 +97,7 @@ def tags(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight import tags as ways
-    from cuelight.files import read_document
+    from cuelight.files import read_document, read_text
     from cuelight.serve import default_journal
     from hardware.table_file import read_table_file
 
@@ -97,11 +105,13 @@ def tags(arguments: argparse.Namespace) -> int:
     if arguments.way == "list":
         return ways.list_tags(journal)
     if arguments.way == "export":
-        return ways.export_tags(journal, Path(arguments.file))
+        return ways.export_tags(journal, Path(arguments.file), edition=arguments.edition)
     if arguments.way == "import":
         return ways.import_tags(journal, read_document(arguments.file))
     device = arguments.device or read_table_file(default_journal("table.toml")).readers[0].device
-    return ways.enrol(journal, device, write=arguments.write, ask=input, say=print)
+    deck = read_text(arguments.deck) if arguments.deck else None
+    cards = {"deck": deck, "edition": arguments.edition}
+    return ways.enrol(journal, device, write=arguments.write, ask=input, say=print, **cards)
 
 
 def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

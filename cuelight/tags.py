@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.journal import Journal, Kind
-from companion.othello.cards import STAGING_NAMES
-from companion.othello.deck import Deck, deck_from_objects, load_deck
-from companion.othello.ruleset import RuleSet, load_edition
 from companion.play.errors import InputError
-from companion.play.fields import Fields
-from companion.table.observation import Sort, split_thing, thing_from_text
+from cuelight.decks import Shelf
+from cuelight.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.tag_names import names_in, note_name
 from hardware.finding import LOOK_SECONDS
 from hardware.hint import HintNotWritten, read_hint, write_hint
 from hardware.nfc_device import FAILURES, NfcDevice, TagGone
 from hardware.presence import Dull
 
-FORM = "cuelight-deck"
-VERSION = 1
 HINT = "hint"  # the kind of record that says what was to be written on a tag
 
 
@@ -33,24 +26,6 @@ class Tapped(NamedTuple):
 
     uid: str
     hint: str | None
-
-
-def check_thing(thing: str, deck: Deck, rules: RuleSet) -> str:
-    """The thing that a person named, in its one spelling.
-
-    Raises InputError for one that is not in the box.
-    """
-    thing = thing_from_text(thing, "thing")
-    sort, name = split_thing(thing)
-    known: dict[Sort, Iterable[str]] = {
-        Sort.CARD: (*deck.cards, *sorted(STAGING_NAMES)),
-        Sort.TILE: rules.wound_limits,
-        Sort.COIN: rules.coins,
-    }
-    if name not in known.get(sort, ()):
-        some = ", ".join(list(known.get(sort, ()))[:8])
-        raise InputError(f"there is no {sort} {name!r}; choose one of: {some} …", field="thing")
-    return thing
 
 
 def next_tag(device: NfcDevice, give_up: Callable[[], bool]) -> Tapped | None:
@@ -127,47 +102,6 @@ def _unfinished(journal: Journal) -> dict[str, str]:
     return {uid: thing for uid, thing in found.items() if thing is not None}
 
 
-def export_deck(names: Mapping[str, str], deck: Deck) -> str:
-    """A deck and the tags of its cards, as one file."""
-    cards = [asdict(card) for card in deck.cards.values()]
-    document = {
-        "form": FORM,
-        "version": VERSION,
-        "deck": {"id": deck.id, "title": deck.title, "made_up": deck.made_up, "cards": cards},
-        "tags": dict(sorted(names.items())),
-    }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-
-
-def read_deck(document: Any, deck: Deck, rules: RuleSet) -> dict[str, str]:
-    """The tags of an exported file, checked against this table's deck.
-
-    Raises InputError for what is no such file, is of another version, or is of a deck with other cards.
-    """
-    fields = Fields(document)
-    if fields.get("form") != FORM or fields.get("version") != VERSION:
-        raise InputError(f"is no deck that this Cuelight exported (form {FORM!r}, version {VERSION})", field="form")
-    theirs = fields.object("deck")
-    cards = deck_from_objects([_flat(item) for _where, item in theirs.items("cards")], "deck.cards")
-    if dict(cards.cards).keys() != dict(deck.cards).keys():
-        raise InputError(f"is of another deck than {deck.title}; its tags would name other cards", field="deck")
-    tags = fields.object("tags")
-    found = {}
-    for uid in tags.value:
-        if not isinstance(uid, str) or not _is_uid(uid):
-            raise InputError(f"{uid!r} is no uid; write its bytes in hexadecimal", field="tags")
-        found[uid.upper()] = check_thing(tags.text(uid), deck, rules)
-    return found
-
-
-def _flat(item: Any) -> Any:
-    return {key: value for key, value in item.items() if value is not None} if isinstance(item, dict) else item
-
-
-def _is_uid(text: str) -> bool:
-    return len(text) in (8, 14, 20) and all(digit in "0123456789abcdefABCDEF" for digit in text)
-
-
 # --- the commands
 
 
@@ -179,62 +113,78 @@ def list_tags(journal: Path) -> int:
     return 0
 
 
-def export_tags(journal: Path, file: Path) -> int:
-    """Write the deck and its tags to a file."""
+def export_tags(journal: Path, file: Path, *, edition: str | None = None) -> int:
+    """Write the table's deck and its tags to a file; of an edition, if one is named."""
     with closing(Journal.open(journal)) as opened:
-        file.write_text(export_deck(names_in(opened), load_deck("stand-in")), encoding="utf-8")
+        names, box = names_in(opened), box_of_table(Shelf(opened), edition)
+    file.write_text(export_deck(names, box), encoding="utf-8")
+    others = unknown_to(box, names.values())
+    more = f"; {others} more are of another deck or edition" if others else ""
+    print(f"{file} has {box.deck.title} with {len(names) - others} tags{more}.")
     return 0
 
 
 def import_tags(journal: Path, document: Any) -> int:
-    """Take over the tags of an exported deck; tags that this table knows already become what the file says."""
-    tags = read_deck(document, load_deck("stand-in"), load_edition("2024"))
+    """Take over an exported deck, and its tags; tags that this table knows already become what the file says."""
+    box, tags = read_deck(document)
     with closing(Journal.open(journal)) as opened:
+        if box.text is not None:
+            Shelf(opened).take(box.text, time.time())
         known = names_in(opened)
         new = {uid: thing for uid, thing in tags.items() if known.get(uid) != thing}
         opened.append_all([(Kind.TAG, {"uid": uid, "thing": thing}) for uid, thing in new.items()], time.time())
-    print(f"{len(new)} of {len(tags)} tags are new or changed.")
+    print(f"{box.deck.title}: {len(new)} of {len(tags)} tags are new or changed.")
     return 0
 
 
-def enrol(journal: Path, device: str, *, write: bool, ask: Callable[[str], str], say: Callable[[str], None]) -> int:
-    """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends."""
-    deck, rules = load_deck("stand-in"), load_edition("2024")
-    reader = NfcDevice.open(device)
-    try:
-        with closing(Journal.open(journal)) as opened:
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+
+
+def enrol(
+    journal: Path, device: str, *, write: bool, ask: Ask, say: Say, deck: str | None = None, edition: str | None = None
+) -> int:
+    """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends.
+
+    Args:
+        write: whether each tag is also told itself what it is.
+        deck: the text of a deck file, which the table keeps and plays from now on.
+        edition: which one's cards; that of the table's deck unless told.
+    """
+    with closing(Journal.open(journal)) as opened:
+        shelf = Shelf(opened)
+        if deck is not None:
+            shelf.take(deck, time.time())
+        box = box_of_table(shelf, edition)
+        say(f"The cards are those of {box.deck.title}, edition {box.edition}.")
+        reader = NfcDevice.open(device)
+        try:
             workshop = Workshop(opened, reader)
             while True:
                 say("Lay a tag on the reader.")
                 tapped = next_tag(reader, lambda: False)
                 assert tapped is not None
-                if not _enrolled(workshop, tapped, deck, rules, write=write, ask=ask, say=say):
+                if not _enrolled(workshop, tapped, box, write=write, ask=ask, say=say):
                     return 0
-    finally:
-        reader.close()
+        finally:
+            reader.close()
 
 
-def _enrolled(
-    workshop: Workshop,
-    tapped: Tapped,
-    deck: Deck,
-    rules: RuleSet,
-    *,
-    write: bool,
-    ask: Callable[[str], str],
-    say: Callable[[str], None],
-) -> bool:
+def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, write: bool, ask: Ask, say: Say) -> bool:
     """Deal with one tag; False when the person ends it."""
-    known = workshop.names.get(tapped.uid) or tapped.hint
-    answer = ask(f"{tapped.uid}: {f'this is {known}; ' if known else ''}what is it? ").strip()
-    if answer == "end":
-        return False
     try:
-        thing = check_thing(answer, deck, rules) if answer else known
+        mended = workshop.mend(tapped.uid)
+        if mended is not None:
+            say(f"{tapped.uid}: what was begun is written now: {mended}.")
+        known = workshop.names.get(tapped.uid) or tapped.hint
+        answer = ask(f"{tapped.uid}: {f'this is {known}; ' if known else ''}what is it? ").strip()
+        if answer == "end":
+            return False
+        thing = box.check(answer) if answer else known
         if thing is None:
             return True
         workshop.name(tapped.uid, thing)
-        if write or tapped.uid in workshop.unfinished:
+        if write and thing != mended:
             workshop.write(tapped.uid, thing)
         say(f"{tapped.uid} is {thing}{', and says so itself' if write else ''}.")
     except TagGone as error:
