@@ -1,0 +1,152 @@
+"""Perft: in how many ways a game can go on from a position, counted to a depth, as chess programs do it.
+
+What is counted: from a position, all sequences of exactly n answers that the rules allow, each played on a copy. Under
+`answers` an answer is a legal option of the open decision; under `anything` also a legal one of what is permitted
+besides. Whoever is asked says so when passing; passes that would follow from a later answer are not counted as other
+ways. A game that is over has no answers. Chance is a dealer with seed 0, so that a shuffle or a card taken blindly
+follows from the answers before it; drawn cards are those of the position's piles.
+
+The counts stand in `tests/perft`, a file for each edition and level and one for variants and rulings; the tests
+count to where there are `SHORT` sequences, `make proof` as deep as the files go. When a count is another, it is shown
+divided by the first answer: count the same with an older version, and go down into the answer that differs:
+
+    python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 4      # the count, by first answer
+    python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 3 5    # after the answer number 5
+
+`python -m bench.regenerate` counts anew on purpose.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.othello.answers import Answer, answer_to_json
+from companion.othello.game import Dealer, Game
+from companion.othello.legality import legality
+from companion.othello.options import decision, permitted
+from companion.othello.position import position_from_json
+from companion.othello.rules import apply, settle
+
+FOLDER = Path(__file__).parent.parent / "tests" / "perft"
+SEED = 0
+SHORT = 400  # sequences that the tests count to, from each start
+WAYS = ("answers", "anything")
+
+
+class Start(NamedTuple):
+    """A position and how many sequences of 1, 2, 3 … answers there are from it, in each way of counting."""
+
+    name: str
+    position: dict[str, Any]
+    counts: dict[str, list[int]]
+
+
+class Mismatch(AssertionError):
+    """A count that is not the one of the file."""
+
+
+def read(file: Path) -> list[Start]:
+    """The starts of a file, in its order."""
+    found = tomllib.loads(file.read_text(encoding="utf-8"))["start"]
+    return [Start(item["name"], json.loads(item["position"]), {way: item[way] for way in WAYS}) for item in found]
+
+
+def game_at(position: dict[str, Any]) -> Game:
+    """A game at this position, with the dealer that the counts are made with."""
+    game = Game(position_from_json(position), Dealer(SEED))
+    settle(game)
+    return game
+
+
+def legal_answers(game: Game, way: str) -> list[Answer]:
+    """All that can be answered now; nothing when the game is over."""
+    asked = decision(game.state)
+    if asked is None:
+        return []
+    answers = dict.fromkeys(asked.options)
+    if way == "anything":
+        answers |= dict.fromkeys(permitted(game.state))
+    return [answer for answer in answers if legality(game.state, answer).legal]
+
+
+def after(game: Game, answer: Answer) -> Game:
+    """A copy of the game in which the answer was given."""
+    copy = game.trial()
+    apply(copy, answer)
+    return copy
+
+
+def counts(game: Game, depth: int, way: str) -> list[int]:
+    """How many sequences of 1, 2, 3 … up to `depth` answers there are."""
+    answers = legal_answers(game, way)
+    found = [len(answers)] + [0] * (depth - 1)
+    if depth > 1:
+        for answer in answers:
+            for length, longer in enumerate(counts(after(game, answer), depth - 1, way), 1):
+                found[length] += longer
+    return found
+
+
+def divide(game: Game, depth: int, way: str) -> Iterator[tuple[Answer, int]]:
+    """How many sequences of `depth` answers there are with each first answer."""
+    for answer in legal_answers(game, way):
+        yield answer, counts(after(game, answer), depth - 1, way)[-1] if depth > 1 else 1
+
+
+def divided(game: Game, depth: int, way: str) -> str:
+    """A line for each first answer: its number, its count, and what it is."""
+    names = [seat.name for seat in game.state.seats]
+    parts = enumerate(divide(game, depth, way))
+    return "\n".join(
+        f"{number:4} {found:9}  {json.dumps(answer_to_json(answer, names))}" for number, (answer, found) in parts
+    )
+
+
+def check(start: Start, at_most: int | None = None) -> int:
+    """Count to the depths of the file, those with more than `at_most` sequences left out; returns how many they are.
+
+    Raises Mismatch at the first depth at which it is another number.
+    """
+    game, counted = game_at(start.position), 0
+    for way, file in start.counts.items():
+        told = list(takewhile(lambda number: at_most is None or number <= at_most, file))
+        found = counts(game, len(told), way)
+        depth = next((depth for depth, pair in enumerate(zip(found, told, strict=True), 1) if pair[0] != pair[1]), 0)
+        if depth:
+            what = f"{found[depth - 1]} {way} to depth {depth}, not {told[depth - 1]}; by first answer:"
+            raise Mismatch(f"{start.name}: {what}\n{divided(game, depth, way)}")
+        counted += sum(found)
+    return counted
+
+
+def check_file(file: Path) -> tuple[int, list[str]]:
+    """Count everything in a file: how many sequences, and what is wrong."""
+    counted, wrong = 0, []
+    for start in read(file):
+        try:
+            counted += check(start)
+        except Mismatch as error:
+            wrong.append(f"{file.name}: {error}")
+    return counted, wrong
+
+
+def main(arguments: list[str]) -> int:
+    """Print a count of both ways by first answer, after the answers with the given numbers."""
+    file, name, depth, *numbers = arguments
+    start = next(start for start in read(Path(file)) if start.name == name)
+    for way in WAYS:
+        game = game_at(start.position)
+        for number in map(int, numbers):
+            game = after(game, legal_answers(game, way)[number])
+        print(f"{way}, {counts(game, int(depth), way)[-1]} to depth {depth}\n{divided(game, int(depth), way)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

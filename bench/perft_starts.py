@@ -1,0 +1,141 @@
+"""Where perft begins: positions found in random games, one for each kind of moment, and the files of their counts.
+
+Only `bench.regenerate` needs this; what was found stands in the files as positions, so that no change of the rules or
+of the bots moves a start.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.perft import FOLDER, WAYS, Start, counts, game_at, read
+from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, next_answer
+from companion.othello.answers import Do
+from companion.othello.decision import Decision
+from companion.othello.frames import Action
+from companion.othello.game import Dealer, Game
+from companion.othello.options import decision, permitted
+from companion.othello.position import position_from_json, position_to_json
+from companion.othello.rules import apply
+from companion.othello.state import State
+from companion.play.errors import InputError
+
+DEEP = 30_000  # about as many sequences as the deepest count of a start has
+LONGEST = 12  # answers
+FROM_THE_END = 5  # answers that end a game in one way
+
+Wanted = Callable[[State, Decision], bool]
+MOMENTS: dict[str, Wanted] = {
+    "the deal": lambda _state, asked: asked.kind == "lead",
+    "a window": lambda state, asked: asked.kind == "window" and state.act >= 2 and _is_card(state),
+    "a reveal": lambda state, asked: asked.kind == "reveal" and state.act >= 3 and len(permitted(state)) >= 3,
+    "protection": lambda state, asked: asked.kind == "protect" and state.act >= 2,
+    "a choice": lambda state, asked: asked.kind == "choose" and state.act >= 3 and len(asked.options) >= 3,
+    "another card": lambda state, asked: asked.kind == "swap" and state.act >= 2,
+    "between acts": lambda state, asked: asked.kind == "intermission" and _can_trade(asked) and state.act >= 3,
+}
+
+
+def _is_card(state: State) -> bool:
+    top = state.frames[-1]
+    return type(top) is Action and top.kind == "card"
+
+
+def _added(form: Form) -> str:
+    """What a form adds to its edition, to name a start by."""
+    if form.rulings:
+        return f"; other rulings, J2 {dict(form.rulings)['J2']}"
+    return f"; {form.name}" if form.variants else ""
+
+
+def _can_trade(asked: Decision) -> bool:
+    return any(answer.do is Do.TRADE for answer in asked.options)
+
+
+def file_of(form: Form) -> Path:
+    """An edition and level has its own file; what is added to them is together in one of its edition."""
+    added = form.variants or form.rulings
+    return FOLDER / f"{form.edition}{'-added' if added else f'-{form.level}' if form.level else ''}.toml"
+
+
+def files() -> dict[Path, list[tuple[Form, int]]]:
+    """For each file its forms with numbers of players: all of them for an edition and level, four for the rest."""
+    found: dict[Path, list[tuple[Form, int]]] = {}
+    for form in FORMS:
+        added = form.variants or form.rulings
+        found.setdefault(file_of(form), []).extend((form, players) for players in ((4,) if added else COUNTS))
+    return found
+
+
+def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
+    """A state for each kind of moment, from as many random games as it takes, and one close to an end."""
+    missing, seed = dict(MOMENTS), players
+    while missing:
+        game, rng, before = game_of(form, NAMES[:players], Dealer(seed)), random.Random(seed), []
+        while (asked := decision(game.state)) is not None:
+            for name in [name for name, wanted in missing.items() if wanted(game.state, asked)]:
+                del missing[name]
+                yield name, game.state.copy()
+            before.append(game.state.copy())
+            apply(game, next_answer(game.state, rng, asked))
+        seed += len(NAMES)
+    yield "the end", before[-FROM_THE_END]
+
+
+def deep(game: Game, way: str) -> list[int]:
+    """The number of sequences for each length, as deep as there are about `DEEP`."""
+    found = [1, *counts(game, 1, way)]
+    while 0 < found[-1] * found[-1] // found[-2] <= DEEP and len(found) <= LONGEST:
+        found = [1, *counts(game, len(found), way)]
+    return found[1:]
+
+
+def pruned(data: dict[str, Any]) -> dict[str, Any]:
+    """A position without the keys that say what their absence says too."""
+    whole = position_to_json(position_from_json(data))
+    parts = [data, *data["seats"], *([data["tiles"], data["piles"]] if "tiles" in data else [])]
+    for part in parts:
+        for key in list(part):
+            value = part.pop(key)
+            try:
+                same = position_to_json(position_from_json(data)) == whole
+            except InputError:
+                same = False
+            if not same:
+                part[key] = value
+    return data
+
+
+def position_text(data: dict[str, Any]) -> str:
+    """A position as JSON with a line for each seat, and one for all that is small."""
+    seats = ",\n  ".join(json.dumps(seat) for seat in data["seats"])
+    rest = json.dumps({key: value for key, value in data.items() if key != "seats"})
+    return f'{rest[:-1]},\n "seats": [\n  {seats}]}}'
+
+
+def file_text(starts: Sequence[Start]) -> str:
+    """The text of a file of counts."""
+    parts = ["# How many sequences of 1, 2, 3 ... answers there are; bench/perft.py says what is counted."]
+    for start in starts:
+        lines = [f"[[start]]\nname = {json.dumps(start.name)}"]
+        lines += [f"{way} = {start.counts[way]}" for way in WAYS]
+        parts.append("\n".join([*lines, f"position = '''\n{position_text(start.position)}'''"]))
+    return "\n\n".join(parts) + "\n"
+
+
+def regenerate(file: Path, forms: Sequence[tuple[Form, int]]) -> str:
+    """The text of a file with its counts as they are now; positions are kept where the file has them."""
+    known = {start.name: start.position for start in read(file)} if file.exists() else {}
+    if not known:
+        for form, players in forms:
+            for moment, state in find(form, players):
+                known[f"{players} players, {moment}{_added(form)}"] = pruned(position_to_json(state))
+    starts = []
+    for name, position in known.items():
+        game = game_at(position)
+        starts.append(Start(name, position, {way: deep(game, way) for way in WAYS}))
+    return file_text(starts)

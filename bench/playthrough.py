@@ -1,0 +1,263 @@
+"""Playthroughs: whole games as text, one file each in `tests/playthroughs`, for people to read and tests to compare.
+
+The head says what is played and with which seed cards are dealt and shuffled; a blank line ends it. At the start of
+each scene the position is described. Then for each decision: its kind, who is asked, the options by player (`!` marks
+one that is refused because of a hidden card), `(+3)` for three answers permitted besides; after `>` the answer that was
+given, with answers that change nothing else but wait for others (a pass, a placed card) after one another; indented
+what happened, each event with its fields as docs/formats.md lists them, players by name and `-` for nobody.
+
+A file is compared by giving its answers again: whatever the bots would do now, it is the rules that are compared.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, sensible_answer
+from companion.othello.answers import Answer, answer_to_json
+from companion.othello.decision import Decision
+from companion.othello.describe import describe
+from companion.othello.events import Event, Flow, Passed, Placed, SceneBegan
+from companion.othello.frames import Action, Steps
+from companion.othello.game import Dealer, Game
+from companion.othello.legality import legality
+from companion.othello.options import decision, permitted
+from companion.othello.rules import apply
+from companion.othello.scoring import score, totals
+from companion.othello.state import State
+from cuelight.outcome import event_to_object, winner_names
+
+FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
+ANSWER = "  > "
+PLAIN = ("by", "do", "card", "coin", "from", "with", "to", "way")  # fields of answers that are told by value alone
+SAID = (Passed, Placed)  # events that say no more than the answer does
+SEEDS = 30  # games that a new playthrough is chosen from
+FEWER = 8  # kinds of events that a shorter game may do without
+CONTEXT = 8  # lines shown before a difference
+
+
+class Head(NamedTuple):
+    """What is played."""
+
+    form: Form
+    players: int
+    seed: int
+
+    def text(self) -> str:
+        """The head of the file."""
+        form, rules = self.form, self.game().state.rules
+        told = {
+            "edition": form.edition,
+            "level": form.level,
+            "variants": ", ".join(form.variants),
+            "rulings": ", ".join(f"{ruling} {name}" for ruling, name in sorted(rules.other_rulings.items())),
+            "deck": "stand-in",
+            "players": ", ".join(NAMES[: self.players]),
+            "seed": str(self.seed),
+        }
+        return "\n".join(f"{key}: {value or '-'}" for key, value in told.items())
+
+    def game(self) -> Game:
+        """The game before anything has happened."""
+        return game_of(self.form, NAMES[: self.players], Dealer(self.seed))
+
+
+class Other(Exception):
+    """An answer that can no more be given."""
+
+
+def heads() -> Iterator[tuple[Form, int, Path]]:
+    """For every edition, level and variant, each number of players with its file."""
+    for form in FORMS:
+        added = [variant for variant in form.variants if variant != "table-read"]  # it changes nothing
+        if not form.rulings and len(added) <= 1:
+            folder = "-".join([form.edition, *([form.level] if form.level else [])])
+            for players in COUNTS:
+                yield form, players, FOLDER / folder / f"{'-'.join([*added, str(players)])}.txt"
+
+
+def read(file: Path) -> tuple[int, list[str]]:
+    """The seed of a file, and its answers as they stand there."""
+    head, _blank, body = file.read_text(encoding="utf-8").partition("\n\n")
+    seed = next(line for line in head.splitlines() if line.startswith("seed: "))
+    lines = [line.removeprefix(ANSWER) for line in body.splitlines() if line.startswith(ANSWER)]
+    return int(seed.removeprefix("seed: ")), [answer for line in lines for answer in line.split("; ")]
+
+
+class Block:
+    """One thing that is asked, of one player after another, until somebody's answer changes more than that."""
+
+    def __init__(self, state: State) -> None:
+        self.moment = _moment(state)
+        self.names = [seat.name for seat in state.seats]
+        self.kind = ""
+        self.besides = 0
+        self.options: dict[str, str] = {}
+        self.answers: list[str] = []
+
+    def ask(self, state: State, asked: Decision) -> None:
+        """Take in a decision; whoever was asked before keeps the options of then."""
+        self.kind, self.besides = asked.kind, max(self.besides, len(permitted(state)))
+        by_player: dict[str, list[str]] = {}
+        for answer in asked.options:
+            who = self.names[answer.by] if answer.by >= 0 else "Anybody"
+            mark = "" if legality(state, answer).legal else "!"
+            by_player.setdefault(who, []).append(answer_line(answer, self.names).removeprefix(f"{who} ") + mark)
+        for who, options in by_player.items():
+            self.options.setdefault(who, _joined(options))
+
+    def lines(self) -> Iterator[str]:
+        """The line of what was asked, and the line of the answers."""
+        alike: dict[str, list[str]] = {}
+        for who, options in self.options.items():
+            alike.setdefault(options, []).append(who)
+        told = "; ".join(f"{', '.join(who)}: {options}" for options, who in alike.items())
+        yield f"{self.kind} {told}{f' (+{self.besides})' if self.besides else ''}"
+        yield ANSWER + "; ".join(self.answers)
+
+
+def replayed(head: Head, answers: Sequence[str], go_on: bool = False) -> Iterator[str]:
+    """The lines of a game in which these answers are given; with `go_on` a bot plays on where they do not fit."""
+    game, rng, given = head.game(), random.Random(head.seed), iter(answers)
+    yield from [*head.text().splitlines(), ""]
+    block = Block(game.state)
+    while (asked := decision(game.state)) is not None:
+        if block.moment != _moment(game.state):
+            yield from block.lines()
+            block = Block(game.state)
+        block.ask(game.state, asked)
+        try:
+            answer = _find(game.state, asked, next(given, None))
+        except Other as other:
+            if not go_on:
+                yield from (*block.lines(), str(other))
+                return
+            given = iter(())
+            answer = sensible_answer(game.state, rng, asked)
+        block.answers.append(answer_line(answer, block.names))
+        before = len(game.events)
+        apply(game, answer)
+        news = [event for event in game.events[before:] if not isinstance(event, Flow)]
+        if news and type(news[0]) in SAID:
+            del news[0]  # the answer says it
+        if news:
+            yield from (*block.lines(), *_told(game.state, news, block.names))
+            block = Block(game.state)
+    yield from _end(game.state)
+
+
+def _moment(state: State) -> object:
+    """What stays the same while several players answer one thing."""
+    top = state.frames[-1]
+    if type(top) is Action:
+        return (*state.frames[:-1], top._replace(passed=0))
+    return (*state.frames[:-1], top._replace(at=0) if type(top) is Steps else top)
+
+
+def _find(state: State, asked: Decision, told: str | None) -> Answer:
+    """The answer that is written so. Raises Other when there is none."""
+    names = [seat.name for seat in state.seats]
+    for answer in (*asked.options, *permitted(state)):
+        if answer_line(answer, names) == told:
+            if legality(state, answer).legal:
+                return answer
+            raise Other(f"{told} is refused: {', '.join(reason.code for reason in legality(state, answer).reasons)}")
+    raise Other(f"{told} is no answer here" if told else "there is no answer more")
+
+
+def answer_line(answer: Answer, names: Sequence[str]) -> str:
+    """An answer in a few words."""
+    return " ".join(_words(answer_to_json(answer, names)))
+
+
+def _words(fields: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in fields.items():
+        if isinstance(value, dict):
+            told = "+".join(f"{name} {count}" for name, count in value.items())
+        else:
+            told = "+".join(value) or "nothing" if isinstance(value, list) else str(value)
+        yield told if key in PLAIN else f"{key}={told}"
+
+
+def _joined(options: Sequence[str]) -> str:
+    """Options with the deed that they have in common said once."""
+    parts, said = [], ""
+    for option in options:
+        deed, _space, rest = option.partition(" ")
+        parts.append(rest if rest and deed == said else option)
+        said = deed if rest else ""
+    return ", ".join(parts)
+
+
+def _told(state: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
+    """What happened, on one line; after it the position when a scene has begun, at more length for an act."""
+    yield f"    {'; '.join(event_line(event, names) for event in events)}"
+    if any(isinstance(event, SceneBegan) for event in events):
+        yield ""
+        yield from describe(state).splitlines() if state.scene == 1 else [_scene_line(state)]
+
+
+def _scene_line(state: State) -> str:
+    """The position at the start of a scene; the hands are the options of its placement."""
+    parts = [f"Act {state.act}, scene {state.scene}; {state.seats[state.lead].name} leads"]
+    parts.append(f"script {len(state.script)}, staging {len(state.staging)}")
+    parts += [f"{name} {count}" for name, count in state.wounds.items() if count and name not in state.dead]
+    parts += [f"{name} dead" for name in sorted(state.dead)]
+    for player, seat in enumerate(state.seats):
+        coins = "".join(f" {coin} {count}" for coin, count in seat.coins.items())
+        parts.append(f"{seat.name} {totals(state)[player]} i{seat.intrigue} s{seat.spotlight}{coins}")
+    return "; ".join(parts)
+
+
+def event_line(event: Event, names: Sequence[str]) -> str:
+    """An event in a few words."""
+    return " ".join(_value(key, value) for key, value in event_to_object(event, names).items() if value is not False)
+
+
+def _value(key: str, value: Any) -> str:
+    if value is None or value is True:
+        return "-" if value is None else key
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _end(state: State) -> Iterator[str]:
+    yield ""
+    for player, seat in enumerate(state.seats):
+        found = score(state, player)
+        parts = ", ".join(f"{key} {value}" for key, value in found._asdict().items() if value)
+        yield f"{seat.name} {found.total}: {parts}"
+    yield f"winners: {', '.join(winner_names(state) or ())}"
+
+
+def difference(told: Sequence[str], now: Sequence[str]) -> str | None:
+    """Where two texts begin to differ, with the lines before it; None when they are the same."""
+    both = zip((*told, "(the end)"), (*now, "(the end)"), strict=False)
+    at = next((number for number, (ours, theirs) in enumerate(both) if ours != theirs), None)
+    if at is None:
+        return None
+    scene = next((line for line in reversed(told[: max(0, at - CONTEXT)]) if ", scene " in line), "")
+    before = [f"  {line}" for line in told[max(0, at - CONTEXT) : at]]
+    ours, theirs = ([f"{sign} {line}" for line in (*text[at : at + 3],)] for sign, text in (("-", told), ("+", now)))
+    return "\n".join([f"line {at + 1} is another one now{f'; {scene}' if scene else ''}", *before, *ours, *theirs])
+
+
+def chosen_seed(form: Form, players: int) -> int:
+    """Of some games by bots the shortest of those in which much happens, by kinds of events."""
+    found: list[tuple[int, int, int]] = []
+    for seed in range(SEEDS):
+        game, rng, steps = Head(form, players, seed).game(), random.Random(seed), 0
+        while (asked := decision(game.state)) is not None:
+            apply(game, sensible_answer(game.state, rng, asked))
+            steps += 1
+        found.append((len({type(event) for event in game.events}), steps, seed))
+    most = max(kinds for kinds, _steps, _seed in found)
+    return min((steps, seed) for kinds, steps, seed in found if kinds >= most - FEWER)[1]
+
+
+def regenerate(form: Form, players: int, file: Path) -> str:
+    """The text of a file as it is now: with its answers as far as they fit, or a new game where there is none."""
+    seed, answers = read(file) if file.exists() else (chosen_seed(form, players), [])
+    return "\n".join(replayed(Head(form, players, seed), answers, go_on=True)) + "\n"

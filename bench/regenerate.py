@@ -1,0 +1,43 @@
+"""Write anew, on purpose, what the tests compare with: `python -m bench.regenerate`, then review the difference.
+
+A change of the rules that is meant changes these files; the difference shows what it means for whole games and for
+counts. With names of files, only those whose path contains one of them. Positions and heads of files that exist are
+kept; whoever wants others removes the file first.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from bench import perft_starts, playthrough
+
+ROOT = Path(__file__).parent.parent
+
+
+def texts() -> Iterator[tuple[Path, partial[str]]]:
+    """Every such file with what makes its text."""
+    for file, forms in perft_starts.files().items():
+        yield file, partial(perft_starts.regenerate, file, forms)
+    for form, players, file in playthrough.heads():
+        yield file, partial(playthrough.regenerate, form, players, file)
+
+
+def main(names: list[str]) -> int:
+    """Write the files; a line for each that is another one now."""
+    for file, make in texts():
+        where = str(file.relative_to(ROOT))
+        if names and not any(name in where for name in names):
+            continue
+        text = make()
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            print(where, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
