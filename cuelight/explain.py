@@ -6,10 +6,10 @@ Reads a position, what `play --json` or `script --json` printed, or a journal.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.journal import Journal
 from companion.othello.cards import ACT_NUMERALS, Role
@@ -20,27 +20,19 @@ from companion.othello.narrate import event_text
 from companion.othello.position import position_from_json
 from companion.othello.scoring import Score, score
 from companion.othello.state import State
+from companion.othello.why import PARTS, why
 from companion.othello.words import points as in_points
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_text, as_word
 from companion.table.session import Session
 from cuelight.files import STANDARD_INPUT, read_document, write_text
-from cuelight.live import start_of
 from cuelight.outcome import PLAYER_FIELDS
+from cuelight.rounds import start_of
 from cuelight.script import Unwritten
 
 SQLITE = b"SQLite format 3\0"
+T = TypeVar("T")
 NUMBERS = ("act", "scene", "amount", "wounds")
-PARTS = {
-    "script": "script cards",
-    "intrigue": "intrigue",
-    "spotlight": "spotlights",
-    "wounds": "wounds",
-    "handkerchief": "handkerchief",
-    "lead_bonus": "bonus for the lead character",
-    "company_bonus": "bonus for the company",
-}
-
 
 class Story(NamedTuple):
     """A game as it stands, and the events that led there as far as they are known."""
@@ -71,27 +63,17 @@ def explain_file(file: str, *, player: str | None, game: int | None, as_json: bo
         raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
     chosen = [number for number, name in enumerate(names) if player in (None, name)]
     if as_json:
-        write_text(json.dumps({"players": [player_to_json(story, number) for number in chosen]}, indent=1))
+        reasons = _checked(lambda: why(story.state, story.events))
+        write_text(json.dumps({"players": [reasons[number] for number in chosen]}, indent=1))
     else:
         write_text("\n\n".join(player_text(story, number) for number in chosen))
     return 0
 
 
-def player_to_json(story: Story, player: int) -> dict[str, Any]:
-    """A player's points and their reasons as an object."""
-    entries = _reasons(story, player)
-    total = score(story.state, player).total
-    return {
-        "name": story.state.seats[player].name,
-        "total": total,
-        "entries": [entry.to_json() for entry in entries],
-    }
-
-
 def player_text(story: Story, player: int) -> str:
     """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
     found = score(story.state, player)
-    entries = _reasons(story, player)
+    entries = _checked(lambda: explain(story.state, story.events))[player]
     lines = [f"{story.state.seats[player].name}: {in_points(found.total)}"]
     for part in Score._fields:
         mine = [entry for entry in entries if entry.part == part]
@@ -101,9 +83,9 @@ def player_text(story: Story, player: int) -> str:
     return "\n".join(lines)
 
 
-def _reasons(story: Story, player: int) -> tuple[Entry, ...]:
+def _checked(reasons: Callable[[], T]) -> T:
     try:
-        return explain(story.state, story.events)[player]
+        return reasons()
     except ValueError as error:
         raise InputError("the events do not lead to this position", field="events") from error
 

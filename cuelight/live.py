@@ -16,6 +16,7 @@ from typing import Any
 from companion.journal import GameInfo, Journal
 from companion.othello.answers import Do, answer_to_json
 from companion.othello.options import decision
+from companion.othello.why import why
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_text
 from companion.table.by_hand import answers_by_hand, text_by_hand
@@ -376,6 +377,9 @@ class LiveTable(TableThread):
                 return {"decks": self._shelf.offers()}
             case "details":
                 return {"details": [each.to_json() for each in details(self._game().session.state)]}
+            case "explain":
+                session = self._game().session
+                return {"players": why(session.state, session.game.events)}
             case "position":
                 return open_position(self._game().session.state)
             case _:

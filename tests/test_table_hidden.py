@@ -24,15 +24,18 @@ from companion.othello.options import decision
 from companion.othello.reasons import known_place
 from companion.othello.rules import new_game, submit
 from companion.othello.state import State
+from companion.othello.why import why
 from companion.othello.windows import could_seize
 from companion.play.verdict import Forbidden
 from companion.table.gestures import up_next
 from companion.table.observation import Hold, Lift, Observation, Press, Tag
 from companion.table.session import Session
+from companion.table.situation import open_position
 from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 EVENINGS = 60
+ASKED_EVERY = 16  # events, until somebody asks why and saves the situation
 LONGEST = 700  # gestures of an evening
 # Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
 TELLING = (Staging.SEIZE, Staging.NO_DRAMA, Staging.EXCHANGE, Staging.TAKE_THE_LEAD)
@@ -68,7 +71,11 @@ class Twins:
 
     def shown(self, session: Session) -> Json:
         public = board(session)
-        return {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
+        told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
+        events = session.game.events
+        if len(events) % ASKED_EVERY == 0:  # it is slower than all the rest
+            told |= {"why": why(session.state, events), "saved": open_position(session.state)}
+        return told
 
     def observe(self, *observations: Observation) -> None:
         """One observation for both, or one for each."""

@@ -7,8 +7,9 @@ computes nor filters anything: what must stay hidden has never been in them.
 from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
-QUESTIONS = ("decks", "details", "position")
-"""What a page can ask: the decks that can be chosen, by which rules and cards the game is played, its situation."""
+QUESTIONS = ("decks", "details", "explain", "position")
+"""What a page can ask: which decks can be chosen, the rules and cards of the game, why scores are as they are, and its
+situation."""
 
 Channel = Literal["board", "desk"]
 Listener = Callable[[bytes], None]

@@ -15,7 +15,7 @@ def open_position(state: State) -> dict[str, Any]:
     """The position of a state, without the cards that only some players know."""
     seen = state.copy()
     for seat in seen.seats:
-        seat.hand = [back(card) for card in seat.hand]
+        seat.hand = sorted(map(back, seat.hand))  # where in the hand a card is would tell of it
         if seat.placed is not None and not seat.revealed:
             seat.placed = back(seat.placed)
     seen.script = [UNKNOWN_SCRIPT] * len(seen.script)

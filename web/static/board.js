@@ -7,6 +7,7 @@ import {
   CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied,
 } from "./pieces.js";
 import { Countdown } from "./countdown.js";
+import { makeScore } from "./why.js";
 
 const at = (id) => document.getElementById(id);
 const limelight = at("limelight-card").appendChild(makeCard());
@@ -167,9 +168,10 @@ function renderScored(parent, cards) {
 }
 
 function makeSeat() {
+  const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name: el("h2", { class: "seat-name" }), lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, "Lead")),
-    cue: el("p", { class: "seat-cue" }), points: el("p", { class: "seat-points" }), card: makeCard(), empty: el("span", { class: "seat-empty" }),
+    lamp: makeLamp(), name, lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, "Lead")),
+    cue: el("p", { class: "seat-cue" }), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
     tokens: el("p", { class: "seat-tokens" }), scored: el("ol", { class: "seat-scored" }),
   };
   const node = el("article", { class: "seat" },
@@ -189,12 +191,16 @@ function renderCall(board) {
   const order = board.seats.map((seat, i) => [seat, i]).sort(([a, i], [b, j]) => b.points - a.points || i - j);
   const keys = ["script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus"];
   keyed(at("call-rows"), order, ([seat]) => seat.seat,
-    () => el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": name.replace("lead_bonus", "Iago").replace("company_bonus", "company") }))),
+    () => {
+      const row = el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": name.replace("lead_bonus", "Iago").replace("company_bonus", "company") })));
+      row.lastChild.append(makeScore({ class: "score" }, () => row.firstChild.textContent));
+      return row;
+    },
     (row, [seat]) => {
       attr(row, "data-winner", String(winners.includes(seat.name)));
       text(row.children[0], seat.name);
       keys.forEach((key, i) => text(row.children[i + 1], seat.breakdown?.[key] || "–"));
-      text(row.lastChild, seat.points);
+      text(row.lastChild.firstChild, seat.points);
     });
 }
 

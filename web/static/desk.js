@@ -9,6 +9,7 @@ import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
 import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
+import { makeScore } from "./why.js";
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
@@ -52,7 +53,11 @@ function render(desk) {
 
 function renderSeats(board) {
   keyed(at("seats"), board.seats, (seat) => seat.seat,
-    () => el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, el("b", {}), el("span", {})), el("p", { class: "desk-tokens" }), el("span", { class: "desk-points" })),
+    () => {
+      const name = el("b", {});
+      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {})), el("p", { class: "desk-tokens" }),
+        makeScore({ class: "desk-points score" }, () => name.textContent));
+    },
     (node, seat) => {
       const [lamp, who, tokens, points] = node.children;
       attr(node, "data-cue", seat.cue);
