@@ -11,6 +11,7 @@ from companion.othello.reasons import action_on_top, card_reasons, name_of, not_
 from companion.othello.ruleset import SEIZE_REACHES_BACK
 from companion.othello.state import State
 from companion.othello.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
+from companion.othello.words import thing_title
 from companion.play.verdict import Reason
 
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
@@ -36,7 +37,7 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
     if answer.by == action.player:
         found.append(Reason("seize.own-card", ("Z1",), "Nobody seizes what they play themselves."))
     elif not is_seizable(state, action):
-        found.append(Reason("seize.exempt", ("Z1",), f"{action.name} cannot be seized."))
+        found.append(Reason("seize.exempt", ("Z1",), f"{_titled(state, action)} cannot be seized."))
     elif not comes_later(state, answer.by, action.player):
         message = f"Only those who reveal after {name_of(state, action.player)} may seize."
         found.append(Reason("seize.earlier-in-order", ("Z1",), message))
@@ -65,6 +66,12 @@ def _late_reasons(state: State, by: int, name: str) -> list[Reason]:
     return found
 
 
+def _titled(state: State, action: Action) -> str:
+    """What somebody plays, to begin a sentence with."""
+    title = thing_title(state, action.name)
+    return title[0].upper() + title[1:]
+
+
 def _closed_to(state: State, action: Action, by: int, code: str) -> list[Reason]:
     """Reasons that hold for both interrupts: a protected player, a window already answered, somebody closer."""
     if state.seats[action.player].protected:
@@ -86,7 +93,7 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
     if answer.by == action.player:
         found.append(Reason("spotlight.own-action", ("L1",), "Nobody blocks what they do themselves."))
     elif not is_blockable(state, action):
-        found.append(Reason("spotlight.exempt", ("L1",), f"{action.name} cannot be blocked by a spotlight."))
+        found.append(Reason("spotlight.exempt", ("L1",), f"{_titled(state, action)} cannot be blocked by a spotlight."))
     return found + _closed_to(state, action, answer.by, "spotlight")
 
 

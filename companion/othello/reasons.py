@@ -116,7 +116,9 @@ def choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
 
 
 def shown(value: object) -> str:
-    """A value that was chosen, for a message."""
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    """A value that was chosen, for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a lower limit."""
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join(each if isinstance(each, str) else f"{each[0]} by {each[1]}" for each in value)
 
 

@@ -6,6 +6,7 @@ Seats have no tokens, no cards and no coins unless a test gives them some, so th
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from companion.othello.answers import answer_from_json, answer_to_json
@@ -21,6 +22,8 @@ from companion.play.verdict import Forbidden
 Json = dict[str, Any]
 Happening = TypeVar("Happening")
 
+SENTENCE = re.compile(r"(?!.*None)[A-Z?“].*[a-z].*\.$")
+RULE = re.compile(r"[A-Z]\d+$")
 BARE: Json = {"intrigue": 0, "spotlight": 0}
 
 
@@ -171,12 +174,15 @@ class Table:
         return self
 
     def forbidden(self, by: str | None, do: str, **fields: Any) -> dict[str, tuple[str, ...]]:
-        """Why an answer is forbidden: the rules by reason code. It must be, and change nothing."""
+        """Why an answer is forbidden: the rules by reason code. It must be, say so in sentences, and change nothing."""
         before = self.position
         try:
             self.play(by, do, **fields)
         except Forbidden as error:
             assert self.position == before, "a forbidden answer changed the game"
+            for reason in error.reasons:
+                assert SENTENCE.match(reason.message), reason
+                assert reason.rules and all(RULE.match(rule) for rule in reason.rules), reason
             return {reason.code: reason.rules for reason in error.reasons}
         raise AssertionError(f"{by} may {do} {fields}")
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}
@@ -82,6 +83,20 @@ def test_z1_never_against_a_coin() -> None:
     table.play("Ben", "coin", coin="Iago", on="Cassio")
     assert table.asked == ("window", ["Ann"])
     assert table.forbidden("Cal", "seize") == {"seize.exempt": ("Z1",)}
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "title"),
+    [
+        ("coin", {"coin": "Iago", "on": "Cassio"}, "Iago coin"),
+        ("improv", {"way": "face-down", "give": "I.7"}, "Improv"),
+    ],
+)
+def test_z1_why_not_is_said_by_what_it_is(do: str, fields: Json, title: str) -> None:
+    ben: Json = {"placed": "I.4", "hand": ["I.7"], "intrigue": 1, "coins": {"Iago": 1}}
+    table = Table(Ann={"placed": "I.1", "spotlight": 1}, Ben=ben, Cal=SEIZER).play("Ben", do, **fields)
+    with pytest.raises(Forbidden, match=f"^{title} cannot be seized.$"):
+        table.play("Cal", "seize")
 
 
 def test_z1_never_against_an_improv() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
 OTHERS: Json = {"Ann": {"placed": "I.1"}, "Cal": {"placed": "I.3"}}
@@ -533,3 +534,9 @@ def test_a7_a_character_can_die_and_be_revived_many_times() -> None:
     table.play("Ben", "reveal").everybody_passes().play("Cal", "reveal").everybody_passes()
     assert table.state.dead == frozenset()
     assert table.state.wounds["Cassio"] == 0
+
+
+def test_a6_what_cannot_be_chosen_is_named() -> None:
+    table = Table(Ben={"placed": "Villainy"}, Cal={"placed": "I.3"})
+    with pytest.raises(Forbidden, match=r"^Cassio by 2, Othello by 1 cannot be chosen for Villainy now\.$"):
+        table.play("Ben", "reveal", cut={"Cassio": 2, "Othello": 1})
