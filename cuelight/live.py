@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from companion.othello.answers import Do, answer_to_json
 from companion.othello.options import decision
 from companion.othello.why import why
 from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_text
+from companion.play.fields import as_flag, as_text
 from companion.table.by_hand import answers_by_hand, text_by_hand
 from companion.table.comparing import is_awaited
 from companion.table.details import details
@@ -29,10 +29,12 @@ from companion.table.tapping import TAP_ZONE, gestures_of_tap
 from cuelight.decks import Shelf, deck_of, described
 from cuelight.new_game import game_record, position_record
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
+from cuelight.table_read import TableRead
 from cuelight.table_thread import TableThread
 from cuelight.tag_names import names_in, note_name
 from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
+from cuelight.voice import Voice
 from hardware.fitted_table import FittedTable
 from hardware.presence import Crosstalk
 from hardware.reader import Found, Hinted, Listener, Notice, Report
@@ -63,6 +65,7 @@ class LiveTable(TableThread):
         fitted: the table's devices; without them games are played on a virtual mat.
         deck: the text of a deck of one's own that is to be played from now on.
         position: take up a game here; when one has begun so already, it goes on where it was.
+        speech: the command that speaks the words after it.
     """
 
     def __init__(
@@ -76,6 +79,7 @@ class LiveTable(TableThread):
         fitted: FittedTable | None = None,
         deck: str | None = None,
         position: Any = None,
+        speech: Sequence[str] | None = None,
     ) -> None:
         super().__init__(clock)
         self._path = path
@@ -85,9 +89,11 @@ class LiveTable(TableThread):
         self._fitted = fitted
         self._deck = deck
         self._position = position
+        self._voice = Voice(speech)
         self._upkeep = Upkeep()
         self._journal: Journal | None = None
         self._shelf: Shelf | None = None
+        self._reading: TableRead | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
@@ -99,6 +105,8 @@ class LiveTable(TableThread):
         opened.callback(self._journal.close)
         self.notices += self._journal.notices
         self._shelf = Shelf(self._journal)
+        opened.callback(self._voice.close)
+        self._reading = TableRead(self._journal, self._voice)
         if self._deck is not None:
             self._shelf.take(self._deck, self._wall_clock())
         if self._fitted is not None:
@@ -205,7 +213,9 @@ class LiveTable(TableThread):
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
             self._round.mat.stop()
+        assert self._reading is not None
         self._round = found
+        self._reading.begin(found.session)
         self._shown = {}
         if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
             found.mat.start(self._hearing(found.mat))
@@ -269,7 +279,7 @@ class LiveTable(TableThread):
 
     def _after(self) -> None:
         """Show the lights, then everything else."""
-        assert self._round is not None
+        assert self._round is not None and self._reading is not None
         found = self._round
         for player, wanted in enumerate(found.session.cues()):
             seat = f"seat{player + 1}"
@@ -279,6 +289,7 @@ class LiveTable(TableThread):
                 found.mat.show(seat, cue)
         found.follow()
         self._publish()
+        self._reading.follow(found.session)
 
     def _publish(self) -> None:
         public = board(self._round.session, self._round.demo) if self._round is not None else idle_board()
@@ -300,6 +311,7 @@ class LiveTable(TableThread):
             return {"board": public, **cares}
         seen = desk(found.session, public)
         seen["options"] += self._by_hand(found)
+        seen["voice"] = self._reading and self._reading.shown(found.session)
         return seen | found.things() | cares
 
     def _by_hand(self, found: Round) -> list[dict[str, Any]]:
@@ -330,6 +342,7 @@ class LiveTable(TableThread):
             "start": self._start_game,
             "demo": self._start_demo,
             "deck": self._take_deck,
+            "voice": self._switch_voice,
             "answer": self._answer,
             "undo": self._undo,
             "mat": self._touch,
@@ -369,6 +382,10 @@ class LiveTable(TableThread):
     def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None
         return {"deck": described(self._shelf.take(as_text(body.get("text"), "text"), self._wall_clock()))}
+
+    def _switch_voice(self, body: dict[str, Any]) -> None:
+        assert self._reading is not None
+        self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
     def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None

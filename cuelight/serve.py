@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from companion.othello.words import act_name
 from companion.play.errors import InputError
@@ -17,6 +18,7 @@ from cuelight.files import read_document, read_text
 from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
 from cuelight.text_interface import position_in
+from cuelight.voice import speech_program
 from hardware.table_file import NAME
 from web.server import Server
 
@@ -63,7 +65,8 @@ def serve(
         print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
-    table = LiveTable(journal, time.monotonic, time.time, demo=demo, fitted=fitted, deck=deck, position=position)
+    given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
     server = Server(table, host, port)
     try:
         table.start()

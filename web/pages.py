@@ -13,7 +13,7 @@ from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import QUESTIONS, Table
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, outlines, rulings, variants
 
-COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck"})
+COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice"})
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 

@@ -35,7 +35,7 @@ class Table(Protocol):
         """
 
     def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo", "deck").
+        """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice").
 
         Raises:
             CuelightError: it cannot be done; the message is for the person who asked.

@@ -11,6 +11,8 @@ import { makeScore } from "./why.js";
 
 const at = (id) => document.getElementById(id);
 const limelight = at("limelight-card").appendChild(makeCard());
+const READING_MS = 10_000;
+const LENGTHS = [[60, "short"], [110, "long"], [170, "longer"], [Infinity, "longest"]];
 const countdown = new Countdown(at("fuse"), at("window-left"));
 
 function render(board) {
@@ -70,8 +72,23 @@ function isOfBefore(card, log) {
   return begun >= 0 && !log.slice(begun).some((entry) => entry.text.includes(card.title));
 }
 
+// In a Table Read the line of a card that was turned up fills the stage, while others may answer it and for a while after.
+const reading = { key: null, ends: 0, again: null };
+
+function isReading(board, card) {
+  if (!board.table.variants?.includes("table-read") || !card?.line) return null;
+  const key = `${board.act}.${board.scene}.${card.id}`;
+  if (key !== reading.key) Object.assign(reading, { key, ends: performance.now() + READING_MS });
+  const left = reading.ends - performance.now();
+  clearTimeout(reading.again);
+  if (left > 0) reading.again = setTimeout(() => renderLimelight(board), left);
+  if (left <= 0 && board.window?.card?.id !== card.id) return null;
+  return LENGTHS.find(([most]) => card.line.length <= most)[1];
+}
+
 function renderLimelight(board) {
   const newest = newestCard(board);
+  attr(at("stage"), "data-reading", isReading(board, newest?.card));
   show(at("limelight"), newest);
   show(at("plate"), !newest);
   if (newest) {

@@ -44,11 +44,22 @@ function render(desk) {
       text(node.lastChild, [...one.rules, one.code].join(" · "));
     });
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
+  renderVoice(desk.voice);
   show(at("game"), !idle);
   show(at("save"), !idle);
   attr(at("save"), "download", `othello-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
+}
+
+// In a Table Read: whether the lines are spoken, and by what.
+function renderVoice(voice) {
+  show(at("voice"), voice);
+  if (!voice) return;
+  const silent = voice.program ? "The lines are not spoken." : "The lines are not spoken: this machine has no speech program, such as espeak-ng.";
+  text(at("voice-words"), voice.program && voice.speaks ? `Each line is spoken, by ${voice.program}.` : silent);
+  show(at("voice-switch"), voice.program);
+  text(at("voice-switch"), voice.speaks ? "Do not speak" : "Speak");
 }
 
 function renderSeats(board) {
@@ -69,6 +80,7 @@ function renderSeats(board) {
     });
 }
 
+at("voice-switch").addEventListener("click", () => command("voice", { speaks: !newest.voice?.speaks }));
 offerDetails(at("game"));
 at("undo").addEventListener("click", () => command("undo"));
 at("demo").addEventListener("click", () => command("demo"));

@@ -1,0 +1,178 @@
+"""A Table Read: the line of a card is large on the board at its moment, and spoken where there is a speech program."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import web_fixtures as fixtures
+import web_room
+from live_house import PATIENCE, House, Json, People, running
+from live_pages import visited
+from nfc_table import until
+from playwright.sync_api import Browser, expect
+from web_pieces import card
+from web_room import LARGE, PHONE, Room
+
+from cuelight.voice import PROGRAMS, Voice, speech_program
+
+house, room = web_room.house, web_room.room
+
+STAND_IN = """#!/bin/sh
+# stands in for a speech program: hands its words on, and is done when somebody has taken them
+for words; do :; done
+printf '%s\\n' "$words" > "$SPOKEN"
+"""
+
+
+class Stage:
+    """What is heard at the table. A line lasts until it has been listened to."""
+
+    def __init__(self, pipe: Path) -> None:
+        self._pipe = pipe
+
+    def listen(self) -> str:
+        """The next line that is spoken."""
+        heard: list[str] = []
+        thread = threading.Thread(target=lambda: heard.append(self._pipe.read_text().strip()), daemon=True)
+        thread.start()
+        thread.join(PATIENCE)
+        assert heard, "nothing was spoken"
+        return heard[0]
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    folder, pipe = tmp_path / "bin", tmp_path / "spoken"
+    folder.mkdir()
+    program = folder / "espeak-ng"
+    program.write_text(STAND_IN)
+    program.chmod(0o755)
+    os.mkfifo(pipe)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    monkeypatch.setenv("SPOKEN", str(pipe))
+    yield Stage(pipe)
+
+
+def a_card_with_a_line(board: Json) -> bool:
+    window = board["window"]
+    return bool(window and window["kind"] == "window" and window["card"] and window["card"].get("line"))
+
+
+def reading(house: House, people: People) -> str:
+    """Play on until a card with a line is turned up; its line."""
+    before = house.board["window"]
+    people.play(until=lambda board: a_card_with_a_line(board) and board["window"] != before)
+    return str(house.board["window"]["card"]["line"])
+
+
+def test_a_speech_program_is_found_on_the_path(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert speech_program() == (str(tmp_path / "bin" / "espeak-ng"), *PROGRAMS["espeak-ng"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert speech_program() is None
+
+
+def test_each_line_is_spoken_when_its_card_is_turned_up_and_the_table_waits_for_none(
+    stage: Stage, tmp_path: Path
+) -> None:
+    with running(tmp_path / "table.db", pace=0, speech=speech_program()) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], variants=["table-read"])
+        assert house.desk["voice"] == {"program": "espeak-ng", "speaks": True}
+        people = People(house, seed=2)
+        first = reading(house, people)
+        last = first
+        while last == first:  # the first line is still being spoken: nobody has listened
+            last = reading(house, people)
+        assert stage.listen() == first
+        assert stage.listen() == last
+
+
+def test_a_card_is_read_once_and_not_again_after_a_restart(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], variants=["table-read"])
+        assert house.desk["voice"] == {"program": None, "speaks": True}
+        before = reading(house, People(house, seed=2))
+    with running(path, pace=0, speech=speech_program()) as house:
+        after = before
+        while after == before:
+            after = reading(house, People(house, seed=3))
+        assert stage.listen() == after
+
+
+def test_nothing_is_spoken_where_it_is_switched_off_or_no_table_read_is_played(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0, speech=speech_program()) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"])
+        assert house.desk["voice"] is None
+        reading(house, People(house, seed=2))
+        house.command("start", names=["Ann", "Ben", "Cal"], variants=["table-read"])
+        house.command("voice", speaks=False)
+        silent = reading(house, People(house, seed=2))
+    with running(path, pace=0, speech=speech_program()) as house:
+        assert house.desk["voice"]["speaks"] is False
+        house.command("voice", speaks=True)
+        heard = silent
+        while heard == silent:
+            heard = reading(house, People(house, seed=3))
+        assert stage.listen() == heard
+
+
+def test_of_lines_that_wait_only_the_newest_is_spoken(stage: Stage) -> None:
+    voice = Voice(speech_program())
+    voice.say("-first")
+    until(lambda: voice.speaking)
+    for line in ("second", "third"):
+        voice.say(line)
+    assert [stage.listen(), stage.listen()] == ["-first", "third"]
+    voice.say("never heard")
+    voice.close()
+
+
+def test_a_program_that_is_gone_is_no_trouble(tmp_path: Path) -> None:
+    voice = Voice((str(tmp_path / "gone"),))
+    voice.say("Farewell")
+    voice.close()
+    Voice(None).say("Nothing")
+
+
+# --- on the pages
+
+
+def test_the_line_fills_the_stage_at_its_moment(room: Room) -> None:
+    page = room.open("/board", LARGE)
+    sizes = {}
+    for variants in ([], ["table-read"]):
+        board = fixtures.reveal()
+        board["table"]["variants"] = variants
+        room.table.publish(board)
+        expect(page.locator("#limelight-line")).to_contain_text("I have been talking with a suitor here")
+        expect(page.locator("#cast")).to_be_visible(visible=not variants)
+        size = page.locator("#limelight-line").evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
+        sizes[bool(variants)] = size
+    assert sizes[True] >= 75 > sizes[False]  # at 1080 lines: four centimetres on a screen of a metre's width
+    for line in ("Ay. " * 10, "A longer one, with more words. " * 5, "Words, words, words. " * 14):
+        board = fixtures.reveal()
+        board["table"]["variants"] = ["table-read"]
+        board["seats"][2]["card"]["card"] = board["window"]["card"] = {**card("III.4"), "id": "III.5", "line": line}
+        room.table.publish(board)
+        expect(page.locator("#limelight-line")).to_contain_text(line.strip())
+        stage, words = (page.locator(name).bounding_box() for name in ("#stage", ".limelight-words"))
+        assert stage is not None and words is not None
+        assert stage["y"] <= words["y"] and words["y"] + words["height"] <= stage["y"] + stage["height"], line
+
+
+def test_the_desk_says_whether_lines_are_spoken(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db", speech=("/bin/true",)) as visitors:
+        visitors.house.command("start", names=["Ann", "Ben"], variants=["table-read"])
+        page = visitors.open("/desk", viewport=PHONE)
+        expect(page.locator("#voice-words")).to_have_text("Each line is spoken, by true.")
+        page.get_by_role("button", name="Do not speak").click()
+        expect(page.locator("#voice-words")).to_have_text("The lines are not spoken.")
+        page.get_by_role("button", name="Speak", exact=True).click()
+        expect(page.locator("#voice-words")).to_have_text("Each line is spoken, by true.")
+        visitors.house.command("start", names=["Ann", "Ben"])
+        expect(page.locator("#voice")).to_be_hidden()
