@@ -86,7 +86,7 @@ class NothingIsLost(Watch):
         rules = game.state.rules
         self.staging = [name for name, count in rules.staging_cards.items() for _ in range(count)]
         self.kept: list[str] = []
-        self.act = 0
+        self.act = self.ended = 0
         self.in_play: list[str] = []
 
     def at_decision(self, asked: Decision) -> None:
@@ -101,13 +101,14 @@ class NothingIsLost(Watch):
         scored = [card for seat in state.seats for card, _role in seat.scored]
         scored += [card for card, _role in state.set_aside]
         gone = [card for card in state.removed if card not in STAGING_NAMES]  # R2
-        between = type(state.frames[0]) in BETWEEN_ACTS
-        if between and self.act:  # T6: what an act leaves behind are the cards scored and set aside in it
-            kept = scored + gone
+        bottom = state.frames[0]
+        between = type(bottom) in BETWEEN_ACTS
+        if isinstance(bottom, Intermission) and bottom.act != self.ended:
+            self.ended, kept = bottom.act, scored + gone  # T6: what an act leaves behind was scored or set aside in it
             fresh = set(kept) - set(self.kept)
             assert set(self.kept) <= set(kept), f"scored before and gone: {set(self.kept) - set(kept)}"
-            assert fresh <= set(state.deck.by_act[self.act - 1]), f"scored from another act: {fresh}"
-            self.kept, self.act = kept, 0
+            assert fresh <= set(state.deck.by_act[bottom.act - 1]), f"scored from another act: {fresh}"
+            self.kept = kept
             self.in_play = sorted(self.staging + self.kept)
         elif not between and self.act != state.act:
             self.act = state.act
@@ -433,3 +434,5 @@ ALL: tuple[type[Watch], ...] = (
     PositionsResume,
     OddAnswersDoNoHarm,
 )
+# Those that need not look at every decision: what they keep account of is in the events
+ANY_TIME: tuple[type[Watch], ...] = ALL[:5]

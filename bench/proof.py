@@ -1,21 +1,26 @@
 """What the README claims of the rules, shown at length: `make proof`, or `python -m bench.proof [GAMES]`.
 
-Plays twenty thousand games by chance and by bots on all processors and watches, at their decisions, every property of
-`bench.invariants`; then as many games of every other edition, level, variant and ruling together. The tests play the
-first of them. In each edition every kind of event and every end of an act that it knows must have been seen.
+Counts the answer sequences of `tests/perft` as deep as its files go. Then plays ten thousand games of each edition,
+level, set of variants and ruling, of 2 to 6 players, by chance and by bots, on all processors: each is watched at the
+ends of its acts and now and then, one in `bench.random_games.THOROUGH` at its decisions, with the properties of
+`bench.invariants`. In each edition and level every kind of event and every end of an act that it knows must have been
+seen. With a number, that many games of each; the tests play the first of them.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from time import monotonic
 
+from bench import perft
 from bench.invariants import ALL
-from bench.random_games import ENDINGS, FORMS, NEVER, SAID_AT_A_TABLE, STANDARD, Form, Tally, play_many
-from companion.othello.events import EVENTS
+from bench.random_games import FORMS, Form, Tally, play_many, strange, unseen
 
-GAMES = 20_000
+GAMES = 10_000
 WIDTH = 40
 
 
@@ -26,7 +31,20 @@ def bar(done: int, of: int, seconds: float) -> str:
     return f"[{'#' * filled:<{WIDTH}}] {done} of {of} games, {left / 60:.0f} min left"
 
 
-def play_all(games: int, forms: Sequence[Form] = (STANDARD,)) -> Tally:
+def count_sequences() -> int:
+    """Count everything in the files of perft; 1 when a count is another one."""
+    files, wrong = sorted(perft.FOLDER.glob("*.toml")), []
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for file, (counted, lines) in zip(files, pool.map(perft.check_file, files), strict=True):
+            print(f"{file.name}: {counted} sequences counted", flush=True)
+            wrong += lines
+    print(f"{'FAILED' if wrong else 'holds '}  There are as many sequences of answers as tests/perft says.")
+    for line in wrong[:5]:
+        print(line)
+    return int(bool(wrong))
+
+
+def play_all(games: int, forms: Sequence[Form]) -> Tally:
     """So many games of each form, with a line of progress: one that changes on a terminal, else one for each tenth."""
     total, start, shown, of = Tally(), monotonic(), 0, games * len(forms)
     for part in play_many(games, forms):
@@ -59,26 +77,26 @@ def report(tally: Tally) -> int:
 
 def report_coverage(tally: Tally) -> int:
     """Print what was never seen in an edition that knows it, or seen in one that does not; 1 when there is any."""
-    bad = 0
+    bad = False
     for edition, seen in sorted(tally.of_edition.items()):
-        possible = (EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE
-        missing, strange = sorted(possible - set(seen)), sorted(NEVER[edition] & set(seen))
-        print(f"{'FAILED' if missing or strange else 'holds '}  {edition}: all that can happen did, and nothing else.")
-        for what, names in (("never seen", missing), ("cannot be", strange)):
+        found = {"never seen": unseen(edition, seen), "cannot be": strange(edition, seen)}
+        bad |= any(found.values())
+        mark = "FAILED" if any(found.values()) else "holds "
+        print(f"{mark}  {edition}: all that can happen did, and nothing else.")
+        for what, names in found.items():
             if names:
                 print(f"        {what}: {', '.join(names)}")
-        bad |= bool(missing or strange)
     return int(bad)
 
 
 def main(arguments: list[str]) -> int:
-    """Play as many games as asked for, or twenty thousand; then as many of all the other forms together."""
+    """Count, then play as many games of each form as asked for, or ten thousand."""
     games = int(arguments[0]) if arguments else GAMES
-    print("The edition of 2024", flush=True)
-    failed = report(play_all(games))
-    print("Every edition, level, variant and ruling", flush=True)
-    others = play_all(max(1, games // len(FORMS)), FORMS)
-    return failed | report(others) | report_coverage(others)
+    print("How a game can go on", flush=True)
+    failed = count_sequences()
+    print("Random games of every edition, level, variant and ruling", flush=True)
+    tally = play_all(games, FORMS)
+    return failed | report(tally) | report_coverage(tally)
 
 
 if __name__ == "__main__":
