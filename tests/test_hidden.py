@@ -19,10 +19,12 @@ from companion.othello.game import Game
 from companion.othello.legality import legality
 from companion.othello.narrate import decision_text, event_text
 from companion.othello.options import decision, permitted
-from companion.othello.rules import apply
+from companion.othello.rules import apply, lapse
 from companion.othello.state import State
 from companion.othello.views import board_view
+from companion.table.countdown import Countdown
 from companion.table.cues import cues
+from companion.table.session import WINDOW_SECONDS
 
 GAMES = 12
 STEP = 5  # every so many decisions the hidden cards are dealt anew
@@ -52,7 +54,14 @@ def lights(state: State) -> object:
     return cues(state, {}, frozenset())
 
 
-VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights)
+def time_left(state: State) -> object:
+    """In how many seconds what is open closes by itself."""
+    countdown = Countdown(WINDOW_SECONDS)
+    countdown.look(state, 0.0)
+    return countdown.deadline
+
+
+VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights, time_left)
 
 # --- dealing anew
 
@@ -170,23 +179,29 @@ def test_a_bot_plays_without_the_cards_of_others(seed: int) -> None:
             assert ours == theirs, game.state.frames
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_what_a_move_leads_to_shows_the_same_to_everybody(seed: int) -> None:
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_what_a_move_or_time_that_runs_out_leads_to_shows_the_same_to_everybody(form: Form) -> None:
     tried = 0
-    for game, dealing in moments(seed):
+    for game, dealing in moments(FORMS.index(form) + 1, form):
         twin = copy_of(game)
         twin.state = dealt_anew(game.state, dealing)
+        assert shown_after(game, lapse) == shown_after(twin, lapse), game.state.frames
         for ours, theirs in blind_moves(game.state, twin.state):
             if legality(game.state, ours).legal and legality(twin.state, theirs).legal:
-                assert shown_after(game, ours) == shown_after(twin, theirs), (ours, theirs, game.state.frames)
+                shown, other = shown_after(game, giving(ours)), shown_after(twin, giving(theirs))
+                assert shown == other, (ours, theirs, game.state.frames)
                 tried += 1
     assert tried > 50
 
 
-def shown_after(game: Game, answer: Answer) -> list[object]:
-    """What everybody hears and sees when an answer is played, on a copy."""
+def giving(answer: Answer) -> Callable[[Game], None]:
+    return lambda game: apply(game, answer)
+
+
+def shown_after(game: Game, happens: Callable[[Game], None]) -> list[object]:
+    """What everybody hears and sees when something happens, on a copy."""
     copy = copy_of(game)
-    apply(copy, answer)
+    happens(copy)
     lines = [event_text(copy.state, event) for event in copy.events]
     return [lines, *(view(copy.state) for view in VIEWS)]
 
