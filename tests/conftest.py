@@ -4,7 +4,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+
+# The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
+settings.register_profile("tests", derandomize=True, deadline=None)
+settings.register_profile("proof", max_examples=5000, deadline=None)
+settings.load_profile("tests")
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (

@@ -1,0 +1,152 @@
+"""Any game at all, as hypothesis makes it: positions from play, answers that fit and answers that do not.
+
+When a property does not hold, what is left after shrinking is told as a script for `cuelight script`, ready to be
+attached to a report: the position at the start, then the answers that lead there.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from hypothesis import strategies as st
+
+from bench.invariants import chance_state, same
+from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, next_answer
+from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.cards import STAGING_NAMES
+from companion.othello.deck import load_deck
+from companion.othello.game import Dealer, Game
+from companion.othello.legality import legality
+from companion.othello.options import decision, permitted
+from companion.othello.position import position_from_json, position_to_json
+from companion.othello.rules import apply, settle, submit
+from companion.othello.ruleset import load_edition
+from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
+from cuelight.text_interface import check_names
+
+Json: TypeAlias = dict[str, Any]
+Property: TypeAlias = Callable[[Game], None]
+SEED = 0  # what `cuelight script` shuffles by unless told otherwise
+CARDS = (*sorted(STAGING_NAMES), *load_deck("stand-in").cards, "?", "?script", "?staging")
+COINS = tuple(load_edition("2024").coins)
+
+
+class Broken(AssertionError):
+    """A property that does not hold, with the script that shows it."""
+
+    def __init__(self, why: str, script: Sequence[str]) -> None:
+        self.script = "\n".join(script)
+        super().__init__(f"{why}\nThe script that leads there, for `cuelight script FILE --json`:\n{self.script}")
+
+
+class Start(NamedTuple):
+    """Where a game begins: so many decisions into a random game."""
+
+    form: Form
+    players: int
+    seed: int
+    steps: int
+
+    def position(self) -> Json:
+        """What that game has come to, or its end."""
+        game, rng = game_of(self.form, NAMES[: self.players], Dealer(self.seed)), random.Random(self.seed)
+        for _ in range(self.steps):
+            asked = decision(game.state)
+            if asked is None:
+                break
+            apply(game, next_answer(game.state, rng, asked))
+        return position_to_json(game.state)
+
+
+def starts(longest: int = 400) -> st.SearchStrategy[Start]:
+    """Any start, at most so many decisions into a game of any form."""
+    seeds, steps = st.integers(0, 999), st.integers(0, longest)
+    return st.builds(Start, st.sampled_from(FORMS), st.sampled_from(COUNTS), seeds, steps)
+
+
+values = st.one_of(
+    st.sampled_from((*CARDS, *NAMES, *COINS, "hand", "face-down", "script", "staging", "no-drama", "desdemona")),
+    st.booleans(),
+    st.lists(st.sampled_from((*CARDS, *COINS)), max_size=3),
+)
+FIELDS = ("card", "to", "target", "look", "take", "give", "on", "character", "wounds", "pay", "way", "draw", "from")
+odd_answers = st.builds(
+    lambda do, by, fields: {"by": by, "do": str(do), **fields},
+    st.sampled_from(Do),
+    st.sampled_from(NAMES),
+    st.dictionaries(st.sampled_from((*FIELDS, "with", "coin", "cards", "play")), values, max_size=3),
+)
+# Which of the options is taken, or of what is permitted besides, or an answer that nobody asked for
+moves = st.lists(
+    st.one_of(
+        st.tuples(st.just("option"), st.integers(0, 99)),
+        st.tuples(st.just("besides"), st.integers(0, 99)),
+        st.tuples(st.just("odd"), odd_answers),
+    ),
+    max_size=40,
+)
+Moves: TypeAlias = "list[tuple[str, Any]]"
+
+
+def play(position: Json, given: Moves, *holds: Property) -> Game:
+    """Play these moves from the position, and look after each whether everything holds.
+
+    Whatever the rules refuse must say why and change nothing. Raises Broken with a script that leads there.
+    """
+    game = Game(position_from_json(position), Dealer(SEED))
+    settle(game)
+    script = [json.dumps({"do": "position", "position": position})]
+    names = [seat.name for seat in game.state.seats]
+    for kind, move in given:
+        answer = readable(move, game) if kind == "odd" else pick(game, kind, move)
+        if answer is None:
+            continue
+        line = json.dumps({"t": 0.0, "do": "answer", "answer": answer_to_json(answer, names)})
+        try:
+            if give(game, answer):
+                script.append(line)
+            for hold in holds:
+                hold(game)
+        except Exception as error:  # whatever it is, it is told with the script
+            script += [line] if script[-1] != line else []
+            raise Broken(f"{type(error).__name__}: {error}", script) from error
+    return game
+
+
+def pick(game: Game, kind: str, number: int) -> Answer | None:
+    """One of the options, or of what is permitted besides; None where there is none."""
+    asked = decision(game.state)
+    if asked is None:
+        return None
+    answers = asked.options if kind == "option" else permitted(game.state)
+    return answers[number % len(answers)] if answers else None
+
+
+def readable(data: Json, game: Game) -> Answer | None:
+    """The answer that this says; None when it cannot be read, as the text interface says with the field."""
+    try:
+        answer = answer_from_json(data, [seat.name for seat in game.state.seats])
+        check_names(answer, game.state)
+    except InputError as error:
+        assert error.what
+        return None
+    return answer
+
+
+def give(game: Game, answer: Answer) -> bool:
+    """Submit an answer; whether it was allowed. One that is not has reasons and leaves everything as it was."""
+    before, told, shuffles = game.state.copy(), len(game.events), chance_state(game)
+    try:
+        submit(game, answer)
+    except Forbidden as forbidden:
+        assert forbidden.reasons and all(reason.code and reason.rules for reason in forbidden.reasons), answer
+        assert not legality(before, answer).legal, f"{answer} is legal and refused"
+        same(game.state, before, f"after the refused {answer} / before")
+        assert len(game.events) == told, f"the refused {answer} left events"
+        assert chance_state(game) == shuffles, f"the refused {answer} changed what the next shuffle gives"
+        return False
+    return True
