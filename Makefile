@@ -42,6 +42,7 @@ bench: $(VENV)/.bench ## measure; see bench/
 proof: $(VENV)/.bench chromium ## everything that README.md claims, run and shown
 	@$(BIN)/python -m bench.proof
 	@$(BIN)/python -m pytest tests/test_any_game.py --hypothesis-profile=proof -o timeout=0
+	@$(BIN)/python -m bench.readers_proof
 	@$(BIN)/python -m pytest tests/proof_mat_flash.py
 
 clean: ## throw away what was made

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
+from typing import Any
 
 from companion.play.errors import CuelightError
 
 
 class MissingLibrary(CuelightError, ImportError):
     """A command needs a library that an extra brings."""
+
+
+def _with_nfcpy(module: str) -> Any:
+    """A module of ours that needs nfcpy. Raises MissingLibrary."""
+    try:
+        return import_module(module)
+    except (ImportError, OSError) as error:  # the second where libusb itself is missing
+        what = f"readers need nfcpy ({error}); `pip install 'cuelight[pi]'` brings it, and `cuelight doctor` says more"
+        raise MissingLibrary(what) from error
 
 
 def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,10 +38,10 @@ def setup(arguments: argparse.Namespace) -> int:
     """`cuelight setup`."""
     from pathlib import Path
 
+    from cuelight.person import Terminal
     from cuelight.serve import default_journal
-    from cuelight.setup import Terminal
-    from cuelight.setup import setup as set_up
 
+    set_up = _with_nfcpy("cuelight.setup").setup
     set_up(Path(arguments.table) if arguments.table else default_journal("table.toml"), Terminal())
     return 0
 
@@ -55,8 +66,8 @@ def doctor(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.doctor import doctor as examine
+    from cuelight.person import Terminal
     from cuelight.serve import default_journal
-    from cuelight.setup import Terminal
 
     table = Path(arguments.table) if arguments.table else default_journal("table.toml")
     bundle = Path(arguments.bundle) if arguments.bundle else None
@@ -96,22 +107,22 @@ def tags(arguments: argparse.Namespace) -> int:
     """`cuelight tags`."""
     from pathlib import Path
 
-    from cuelight import tags as ways
     from cuelight.files import read_document, read_text
     from cuelight.serve import default_journal
     from hardware.table_file import read_table_file
 
+    ways = _with_nfcpy("cuelight.tags")
     journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
     if arguments.way == "list":
-        return ways.list_tags(journal)
+        return int(ways.list_tags(journal))
     if arguments.way == "export":
-        return ways.export_tags(journal, Path(arguments.file), edition=arguments.edition)
+        return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition))
     if arguments.way == "import":
-        return ways.import_tags(journal, read_document(arguments.file))
+        return int(ways.import_tags(journal, read_document(arguments.file)))
     device = arguments.device or read_table_file(default_journal("table.toml")).readers[0].device
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition}
-    return ways.enrol(journal, device, write=arguments.write, ask=input, say=print, **cards)
+    return int(ways.enrol(journal, device, write=arguments.write, ask=input, say=print, **cards))
 
 
 def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -9,97 +9,57 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from enum import StrEnum
+from dataclasses import asdict
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from cuelight.setup import Person
+from cuelight.findings import Finding, Result, System
+from cuelight.person import Person
 from hardware.buttons import HOLD_SECONDS, Button
-from hardware.finding import candidates
 from hardware.gpio import GpioPanel, Seat
 from hardware.lights import Cue
-from hardware.nfc_device import FAILURES, NfcDevice
-from hardware.presence import GARBLED
 from hardware.table_file import UARTS, TableFile, TableFileError, read_table_file
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
 
-TRIAL_SECONDS = 1.5
-LEAST_LOOKS = 8.0  # a second
-MOST_GARBLED = 0.02
 LIBRARIES = ("nfcpy", "pyserial", "gpiozero", "lgpio")
+RPI_GPIO = "RPi.GPIO"
+MOST_LATENCY = 1  # milliseconds
 GRABBERS = ("pn533_usb", "pn533", "port100")
 
 
-class Result(StrEnum):
-    """How a check came out."""
-
-    WELL = "well"
-    REMARK = "remark"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One result: what was looked at, how it is, what that means, and the next step; empty where there is none."""
-
-    check: str
-    result: Result
-    what: str
-    means: str = ""
-    next: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """Where the system's files lie, and who asks."""
-
-    root: Path = Path("/")
-    user_groups: frozenset[str] | None = None
-
-    def read(self, path: str) -> str:
-        """A file's text; empty when it is not there or not to be read."""
-        try:
-            return (self.root / path.lstrip("/")).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
-        except OSError:
-            return ""
-
-    def groups(self) -> frozenset[str]:
-        """The groups of this user."""
-        if self.user_groups is not None:
-            return self.user_groups
-        names = {line.split(":")[2]: line.split(":")[0] for line in self.read("/etc/group").splitlines() if ":" in line}
-        return frozenset(names.get(str(number), str(number)) for number in [*os.getgroups(), os.getegid()])
-
-
-def check_python(_system: System, _table: TableFile | None) -> Iterator[Finding]:
+def check_python(_system: System, table: TableFile | None) -> Iterator[Finding]:
     """The interpreter and the libraries."""
     yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
-    needed = set(LIBRARIES if _table is None else _needed(_table))
-    for name in LIBRARIES:
+    needed = _needed(table) if table is not None else ()
+    for name in dict.fromkeys((*LIBRARIES, *needed)):
         try:
             yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
         except PackageNotFoundError:
-            worst = Result.WRONG if _table is not None and name in needed else Result.REMARK
+            worst = Result.WRONG if name in needed else Result.REMARK
             means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
-            step = "`pip install 'cuelight[pi]'`, in the environment that Cuelight runs in."
+            what = "rpi-lgpio" if name == RPI_GPIO else "cuelight[pi]"
+            step = f"`pip install '{what}'`, in the environment that Cuelight runs in."
             yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
 
 
 def _needed(table: TableFile) -> tuple[str, ...]:
-    readers = ("nfcpy", "pyserial") if table.readers else ()
-    return readers + (("gpiozero", *(["lgpio"] if table.pins == "lgpio" else [])) if table.panel else ())
+    readers = ("nfcpy", "pyserial") if table.readers else ("pyserial",) if table.mat else ()
+    return readers + (("gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO) if table.panel else ())
 
 
 def check_groups(system: System, table: TableFile | None) -> Iterator[Finding]:
     """Whether this user may open ports and pins."""
     mine = system.groups()
     wanted = {"dialout": "serial ports"} | ({"gpio": "pins"} if table is None or table.panel else {})
+    if table is not None and any(entry.device.startswith("usb") for entry in table.readers):
+        wanted["plugdev"] = "USB readers"
     for group, what in wanted.items():
         if group in mine or os.geteuid() == 0:
             yield Finding(f"group {group}", Result.WELL, f"this user may use {what}")
@@ -141,58 +101,28 @@ def check_uart(system: System, table: TableFile | None) -> Iterator[Finding]:
         yield Finding("serial port", Result.WRONG, "the serial port is off", "Nothing can be heard on it.", step)
 
 
+def check_adapters(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Serial adapters that keep each answer back for a while."""
+    for entry in table.readers if table is not None else ():
+        name = os.path.basename(os.path.realpath(entry.device))
+        place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
+        latency = system.read(place)
+        if latency.isdecimal() and int(latency) > MOST_LATENCY:
+            what = f"its adapter keeps each answer back for up to {latency} ms"
+            step = f"`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md)."
+            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, "Cards are noticed later.", step)
+
+
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
     """Each reader: chip, firmware, speed, looks a second, share of garbled ones."""
-    if table is None:
-        for device in candidates():
-            yield from _reader(device, device)
-        return
-    for entry in table.readers:
-        yield from _reader(entry.zone, entry.device)
-        if entry.device.startswith(("/dev/ttyUSB", "/dev/ttyACM")):
-            means = "Such names change places when two readers are plugged in another order."
-            step = "Run `cuelight setup` again, or write its name from /dev/serial/by-id."
-            yield Finding(f"name of {entry.zone}", Result.REMARK, f"{entry.device} is a passing name", means, step)
-
-
-def _reader(where: str, device: str) -> Iterator[Finding]:
-    check = f"reader {where}"
     try:
-        opened = NfcDevice.open(device)
-    except DeviceError as error:
-        what = f"{device}: {WORDS[error.reason]}"
-        yield Finding(check, Result.WRONG, what, "Nothing is seen there.", NEXT_STEP[error.reason])
+        readers = import_module("cuelight.doctor_readers")
+    except (ImportError, OSError) as error:  # the second where libusb itself is missing
+        worst = Result.WRONG if table is not None and table.readers else Result.REMARK
+        step = f"{NEXT_STEP[Reason.NO_LIBRARY]} And `sudo apt-get install libusb-1.0-0`."
+        yield Finding("readers", worst, f"nfcpy cannot be used: {error}", "No reader sees anything.", step)
         return
-    try:
-        yield _trial(check, opened)
-    finally:
-        opened.close()
-
-
-def _trial(check: str, device: NfcDevice) -> Finding:
-    """Look as often as it goes for a moment, and judge the reader by it."""
-    looks = garbled = 0
-    began = time.monotonic()
-    chip = "a reader"
-    while (spent := time.monotonic() - began) < TRIAL_SECONDS:
-        try:
-            if not looks:
-                identity = device.identity()
-                speed = f" at {identity.baudrate} baud" if identity.baudrate else ""
-                chip = f"{identity.chip}{speed}"
-            garbled += device.look() is GARBLED
-        except FAILURES:
-            garbled += 1
-        looks += 1
-    rate, share = looks / spent, garbled / looks
-    what = f"{chip}, {rate:.0f} looks a second, {share:.0%} garbled"
-    if rate < LEAST_LOOKS:
-        means, step = "A quick lift may go unseen.", "Take a faster line than 115200 baud."
-        return Finding(check, Result.REMARK, what, means, step)
-    if share > MOST_GARBLED:
-        step = "A shorter cable, no hub, 5 V that hold; or two readers stand too close."
-        return Finding(check, Result.WRONG, what, "Cards may come late, or not at all.", step)
-    return Finding(check, Result.WELL, what)
+    yield from readers.check(table)
 
 
 CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
@@ -200,6 +130,7 @@ CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
     check_groups,
     check_kernel,
     check_uart,
+    check_adapters,
     check_readers,
 )
 
@@ -299,7 +230,7 @@ def text(finding: Finding) -> str:
 def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
     """What a report needs: the findings, the table file, and what this machine is. No journal, no names of people.
 
-    The home folder's and the machine's name are taken out.
+    The home folder's and the machine's name are taken out, and whatever somebody noted in the table file.
     """
     about = {
         "cuelight": version("cuelight"),
@@ -310,11 +241,15 @@ def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
     parts = {
         "findings.json": json.dumps(document(findings), indent=1),
         "about.json": json.dumps(about, indent=1),
-        "table.toml": table.read_text(encoding="utf-8", errors="replace") if table.exists() else "",
+        "table.toml": _without_comments(table.read_text(encoding="utf-8", errors="replace")) if table.exists() else "",
     }
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
             archive.writestr(name, _without_names(content))
+
+
+def _without_comments(toml: str) -> str:
+    return re.sub(r'("[^"\n]*"|\'[^\'\n]*\')|[ \t]*#[^\n]*', lambda found: found[1] or "", toml)
 
 
 def _without_names(content: str) -> str:

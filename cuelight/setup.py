@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from companion.play.errors import CuelightError
+from cuelight.person import Person
 from hardware.finding import PinFinder, candidates, open_readers, touched
 from hardware.nfc_device import NfcDevice
 from hardware.table_file import (
@@ -27,38 +28,6 @@ from hardware.trouble import DeviceError, Reason
 
 class NothingFound(CuelightError, LookupError):
     """There is no reader to set up; the message says what was tried, and why each failed."""
-
-
-class Person(Protocol):
-    """Whoever sets the table up: reads, types, touches and presses."""
-
-    def tell(self, text: str) -> None:
-        """Show a sentence."""
-
-    def choose(self, text: str, choices: Sequence[str]) -> str:
-        """Ask for one of these."""
-
-    def has_given_up(self) -> bool:
-        """Whether waiting for a touch or a press is to end."""
-
-
-class Terminal:
-    """The person at this terminal."""
-
-    def tell(self, text: str) -> None:
-        """Print a sentence."""
-        print(text, flush=True)
-
-    def choose(self, text: str, choices: Sequence[str]) -> str:
-        """Ask until the answer is one of the choices; Enter alone is the first."""
-        while True:
-            answer = input(f"{text} [{'/'.join(choices)}] ").strip() or choices[0]
-            if answer in choices:
-                return answer
-
-    def has_given_up(self) -> bool:
-        """Never: Ctrl+C ends it."""
-        return False
 
 
 def setup(path: Path, person: Person, *, find: Callable[[], list[str]] = candidates, pins: Any = None) -> TableFile:

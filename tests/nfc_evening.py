@@ -36,6 +36,8 @@ Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 PATIENCE = 30.0
 STEP = 0.03  # seconds of the table's clock that a look takes
+THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before somebody does something
+THINK_STEP = 2.0
 
 
 class Clock:
@@ -63,7 +65,7 @@ class Evening:
         self.table = LiveTable(folder / "table.db", self.clock, time.time, fitted=self.fitted)
         self._tags: dict[str, list[Ntag]] = defaultdict(list)
         self._lying: dict[str, tuple[str, Ntag]] = {}
-        start = new_game(NAMES[:players], Unseen()).state
+        self._start = start = new_game(NAMES[:players], Unseen()).state
         chance = random.Random(seed)
         for thing, count in box_of(start).items():
             for _ in range(count):
@@ -73,8 +75,14 @@ class Evening:
         self.by_hand = 0
         self._people = random.Random(seed)
         self.table.start()
-        self.table.command("start", {"names": list(NAMES[:players]), "lead": 0})
-        self.truth = Truth(start, seed)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """A new game, at an empty table."""
+        for zone in list(self._lying):
+            self.lift(zone)
+        self.table.command("start", {"names": [seat.name for seat in self._start.seats], "lead": 0})
+        self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
         self.settle()
 
@@ -179,6 +187,32 @@ class Evening:
             if now != scene:
                 scene = now
                 self._clear()
+
+    def play_a_game(self, until: float) -> bool:
+        """Bots play with gestures and time to think, to the end or until this time; whether they came to the end."""
+        troupe = Troupe(self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
+        scene = (0, 0)
+        while decision(self.session.state) is not None:
+            if self.clock() >= until:
+                return False
+            troupe.act(self.session, self.truth, self.clock())
+            self.think(self._people.choice(THINKING))
+            now = (self.session.state.act, self.session.state.scene)
+            if now != scene:
+                scene = now
+                self._clear()
+        return True
+
+    def think(self, seconds: float) -> None:
+        """Nobody does anything for so long, while every reader looks now and then."""
+        tallies = list(self.readers.tallies.values())
+        end = self.clock.now + seconds
+        while self.clock.now < end:
+            before = [tally.looks for tally in tallies]
+            self.clock.now += min(THINK_STEP, end - self.clock.now)
+            while any(tally.looks == looks for tally, looks in zip(tallies, before, strict=True)):
+                time.sleep(0.001)
+            self.settle()  # and the table looks at the clock
 
     def _clear(self) -> None:
         """Between scenes people take their cards off the table."""

@@ -2,21 +2,26 @@
 
 import json
 import re
+import sys
 import threading
 import time
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from cuelight.doctor import Finding, Result, System, doctor, document, examine, text
+from cuelight.__main__ import main
+from cuelight.doctor import doctor, document, examine, text
+from cuelight.findings import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
+NEED_NFCPY = ("cuelight.doctor_readers", "cuelight.setup", "hardware.finding", "hardware.hint", "hardware.nfc_device")
 
 
 @pytest.fixture
@@ -46,8 +51,12 @@ def found(findings: list[Finding], check: str) -> Finding:
 
 
 def test_a_reader_is_told_with_chip_firmware_speed_and_looks(tmp_path: Path, emulated: EmulatedReader) -> None:
-    findings = examine(table_file(tmp_path, ReaderEntry("seat1.play", emulated.path)), system=machine(tmp_path))
-    reader = found(findings, "reader seat1.play")
+    path = table_file(tmp_path, ReaderEntry("seat1.play", emulated.path))
+    for _ in range(3):  # on a busy machine the emulated chip may keep the doctor waiting, as a bad one would
+        findings = examine(path, system=machine(tmp_path))
+        reader = found(findings, "reader seat1.play")
+        if reader.result is Result.WELL:
+            break
     assert reader.result is Result.WELL
     assert "PN532 v1.6 at 921600 baud" in reader.what
     assert re.search(r", \d+ looks a second, [01]% garbled", reader.what)
@@ -94,6 +103,46 @@ def test_the_groups_of_this_user_are_read(tmp_path: Path, monkeypatch: pytest.Mo
     assert System(tmp_path).groups() >= {"dialout", "gpio"}
 
 
+def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "nfc" or name in NEED_NFCPY]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "nfc", None)
+    path = table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyUSB0"))
+    readers = found(examine(path, system=machine(tmp_path)), "readers")
+    assert readers.result is Result.WRONG
+    assert "pip install 'cuelight[pi]'" in readers.next
+    assert found(examine(tmp_path / "none.toml", system=machine(tmp_path)), "readers").result is Result.REMARK
+    assert main(["setup", "--table", str(tmp_path / "new.toml")]) == 2
+    assert not (tmp_path / "new.toml").exists()
+
+
+def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("cuelight.doctor.version", none)
+    path = tmp_path / "table.toml"
+    panel = (SeatEntry("seat1", (17,), 4),)
+    path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", "/dev/ttyACM0")))
+    findings = examine(path, system=machine(tmp_path))
+    wrong = {finding.check for finding in findings if finding.result is Result.WRONG}
+    assert wrong == {"library pyserial", "library gpiozero", "library RPi.GPIO"}
+    assert "rpi-lgpio" in found(findings, "library RPi.GPIO").next
+
+
+def test_an_adapter_that_keeps_answers_back_is_told(tmp_path: Path) -> None:
+    reader = EmulatedReader()
+    name = Path(reader.terminal).name
+    system = machine(tmp_path)
+    timer = tmp_path / f"sys/bus/usb-serial/devices/{name}/latency_timer"
+    timer.parent.mkdir(parents=True)
+    timer.write_text("16\n")
+    path = table_file(tmp_path, ReaderEntry("seat1.play", reader.path))
+    told = found(examine(path, system=system), "adapter seat1.play")
+    assert "16 ms" in told.what and "latency_timer" in told.next
+    reader.unplug()
+
+
 def test_every_mistake_of_the_table_file_is_a_finding(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text('kind = "seats"\nseats = 9\nsets = 3\n')
@@ -138,14 +187,15 @@ def test_lamps_and_buttons_are_tried_with_the_person(tmp_path: Path, lights: boo
 
 def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = tmp_path / "table.toml"
-    home.write_text(f'kind = "seats"\nseats = 2\n# {Path.home()}/secret\n')
+    home.write_text(f'kind = "seats" # the password is hunter2\nseats = 2\nnote = "{Path.home()}#1"\n# {Path.home()}\n')
     assert doctor(home, as_json=True, bundle=tmp_path / "report.zip", person=None) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["wrong"] >= 1
     assert {"check", "result", "what", "means", "next"} == set(told["findings"][0])
     with zipfile.ZipFile(tmp_path / "report.zip") as archive:
         assert sorted(archive.namelist()) == ["about.json", "findings.json", "table.toml"]
-        assert str(Path.home()) not in archive.read("table.toml").decode()
+        assert archive.read("table.toml").decode() == 'kind = "seats"\nseats = 2\nnote = "~#1"\n\n'
+        assert not any(b"hunter2" in archive.read(name) for name in archive.namelist())
     assert doctor(home, as_json=False, bundle=None, person=None) == 1
     assert "!! table file" in capsys.readouterr().out
 
