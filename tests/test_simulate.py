@@ -68,6 +68,31 @@ def test_a_seed_is_the_same_on_every_machine() -> None:
     assert seed_of(PLAN, 3) == 6570297860141386054
 
 
+# Played on CPython 3.11, 3.12 and 3.13 alike. Whoever changes a bot or what a deck has plays them anew, on purpose.
+@pytest.mark.parametrize(
+    ("bots", "game", "decisions", "events", "totals"),
+    [
+        (["random"] * 3, {"seed": 5}, 1087, 2384, (21, 15, 6)),
+        (["greedy"] * 4, {"seed": 7}, 759, 1433, (37, 21, 16, 26)),
+        (
+            ["greedy"] * 5,
+            {"seed": 8, "edition": "2024-first", "variants": ["playwrights-challenge"]},
+            1243,
+            2206,
+            (22, 5, 3, 18, 14),
+        ),
+        (["greedy"] * 3, {"seed": 9, "edition": "2022"}, 472, 951, (28, 25, 32)),
+        (["greedy"] * 2, {"seed": 10, "edition": "2022", "level": "evil"}, 313, 768, (49, 47)),
+        (["greedy"] * 6, {"seed": 11, "rulings": {"J11": "scene", "J8": "refund"}}, 951, 1686, (8, 5, 8, 18, 23, 16)),
+    ],
+)
+def test_a_seed_gives_the_same_game_on_every_machine(
+    bots: list[str], game: dict[str, Any], decisions: int, events: int, totals: tuple[int, ...]
+) -> None:
+    played_now = play_game(bots, **game)
+    assert (played_now.decisions, played_now.events, played_now.totals) == (decisions, events, totals)
+
+
 def test_bots_change_seats_from_game_to_game() -> None:
     assert seats_of(PLAN, 0) == ("random", "greedy", "random")
     assert seats_of(PLAN, 1) == ("greedy", "random", "greedy")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from math import fsum
 
 from companion.othello.answers import Answer, Do
 from companion.othello.decision import Decision
@@ -190,7 +191,7 @@ def _trade(state: State, player: int, answer: Answer) -> float:
 
 
 def _discard(state: State, player: int, answer: Answer) -> float:
-    return -sum(keep_worth(state, player, card) for card in answer.cards)
+    return -fsum(keep_worth(state, player, card) for card in answer.cards)
 
 
 def _choose(state: State, player: int, answer: Answer) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import fsum
 
 from companion.othello.answers import Answer
 from companion.othello.bots import WORTH, Bot, GreedyBot
@@ -89,8 +90,9 @@ def _greedy(bot: GreedyBot, state: State, asked: Decision) -> Answer:
 
 def ahead(state: State, player: int) -> float:
     """By how many points `player` is ahead of the others, on average."""
+    # `fsum`, here and wherever bots add: the `sum` of floats is another one from Python 3.12 on
     standing = [standing_of(state, other) for other in range(len(state.seats))]
-    others = sum(standing) - standing[player]
+    others = fsum(standing) - standing[player]
     return standing[player] - others / (len(standing) - 1)
 
 
@@ -102,4 +104,4 @@ def standing_of(state: State, player: int) -> float:
     points = found.total - found.intrigue + seat.intrigue * INTRIGUE
     points += lead_bonus(state, seat) + company_bonus(state, seat)
     points += COIN * sum(seat.coins.values())
-    return points + HELD * sum(keep_worth(state, player, card) for card in seat.hand)
+    return points + HELD * fsum(keep_worth(state, player, card) for card in seat.hand)
