@@ -7,7 +7,7 @@ TESTS ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv chromium check pytest test pythons bench proof clean
+.PHONY: help run venv chromium check pytest test pythons bench proof mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,11 @@ proof: $(VENV)/.bench chromium ## everything that README.md claims, run and show
 	@$(BIN)/python -m bench.readers_proof
 	@$(BIN)/python -m pytest tests/proof_mat_flash.py
 
+mutants: $(VENV)/.mutants ## change the rules in many places and see whether the tests notice; ARGS="--sample 1000"
+	@$(BIN)/python -m bench.mutants $(ARGS)
+
 clean: ## throw away what was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) mutants build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -67,4 +70,9 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 $(VENV)/.bench: pyproject.toml $(VENV)/.test
 	@echo "Installing what the measurements compare with ..."
 	@$(PIP) --editable '.[test,bench]'
+	@touch $@
+
+$(VENV)/.mutants: pyproject.toml $(VENV)/.test
+	@echo "Installing what changes the rules ..."
+	@$(PIP) --editable '.[test,mutants]'
 	@touch $@

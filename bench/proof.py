@@ -24,11 +24,11 @@ GAMES = 10_000
 WIDTH = 40
 
 
-def bar(done: int, of: int, seconds: float) -> str:
+def bar(done: int, of: int, seconds: float, what: str = "games") -> str:
     """A line that tells how far it is, and how long it will still take."""
     filled = WIDTH * done // of
     left = seconds * (of - done) / done
-    return f"[{'#' * filled:<{WIDTH}}] {done} of {of} games, {left / 60:.0f} min left"
+    return f"[{'#' * filled:<{WIDTH}}] {done} of {of} {what}, {left / 60:.0f} min left"
 
 
 def count_sequences() -> int:
