@@ -1,13 +1,12 @@
 """Which tests hold each rule, and each example and note of the rulebooks: docs/rules-tests.md, generated.
 
 A test of a rule has the rule's id in its name, `test_k1_...`; a test of a passage of a rulebook has `@passage("...")`
-with a name of tests/rules/rulebook.toml above it. `python -m bench.tested_rules` writes the page.
+with a name of tests/rules/rulebook.toml above it. `python -m bench.regenerate rules-tests` writes the page.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +24,7 @@ HEAD = """# Which tests hold the rules
 
 Every rule of [rules.md](rules.md) with the tests in `tests/rules/` that are about it, and every example and note of the
 rulebooks. `make test` fails when a rule has no test, in any edition in which it is otherwise, when an example or a note
-has none, and when this page is not up to date. It is written by `python -m bench.tested_rules`.
+has none, and when this page is not up to date. It is written by `python -m bench.regenerate rules-tests`.
 
 A test is named by its rule and a sentence: *the lead plays a card with a crown* of **K1** is
 `test_k1_the_lead_plays_a_card_with_a_crown`.
@@ -126,13 +125,3 @@ def page() -> str:
         told = ", ".join(dict.fromkeys(f"**{test.rule}**" for test in found))
         lines.append(f"| {passage.about} | {passage.kind} | {where} | {told} {links(found)} |")
     return "\n".join(lines) + "\n"
-
-
-def main() -> int:
-    """Write the page."""
-    PAGE.write_text(page(), encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

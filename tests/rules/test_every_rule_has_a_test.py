@@ -85,4 +85,4 @@ def test_the_passages_of_the_rulebooks_name_editions() -> None:
 
 
 def test_the_page_of_tests_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "write it anew: python -m bench.tested_rules"
+    assert PAGE.read_text(encoding="utf-8") == page(), "write it anew: python -m bench.regenerate rules-tests"
