@@ -43,6 +43,7 @@ proof: $(VENV)/.bench chromium ## everything that README.md claims, run and show
 	@$(BIN)/python -m bench.proof
 	@$(BIN)/python -m pytest tests/test_any_game.py --hypothesis-profile=proof -o timeout=0
 	@$(BIN)/python -m bench.readers_proof
+	@$(BIN)/python -m bench.mat_proof
 	@$(BIN)/python -m pytest tests/proof_mat_flash.py
 
 mutants: $(VENV)/.mutants ## change the rules in many places and see whether the tests notice; ARGS="--sample 1000"

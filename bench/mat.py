@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from companion.table.observation import Lift, Tag
-from cuelight.mat_backend import mat_setup
+from cuelight.mat_backend import mat_setup, plain_mat
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import BYTE, DesktopMat
@@ -49,7 +49,7 @@ class Cued:
         self._lit = threading.Event()
         self.tag: Tag | None = None
         self.lit_at = 0.0
-        self.bridge = Bridge(mat_setup(FULL_MAT), time.perf_counter, named(str(mat.path)))
+        self.bridge = Bridge(mat_setup(plain_mat(6)), time.perf_counter, named(str(mat.path)))
         mat.circuit.strip.watchers.append(self._see)
 
     def once(self, uid: str, chance: random.Random) -> tuple[float, float]:

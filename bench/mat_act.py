@@ -22,7 +22,7 @@ NAMES = ("Ann", "Ben", "Cal", "Dee")
 PACE = 0.8  # of what a watcher finds comfortable
 PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.15, 1.0, 0.1
 LIFTED_SECONDS, LAID_SECONDS = 0.45, 0.3  # at least, between two moves in one zone
-LONGEST = 600.0  # seconds of play
+LONGEST = 1200.0  # seconds of play
 LAST_SECONDS = 5.0  # in which the last gestures are reported
 
 
@@ -89,8 +89,18 @@ class Stage:
         self._troupe = Troupe(self.round.mat, self._say, lambda: hardware.now, PACE)
         self._troupe._random.seed(seed)  # the same game each time
 
-    def play(self, over: Callable[[Stage], bool]) -> Played:
-        """Play until something is so."""
+    @property
+    def hands_move(self) -> bool:
+        """Whether somebody is in the midst of something."""
+        return bool(self._hands)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nobody does anything, and everything that was done has been reported."""
+        return not self._hands and len(self.done) == len(self.reported)
+
+    def play(self, over: Callable[[Stage], bool], may_act: Callable[[Stage], bool] = lambda _stage: True) -> Played:
+        """Play until something is so; people do something only while they may."""
         begun = self._hardware.now
         while not over(self) and self._hardware.now < begun + LONGEST:
             self._pass_a_moment()
@@ -99,7 +109,7 @@ class Stage:
             if due is not None and due <= now:
                 self.round.session.tick(now)
                 self._after()
-            if now >= self._troupe.due and len(self.done) == len(self.reported):
+            if may_act(self) and now >= self._troupe.due and len(self.done) == len(self.reported):
                 self._troupe.act(self.round.session, self.round.truth, now)
                 self._after()
         took, end = self._hardware.now - begun, self._hardware.now + LAST_SECONDS

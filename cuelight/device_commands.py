@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.play.errors import CuelightError
+
+if TYPE_CHECKING:
+    from hardware.table_file import TableFile
 
 
 class MissingLibrary(CuelightError, ImportError):
@@ -133,8 +136,9 @@ def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         description="Show a mat live; or put the firmware on it; or walk through its zones, lights and buttons.",
     )
     parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
-    parser.add_argument("--device", metavar="PORT", help="the mat's port (default: that of any MicroPython board)")
-    parser.add_argument("--seats", type=int, choices=range(2, 7), default=6, help="seats of the mat (default 6)")
+    parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
+    parser.add_argument("--device", metavar="PORT", help="the mat's port (default: the table file's, or any Pico's)")
+    parser.add_argument("--seats", type=int, choices=range(2, 7), help="seats, where no table file says it (default 6)")
     parser.add_argument("--once", action="store_true", help="show it once and end")
     parser.set_defaults(run=mat)
 
@@ -148,9 +152,27 @@ def mat(arguments: argparse.Namespace) -> int:
             raise
         raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
 
-    find = mat_command.finder(arguments.device)
+    table = _table_with_a_mat(arguments.table, arguments.seats)
+    device = arguments.device or (table.mat.device if table.mat is not None else None)
+    find = mat_command.finder(device)
     if arguments.action == "flash":
-        return mat_command.flash_mat(find, arguments.device)
+        return mat_command.flash_mat(find, device)
     if arguments.action == "selftest":
-        return mat_command.selftest(find, arguments.seats)
-    return mat_command.show(find, arguments.seats, once=arguments.once)
+        return mat_command.selftest(find, table)
+    return mat_command.show(find, table, once=arguments.once)
+
+
+def _table_with_a_mat(file: str | None, seats: int | None) -> TableFile:
+    """The table that is meant: that of the file, that of the usual file if it has a mat, else one with the usual mat.
+
+    Raises TableFileError.
+    """
+    from pathlib import Path
+
+    from cuelight.mat_backend import plain_mat
+    from cuelight.serve import default_table_file
+    from hardware.table_file import read_table_file
+
+    path = Path(file) if file else default_table_file() if seats is None else None
+    table = read_table_file(path) if path is not None else None
+    return table if table is not None and table.mat is not None else plain_mat(seats or 6)

@@ -35,11 +35,10 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
         readers.append(panel)
         lights.append(panel)
     if table.mat is not None:
-        mat = _mat(table, table.mat, clock, names)
+        mat = _mat(table, clock, names)
         readers.append(mat)
         lights.append(mat)
-    served = None if table.mat is not None else [entry.zone for entry in table.readers]
-    return FittedTable(table.layout(), readers, lights, clock, names, served)
+    return FittedTable(table.layout(), readers, lights, clock, names, table.served())
 
 
 def _nfc_readers(table: TableFile, clock: Clock, names: Names) -> Reader:
@@ -52,12 +51,12 @@ def _nfc_readers(table: TableFile, clock: Clock, names: Names) -> Reader:
     return reader
 
 
-def _mat(table: TableFile, device: str, clock: Clock, names: Names) -> Any:
+def _mat(table: TableFile, clock: Clock, names: Names) -> Any:
     try:
         mat_backend = import_module("cuelight.mat_backend")
     except ImportError as error:
         raise DeviceError("the mat", Reason.NO_LIBRARY, str(error)) from error
-    return mat_backend.Mat(table.layout(), device, clock, names.get)
+    return mat_backend.Mat(table, clock, names.get)
 
 
 def fitted_at(path: Path, clock: Clock) -> FittedTable:

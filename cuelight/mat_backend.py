@@ -15,11 +15,12 @@ from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
 from firmware_bridge.picture import Found as FoundByMat
 from firmware_bridge.picture import Report as MatReport
-from firmware_bridge.ports import Find, named
+from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS, cue_named
 from hardware.presence import Crosstalk
 from hardware.reader import Clock, Found, Listener, Notice, Report
+from hardware.table_file import MatEntry, TableFile
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, Reason
 
@@ -40,25 +41,46 @@ _REASONS = {
 }
 
 
-def mat_setup(layout: TableLayout) -> MatSetup:
-    """What a mat is told for a table: its zones at the readers 0, 1, 2, …, and how this companion's cues look."""
-    return MatSetup(layout.zones, layout.seats, {str(cue): look for cue, look in LOOKS.items()})
+def mat_setup(table: TableFile) -> MatSetup:
+    """What the mat of a table is told: its zones, lamps and buttons, and how this companion's cues look.
+
+    Raises BadSetup.
+    """
+    entry, sockets = table.mat or MatEntry(""), table.sockets()
+    return MatSetup(
+        zones=tuple(sockets),
+        readers=tuple(sockets.values()),
+        seats=table.layout().seats,
+        looks={str(cue): look for cue, look in LOOKS.items()},
+        two_buttons=entry.buttons == 2,
+        lamps=entry.lamps,
+        brightness=entry.brightness,
+        gain=entry.gain,
+        guard=entry.guard / 1000,
+    )
+
+
+def plain_mat(seats: int, device: str = "") -> TableFile:
+    """A table with a mat that has the usual zones, rings and buttons."""
+    return TableFile("mat", seats, mat=MatEntry(device))
 
 
 class Mat:
     """A Reader, and Lights. Every method may be called from any thread.
 
     Args:
-        layout: the zones and seats; the zones are read by the readers 0, 1, 2, … in this order.
-        device: the port, best by its name in /dev/serial/by-id.
+        table: what the table is fitted with, a mat among it.
         clock: gives the times of reports.
         names: what each uid is.
+
+    Raises BadSetup.
     """
 
-    def __init__(self, layout: TableLayout, device: str, clock: Clock, names: Names, find: Find | None = None) -> None:
-        self.layout = layout
-        self.device = device
-        self.bridge = Bridge(mat_setup(layout), clock, find or named(device))
+    def __init__(self, table: TableFile, clock: Clock, names: Names) -> None:
+        assert table.mat is not None
+        self.layout = TableLayout(tuple(table.sockets()), table.layout().seats)
+        self.device = table.mat.device
+        self.bridge = Bridge(mat_setup(table), clock, named(self.device))
         self._clock = clock
         self._names = names
         self._lock = threading.RLock()  # also held while reporting, so that reports come in order

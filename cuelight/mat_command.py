@@ -18,7 +18,7 @@ from firmware_bridge.messages import check, stats
 from firmware_bridge.picture import Report
 from firmware_bridge.ports import Find, likely_ports, named
 from hardware.lights import LOOKS, Cue
-from hardware.table_layout import full_mat
+from hardware.table_file import TableFile
 
 ANSWER_SECONDS = 5.0
 FIND_SECONDS = 10.0
@@ -59,12 +59,12 @@ def finder(device: str | None) -> Find:
 
 
 @contextmanager
-def talking(find: Find, seats: int, listener: Callable[[Report], None]) -> Iterator[Bridge]:
-    """A bridge to a mat with so many seats, once that is there.
+def talking(find: Find, table: TableFile, listener: Callable[[Report], None]) -> Iterator[Bridge]:
+    """A bridge to the mat of a table, once that is there.
 
     Raises NoMat.
     """
-    bridge = Bridge(mat_setup(full_mat(seats)), time.monotonic, find)
+    bridge = Bridge(mat_setup(table), time.monotonic, find)
     bridge.start(listener)
     try:
         _wait_until(lambda: bridge.status().live, FIND_SECONDS)
@@ -85,9 +85,9 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
 # --- cuelight mat
 
 
-def show(find: Find, seats: int, *, once: bool) -> int:
+def show(find: Find, table: TableFile, *, once: bool) -> int:
     """Show a mat until Ctrl-C, or `once`."""
-    with talking(find, seats, lambda _report: None) as bridge:
+    with talking(find, table, lambda _report: None) as bridge:
         before = _rows(bridge)
         while True:
             time.sleep(RATE_SECONDS)
@@ -262,10 +262,10 @@ class SelfTest:
         return False
 
 
-def selftest(find: Find, seats: int, say: Say = print, ask: Ask = input, seconds: float = TRY_SECONDS) -> int:
+def selftest(find: Find, table: TableFile, say: Say = print, ask: Ask = input, seconds: float = TRY_SECONDS) -> int:
     """Walk a person through the mat; 1 when something was wrong."""
     reports: list[Report] = []
-    with talking(find, seats, lambda report: reports.append(report)) as bridge:
+    with talking(find, table, lambda report: reports.append(report)) as bridge:
         test = SelfTest(bridge, say, ask, seconds)
         test.reports = reports
         well = test.run()

@@ -16,8 +16,14 @@
     lamp = 17                            # or [17, 27, 22] for red, green and blue
     button = 4
 
-    [mat]                                # for the kind "mat" alone
+    [mat]                                # for the kind "mat" alone; all but the device may be left out
     device = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
+    zones = ["seat1.play", "", "seat2.play", "stage.target", "stage.tap"]   # at the mat's sockets from 0 on
+    buttons = 2                          # at each seat, 1 or 2
+    lamps = 16                           # in each ring
+    brightness = 96                      # of 255; bounds the current
+    gain = 7                             # of the readers' receivers, 0 to 7
+    guard = 5.1                          # ms that a reader's field stands before it is used
 
 All its mistakes are told at once, each with its line and what to write.
 """
@@ -25,6 +31,7 @@ All its mistakes are told at once, each with its line and what to write.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -42,6 +49,14 @@ PIN_WAYS = ("lgpio", "rpigpio")
 TAP = "stage.tap"
 BCM_PINS = range(2, 28)
 UART_PINS = (14, 15)
+MOST_SOCKETS, MOST_LAMPS = 12, 192  # of a mat
+_MAT_NUMBERS: dict[str, tuple[float, float]] = {
+    "buttons": (1, 2),
+    "lamps": (1, MOST_LAMPS),
+    "brightness": (0, 255),
+    "gain": (0, 7),
+    "guard": (1.0, 25.0),
+}
 UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 _PATH = re.compile(r"/[\w./:+@-]+\Z")
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
@@ -86,6 +101,29 @@ class SeatEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class MatEntry:
+    """The mat: its port, and how it is fitted.
+
+    Args:
+        device: the port, best by its name in /dev/serial/by-id.
+        zones: what is at each socket for a reader, from 0 on, with "" for nothing; empty for the table's own zones.
+        buttons: at each seat, 1 or 2.
+        lamps: in each seat's ring.
+        brightness: 0 to 255.
+        gain: 0 to 7.
+        guard: milliseconds.
+    """
+
+    device: str
+    zones: tuple[str, ...] = ()
+    buttons: int = 1
+    lamps: int = 12
+    brightness: int = 96
+    gain: int = 7
+    guard: float = 5.1
+
+
+@dataclass(frozen=True, slots=True)
 class TableFile:
     """What a table file says."""
 
@@ -94,13 +132,24 @@ class TableFile:
     readers: tuple[ReaderEntry, ...] = ()
     panel: tuple[SeatEntry, ...] = ()
     pins: str = "lgpio"
-    mat: str | None = None
+    mat: MatEntry | None = None
 
     def layout(self) -> TableLayout:
         """The zones and seats of this table; what no reader sees in one is entered by hand."""
         layout = full_mat(self.seats)
-        extra = (TAP,) if any(reader.zone == TAP for reader in self.readers) else ()
+        extra = (TAP,) if TAP in self.served() else ()
         return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats)
+
+    def sockets(self) -> dict[str, int]:
+        """The socket of the mat at which each zone's reader is; empty for a table without a mat."""
+        if self.mat is None:
+            return {}
+        zones = self.mat.zones or full_mat(self.seats).zones
+        return {zone: number for number, zone in enumerate(zones) if zone}
+
+    def served(self) -> tuple[str, ...]:
+        """The zones that some reader sees."""
+        return (*self.sockets(), *(reader.zone for reader in self.readers))
 
 
 def read_table_file(path: Path) -> TableFile:
@@ -145,7 +194,13 @@ def write_table_file(table: TableFile) -> str:
         if seat.button is not None:
             lines.append(f"button = {seat.button}")
     if table.mat is not None:
-        lines += ["", "[mat]", f'device = "{table.mat}"']
+        lines += ["", "[mat]", f'device = "{table.mat.device}"']
+        if table.mat.zones:
+            lines.append(f"zones = {json.dumps(table.mat.zones)}")
+        usual = MatEntry("")
+        for name in _MAT_NUMBERS:
+            if getattr(table.mat, name) != getattr(usual, name):
+                lines.append(f"{name} = {getattr(table.mat, name)}")
     return "\n".join(lines) + "\n"
 
 
@@ -204,7 +259,7 @@ class _Reading:
         panel = tuple(self._panel(seats, readers))
         gpio = self._section("gpio", ("pins",))
         pins = self._word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
-        return TableFile(kind, seats, readers, panel, pins, self._mat(kind))
+        return TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats))
 
     def _wrong(self, where: tuple[str, int, str], what: str, remedy: str) -> None:
         table, number, _member = where
@@ -314,10 +369,31 @@ class _Reading:
         self._pins[value] = f"the {member} of [[seat]] number {number + 1}"
         return value
 
-    def _mat(self, kind: str) -> str | None:
-        section = self._section("mat", ("device",))
+    def _mat(self, kind: str, seats: int) -> MatEntry | None:
+        section = self._section("mat", ("device", "zones", *_MAT_NUMBERS))
         if kind != "mat":
             if section:
                 self._wrong(("mat", 0, ""), f"a table of the kind {kind!r} has no mat", 'Write kind = "mat".')
             return None
-        return self._device(section, "mat", 0)
+        limits = _MAT_NUMBERS | {"lamps": (1, MOST_LAMPS // seats)}
+        numbers = {name: self._mat_number(section, name, limits[name]) for name in limits if name in section}
+        return MatEntry(self._device(section, "mat", 0), self._mat_zones(section, seats), **numbers)
+
+    def _mat_number(self, section: dict[str, Any], name: str, limits: tuple[float, float]) -> Any:
+        value, (least, most) = section[name], limits
+        sorts = (int, float) if isinstance(least, float) else (int,)
+        if isinstance(value, bool) or not isinstance(value, sorts) or not least <= value <= most:
+            self._wrong(("mat", 0, name), f"{name} is {value!r}", f"Write a number from {least} to {most}.")
+            return least
+        return value
+
+    def _mat_zones(self, section: dict[str, Any], seats: int) -> tuple[str, ...]:
+        value, known = section.get("zones", []), (*full_mat(seats).zones, TAP)
+        if not isinstance(value, list) or len(value) > MOST_SOCKETS:
+            self._wrong(("mat", 0, "zones"), "zones is no list of at most twelve", 'Write ["seat1.play", …].')
+            return ()
+        for zone in value:
+            if zone != "" and (zone not in known or value.count(zone) > 1):
+                what = f"{zone} is there twice" if zone in known else f"there is no zone {zone!r}"
+                self._wrong(("mat", 0, "zones"), what, f'Write "" for an empty socket, or one of: {", ".join(known)}.')
+        return tuple(str(zone) for zone in value)

@@ -3,12 +3,11 @@
 import random
 
 from mat_world import Desk
-from test_mat_protocol import flipping
 
 from bench.mat_act import Stage, by_place, first_act
-from cuelight.mat_backend import mat_setup
+from cuelight.mat_backend import mat_setup, plain_mat
+from firmware_bridge.emulator.damage import flipping, now_and_then
 from firmware_bridge.picture import Report
-from hardware.table_layout import full_mat
 
 
 class DeskTop(Desk):
@@ -27,11 +26,10 @@ class DeskTop(Desk):
 
 def test_on_a_bad_line_every_gesture_of_an_act_is_reported_as_it_was_made_and_the_act_is_played_to_its_end() -> None:
     """On a sound one, and on MicroPython, `bench.mat_proof` plays it."""
-    desk = DeskTop(mat_setup(full_mat(4)))
+    desk = DeskTop(mat_setup(plain_mat(4)))
     desk.until(desk.ready)
     chance = random.Random(8)
-    harm = flipping(chance)
-    desk.to_host = desk.to_mat = lambda data: harm(data) if chance.random() < 0.1 else data
+    desk.to_host = desk.to_mat = now_and_then(flipping(chance), 0.1, chance)
     stage = Stage(desk, seed=4)
     played = stage.play(first_act)
     assert first_act(stage), (played.seconds, played.done[-5:], played.reported[-5:])

@@ -11,7 +11,7 @@ from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
-from cuelight.mat_backend import Mat
+from cuelight.mat_backend import Mat, plain_mat
 from cuelight.mat_command import selftest
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
@@ -82,7 +82,7 @@ class Person:
 def test_the_self_test_walks_through_everything_and_finds_what_is_wrong(tmp_path: Path) -> None:
     with EmulatedMat(tmp_path) as mat:
         person = Person(mat)
-        assert selftest(named(str(mat.path)), 2, person.say, person.ask, seconds=10.0) == 1
+        assert selftest(named(str(mat.path)), plain_mat(2), person.say, person.ask, seconds=10.0) == 1
     assert "  bus 0: ok" in person.said
     assert any(line.startswith("  stage.target: ok (") for line in person.said), "\n".join(person.said)
     assert person.said[-1] == "Wrong: light at seat2"
@@ -95,7 +95,7 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
     """Names for tags, troubles with the next step, and what changed while the mat was away as found."""
     emulated = EmulatedMat(tmp_path)
     heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    mat = Mat(full_mat(3), str(emulated.path), time.monotonic, {IAGO: "I.2"}.get)
+    mat = Mat(plain_mat(3, str(emulated.path)), time.monotonic, {IAGO: "I.2"}.get)
     reader: Reader = mat
     lights: Lights = mat
     emulated.lay(IAGO, 0)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
-from test_mat_protocol import DAMAGES
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.emulator.cable import unharmed
+from firmware_bridge.emulator.damage import DAMAGES
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named

@@ -2,7 +2,6 @@
 
 import random
 import struct
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,36 +11,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, Desk
 
 from firmware_bridge.conversation import Conversation, Stage, Why
+from firmware_bridge.emulator.damage import DAMAGES, Kind
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.firmware import matlink
 from firmware_bridge.picture import Picture
 
 RIGHT_WITHIN = 2.0
 CARDS = (IAGO, EMILIA, CASSIO)
-Damage = Callable[[bytes], bytes]
-
-
-def dropping(chance: random.Random) -> Damage:
-    return lambda data: bytes(byte for byte in data if chance.random() > 0.03)
-
-
-def flipping(chance: random.Random) -> Damage:
-    return lambda data: bytes(byte ^ (1 << chance.randrange(8) if chance.random() < 0.03 else 0) for byte in data)
-
-
-def repeating(chance: random.Random) -> Damage:
-    return lambda data: data * 2 if chance.random() < 0.3 else data
-
-
-def truncating(chance: random.Random) -> Damage:
-    return lambda data: data[: chance.randrange(len(data) + 1)] if chance.random() < 0.3 else data
-
-
-def silencing(_chance: random.Random) -> Damage:
-    return lambda _data: b""
-
-
-DAMAGES = (dropping, flipping, repeating, truncating, silencing)
 
 
 class MatAndHost(RuleBasedStateMachine):
@@ -80,7 +56,7 @@ class MatAndHost(RuleBasedStateMachine):
         self.desk.run(seconds)
 
     @rule(kind=st.sampled_from(DAMAGES), seed=st.integers(0, 1000), which=st.integers(1, 3), seconds=st.floats(0.1, 4))
-    def damage(self, kind: Callable[[random.Random], Damage], seed: int, which: int, seconds: float) -> None:
+    def damage(self, kind: Kind, seed: int, which: int, seconds: float) -> None:
         if which & 1:
             self.desk.to_host = kind(random.Random(seed))
         if which & 2:
@@ -119,9 +95,7 @@ TestMatAndHost = MatAndHost.TestCase
 
 @pytest.mark.parametrize("way", ["to the host", "to the mat", "both ways"])
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_after_a_bad_line_the_picture_is_right_within_two_seconds(
-    kind: Callable[[random.Random], Damage], way: str
-) -> None:
+def test_after_a_bad_line_the_picture_is_right_within_two_seconds(kind: Kind, way: str) -> None:
     desk, chance = Desk(), random.Random(f"{kind.__name__} {way}")
     desk.until(desk.ready)
     if way != "to the mat":

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.table_file import (
+    MatEntry,
     ReaderEntry,
     SeatEntry,
     TableFile,
@@ -26,7 +27,10 @@ WHOLE = TableFile(
     "rpigpio",
 )
 ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
-MAT = TableFile("mat", 6, mat="/dev/serial/by-id/usb-MicroPython-if00")
+MAT = TableFile("mat", 6, mat=MatEntry("/dev/serial/by-id/usb-MicroPython-if00"))
+
+SOCKETS = ("seat1.play", "", "seat2.play", "stage.target", "stage.tap")
+FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 200, 5, 2.5))
 
 
 def mistakes(text: str) -> list[tuple[int, str]]:
@@ -36,7 +40,7 @@ def mistakes(text: str) -> list[tuple[int, str]]:
     return [(mistake.line, f"{mistake.what}. {mistake.remedy}") for mistake in refused.value.mistakes]
 
 
-@pytest.mark.parametrize("table", [WHOLE, ONE, MAT])
+@pytest.mark.parametrize("table", [WHOLE, ONE, MAT, FITTED_MAT])
 def test_what_is_written_is_read_back(table: TableFile) -> None:
     assert parse_table_file(write_table_file(table)) == table
     assert tomllib.loads(write_table_file(table))["kind"] == table.kind
@@ -45,6 +49,14 @@ def test_what_is_written_is_read_back(table: TableFile) -> None:
 def test_the_layout_has_the_zones_of_the_table() -> None:
     assert ONE.layout().zones[-1] == "stage.tap"
     assert WHOLE.layout().zones == ("seat1.play", "seat2.play", "stage.target")
+    assert FITTED_MAT.layout().zones == ("seat1.play", "seat2.play", "stage.target", "stage.tap")
+
+
+def test_a_mats_zones_are_at_its_sockets_in_order_unless_told() -> None:
+    assert list(MAT.sockets().items())[-2:] == [("seat6.play", 5), ("stage.target", 6)]
+    assert FITTED_MAT.sockets() == {"seat1.play": 0, "seat2.play": 2, "stage.target": 3, "stage.tap": 4}
+    assert FITTED_MAT.served() == ("seat1.play", "seat2.play", "stage.target", "stage.tap")
+    assert ONE.sockets() == {}
 
 
 def test_all_mistakes_are_told_at_once_with_line_and_remedy() -> None:
@@ -106,6 +118,12 @@ def test_lines_that_are_no_toml_are_told_beside_the_rest() -> None:
         ('kind = "one-reader"\nseats = 4\n', "has 0 of them"),
         ('kind = "seats"\nseats = 4\n', "there is no reader"),
         ('kind = "mat"\nseats = 4\n', "device is missing"),
+        (write_table_file(MAT) + "buttons = 3\n", "Write a number from 1 to 2"),
+        (write_table_file(MAT) + "lamps = 33\n", "from 1 to 32"),
+        (write_table_file(MAT) + "brightness = true\n", "brightness is True"),
+        (write_table_file(MAT) + 'zones = ["seat7.play"]\n', "there is no zone 'seat7.play'"),
+        (write_table_file(MAT) + 'zones = ["seat1.play", "seat1.play"]\n', "is there twice"),
+        (write_table_file(MAT) + "zones = 7\n", "no list"),
         ('kind = "seats"\nseats = 2\nreader = 5\n', "[[reader]]"),
         ('kind = "seats"\nseats = 2\ngpio = 5\n', "[gpio]"),
         ("", "kind is missing"),

@@ -12,10 +12,10 @@ import select
 import socket
 import threading
 import tty
-from collections.abc import Callable
 from pathlib import Path
 
-Damage = Callable[[bytes], bytes]
+from firmware_bridge.emulator.damage import Damage
+
 PIECE = 4096
 
 

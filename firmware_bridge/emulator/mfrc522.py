@@ -37,6 +37,7 @@ class Mfrc522Model:
         self.tags: list[Ntag] = []
         self.ailment = Ailment.NONE
         self.version = version
+        self.fields = 0  # how often its antenna was turned on
         self.aired = 0.0  # seconds in which it sent, listened or waited for its timer
         self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
         self.now = now
@@ -115,6 +116,7 @@ class Mfrc522Model:
     def _switch_field(self, on: bool) -> None:
         if on and self._since is None:
             self._since = self.now()
+            self.fields += 1
             for tag in self.tags:
                 tag.powered()
         elif not on:

@@ -1,0 +1,179 @@
+"""Everything that can befall a mat, one after the other in the midst of an act, and how long until all is right again.
+
+While a line is bad now and then, hands play on. While the mat is away, or a reader is, or the line is bad all the time,
+people wait: what is laid meanwhile is found, not played, and somebody would have to do it again.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from bench.mat_act import Stage
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.cable import unharmed
+from firmware_bridge.emulator.damage import Damage, dropping, flipping, now_and_then, repeating, truncating
+from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.emulator.tags import Ntag
+from firmware_bridge.firmware import matlink
+
+EVERY = 5  # gestures from fault to fault
+SHARE = 0.15  # of what passes a bad line that people play on with
+BAD_SECONDS, STALLED_SECONDS, UNPLUGGED_SECONDS = 2.5, 5.0, 60.0
+RIGHT_WITHIN = 2.0
+GIVEN_UP = 15.0
+BESIDE = 5  # a reader without a zone of its own, on the bus of all the others
+STRANGERS = (Ntag(bytes.fromhex("04DEAD00000001")), Ntag(bytes.fromhex("04DEAD00000002")))
+
+Deed = Callable[[EmulatedMat], object]
+
+
+class Fault(NamedTuple):
+    """What goes wrong, for how long, how it ends, and whether people play on."""
+
+    name: str
+    begin: Deed
+    end: Deed
+    seconds: float = BAD_SECONDS
+    plays_on: bool = False
+
+
+def faults(chance: random.Random) -> Iterator[Fault]:
+    """All of them."""
+    for name, kind in (("lost", dropping), ("flipped", flipping), ("repeated", repeating), ("cut off", truncating)):
+        some, every = now_and_then(kind(chance), SHARE, chance), kind(chance)
+        yield Fault(f"bytes to the host {name} now and then", partial(_line, some, unharmed), _sound, plays_on=True)
+        yield Fault(f"bytes to the mat {name} now and then", partial(_line, unharmed, some), _sound, plays_on=True)
+        yield Fault(f"bytes {name} all the time, both ways", partial(_line, every, every), _sound)
+    yield Fault("the Pico restarts", _restart, lambda _mat: None, 0.0)
+    yield Fault("unplugged for a minute", EmulatedMat.unplug, EmulatedMat.plug_in, UNPLUGGED_SECONDS)
+    yield Fault("the host stalls", _stall, _sound, STALLED_SECONDS)
+    yield Fault("a reader is dead", partial(_ail_busy, Ailment.DEAD), _cure)
+    yield Fault("a reader flaps", partial(_ail_busy, Ailment.FLAPPING), _cure)
+    yield Fault("a reader's bits are wrong now and then", partial(_ail_busy, Ailment.NOISY), _cure)
+    yield Fault("a module holds the bus low", partial(_ail, BESIDE, Ailment.HOLDS_LOW), _cure)
+    yield Fault("a module holds the bus high", partial(_ail, BESIDE, Ailment.HOLDS_HIGH), _cure)
+    yield Fault("a second card on one that lies there", _lay_beside, _clear)
+    yield Fault("two cards in an empty zone", _lay_two, _clear)
+
+
+class Director:
+    """Lets one fault follow the other while a stage plays.
+
+    Args:
+        mat: what they befall.
+        bridge: whose picture must be right after each.
+    """
+
+    def __init__(self, mat: EmulatedMat, bridge: Bridge, chance: random.Random) -> None:
+        self.left = deque(faults(chance))
+        self.took: dict[str, float] = {}  # seconds after each until all was right
+        self._mat = mat
+        self._bridge = bridge
+        self._next = EVERY
+        self._fault: Fault | None = None
+        self._ends = 0.0
+        self._ended: float | None = None
+
+    @property
+    def wrong(self) -> list[str]:
+        """The faults after which it took too long."""
+        return [f"{name}: {seconds:.1f} s" for name, seconds in self.took.items() if seconds > RIGHT_WITHIN]
+
+    @property
+    def over(self) -> bool:
+        """Whether everything has happened."""
+        return not self.left and self._fault is None
+
+    def may_act(self, stage: Stage) -> bool:
+        """Whether people may do something now; called every moment."""
+        now = time.perf_counter()
+        if self._fault is None:
+            if self.left and len(stage.done) >= self._next and stage.at_rest:
+                self._fault = self.left.popleft()
+                self._fault.begin(self._mat)
+                self._ends = time.perf_counter() + self._fault.seconds
+            return self._fault is None or self._fault.plays_on
+        if self._ended is None:
+            if now < self._ends or stage.hands_move:
+                return self._fault.plays_on
+            self._fault.end(self._mat)
+            self._ended = time.perf_counter()
+        if not self._right() and now - self._ended < GIVEN_UP:
+            return False
+        took = self.took[self._fault.name] = time.perf_counter() - self._ended
+        print(f"     {took:4.1f} s until all was right again after: {self._fault.name}", flush=True)
+        self._fault = self._ended = None
+        self._next = len(stage.done) + EVERY
+        return True
+
+    def _right(self) -> bool:
+        """Whether the host's picture is what lies on the mat."""
+        status, setup = self._bridge.status(), self._bridge.setup
+        if not status.live or any(zone.known not in (matlink.EMPTY, matlink.ONE) for zone in status.zones):
+            return False
+        readers = self._mat.circuit.readers
+        there = {name: readers[number].tags for name, number in zip(setup.zones, setup.numbers, strict=True)}
+        return status.lying == {name: tags[0].uid.hex().upper() for name, tags in there.items() if tags}
+
+
+def _line(to_host: Damage, to_mat: Damage, mat: EmulatedMat) -> None:
+    assert mat.cable is not None
+    mat.cable.to_host, mat.cable.to_mat = to_host, to_mat
+
+
+def _stall(mat: EmulatedMat) -> None:
+    """A host that does not run takes nothing and says nothing."""
+    assert mat.cable is not None
+    mat.cable.stalled = True
+    _line(unharmed, lambda _data: b"", mat)
+
+
+def _sound(mat: EmulatedMat) -> None:
+    assert mat.cable is not None
+    mat.cable.stalled = False
+    _line(unharmed, unharmed, mat)
+
+
+def _restart(mat: EmulatedMat) -> None:
+    starts, end = mat.starts, time.perf_counter() + GIVEN_UP
+    mat.restart()
+    while mat.starts == starts and time.perf_counter() < end:
+        time.sleep(0.005)
+
+
+def _ail(number: int, ailment: Ailment, mat: EmulatedMat) -> None:
+    mat.circuit.readers[number].ailment = ailment
+
+
+def _ail_busy(ailment: Ailment, mat: EmulatedMat) -> None:
+    """A reader on which something lies."""
+    busy = [number for number, reader in enumerate(mat.circuit.readers) if reader.tags]
+    _ail(busy[0] if busy else 0, ailment, mat)
+
+
+def _cure(mat: EmulatedMat) -> None:
+    """The module is taken out and another put in."""
+    for reader in mat.circuit.readers:
+        if reader.ailment is not Ailment.NONE:
+            reader.reset()
+            reader.ailment = Ailment.NONE
+
+
+def _lay_beside(mat: EmulatedMat) -> None:
+    readers = mat.circuit.readers
+    next((reader for reader in readers if reader.tags), readers[0]).tags.append(STRANGERS[0])
+
+
+def _lay_two(mat: EmulatedMat) -> None:
+    next(reader for reader in mat.circuit.readers if not reader.tags).tags[:] = STRANGERS
+
+
+def _clear(mat: EmulatedMat) -> None:
+    for reader in mat.circuit.readers:
+        reader.tags[:] = [tag for tag in reader.tags if tag not in STRANGERS]
