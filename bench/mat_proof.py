@@ -183,7 +183,7 @@ def play_an_act() -> str:
             hardware.bridge.stop()
         same = by_place(played.done) == by_place(played.reported)
         well = first_act(stage) and director.over and not director.wrong and same and mat.circuit.most_fields == 1
-        said = f"{len(played.done)} gestures, {len(played.reported)} reported, {len(director.took)} faults, {played.seconds:.0f} s"
+        said = f"{len(played.done)} gestures, {len(played.reported)} reported, {len(director.took)} faults"
         if well:
             return f"ok {said}, right again in {max(director.took.values()):.1f} s at most"
         return f"FAILED {said}; {director.wrong}; {_difference(played)}; {mat.starts} starts; {mat.log}"
