@@ -5,7 +5,8 @@
     bridge.show("seat1", "your-turn")
     print(bridge.status().text)
 
-A port that does not say hello as a mat is let go, and left alone for a while.
+A port that does not say hello as a mat is let go, and left alone for a while, or until something is plugged in there
+anew. One at which a mat has been before is asked as often as any: it may hang, and come back.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from companion.play.errors import CuelightError
 from firmware_bridge.conversation import Command, Conversation, Ending, Stage, Why
 from firmware_bridge.messages import Heartbeat, ReaderState, ZoneState
 from firmware_bridge.picture import Picture, Report
-from firmware_bridge.ports import Find, Port, PortError, PortTrouble
+from firmware_bridge.ports import Find, Port, PortError, PortTrouble, plugging
 from firmware_bridge.setup import MatSetup
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0  # seconds until the next try
 STRANGER_PAUSE = 30.0  # until a port that is no mat is asked again
 GONE = "the mat was unplugged"
+MUTE = "the mat does not answer; it may be hanging, then it restarts by itself in some seconds"
 
 Clock = Callable[[], float]
 Listener = Callable[[Report], None]
@@ -85,7 +87,8 @@ class Bridge:
         self._why: Why | None = Why.NOT_FOUND
         self._connections = 0
         self._faults: list[str] = []
-        self._strangers: dict[str, float] = {}
+        self._strangers: dict[str, tuple[float, object]] = {}  # until when to leave it, and what was plugged in
+        self._mats: set[tuple[str, object]] = set()  # ports at which one has been, and what was plugged in
         self._cues = bytes(len(setup.seats))
         self._work: queue.SimpleQueue[tuple[Command, Future[bytes]]] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -172,7 +175,7 @@ class Bridge:
         while not self._stop.is_set():
             was = self._connections
             for path in self._find():
-                if not self._stop.is_set() and self._strangers.get(path, 0.0) <= self._clock():
+                if not self._stop.is_set() and not self._is_stranger(path):
                     self._visit(path)
             if self._stop.is_set():
                 return
@@ -210,9 +213,15 @@ class Bridge:
             self._port = None
             self._faults = [*self._faults, *talk.faults][-5:]
         if ending is not None:
+            if ending.why is Why.NO_MAT and (path, plugging(path)) in self._mats:
+                ending = Ending(Why.SILENT, MUTE)
             if ending.why not in (Why.SILENT, Why.UNPLUGGED):
-                self._strangers[path] = self._clock() + STRANGER_PAUSE
+                self._strangers[path] = self._clock() + STRANGER_PAUSE, plugging(path)
             self._tell(ending.text, ending.why)
+
+    def _is_stranger(self, path: str) -> bool:
+        until, plugged = self._strangers.get(path, (0.0, None))
+        return self._clock() < until and plugging(path) == plugged
 
     def _stay(self, port: Port, talk: Conversation) -> None:
         asked: list[Future[bytes]] = []
@@ -237,6 +246,8 @@ class Bridge:
         reports = talk.receive(data, self._clock())
         if talk.stage is Stage.LIVE and not was_live:
             self._connections += 1
+            if self._port is not None:
+                self._mats.add((self._port, plugging(self._port)))
             self._tell("all is well", None)
         self._report(reports)
         if reports or before != (self._picture.readers, self._picture.crosstalk()):

@@ -20,7 +20,7 @@ from companion.play.errors import CuelightError
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
-from firmware_bridge.ports import Find, Port, PortError, PortTrouble
+from firmware_bridge.ports import Find, Port, PortError, PortTrouble, plugging
 from firmware_bridge.setup import MatSetup
 
 FOLDER = Path(__file__).parent / "firmware"
@@ -129,7 +129,7 @@ def _to_the_prompt(path: str, find: Find) -> bool:
     """
     end, gave_way = time.monotonic() + SETTLE_SECONDS, False
     while True:
-        plugged = _plugging(path)
+        plugged = plugging(path)
         try:
             with closing(Port(path)) as port:
                 if _at_the_prompt(port):
@@ -147,18 +147,6 @@ def _to_the_prompt(path: str, find: Find) -> bool:
         if time.monotonic() > end:
             return gave_way
         path = _wait_for_port(find)
-
-
-def _plugging(path: str) -> tuple[int, int] | None:
-    """What changes when the Pico resets, for then the system sees it unplugged and plugged in.
-
-    Asking it instead would not do: a frame may hold a Ctrl-D, at which a prompt starts the mat again.
-    """
-    try:
-        link = os.lstat(path)
-    except FileNotFoundError:
-        return None
-    return link.st_ino, link.st_ctime_ns
 
 
 def _at_the_prompt(port: Port) -> bool:
@@ -194,7 +182,7 @@ def _asked(port: Port, kind: int, payload: bytes) -> bool:
 
 
 def _wait_for_reset(path: str, plugged: tuple[int, int] | None) -> None:
-    _wait_until(lambda: _plugging(path) != plugged, RETURN_SECONDS)
+    _wait_until(lambda: plugging(path) != plugged, RETURN_SECONDS)
 
 
 def _wait_for_port(find: Find) -> str:

@@ -57,6 +57,18 @@ def named(path: str) -> Find:
     return lambda: [path] if os.path.exists(path) else []
 
 
+def plugging(path: str) -> tuple[int, int] | None:
+    """What changes when a board resets, for then the system sees it unplugged and plugged in; None while it is away.
+
+    Asking the board instead would not do: a frame may hold a Ctrl-D, at which a prompt starts the mat again.
+    """
+    try:
+        link = os.lstat(path)
+    except OSError:
+        return None
+    return link.st_ino, link.st_ctime_ns
+
+
 class Port:
     """An open port. Reading never waits; `wait` does."""
 

@@ -2,11 +2,13 @@
 
 import importlib.util
 import math
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -47,6 +49,26 @@ def test_each_pin_does_one_thing_that_it_can_do(draw_mat: Any) -> None:
         assert (clock in clocks[number], out in outs[number], back in backs[number]) == (True, True, True)
     number, clock, data = pins.EXPANDER
     assert (number, clock % 4, data % 4) == (0, 1, 0)
+
+
+def test_the_drawing_of_the_whole_wiring_has_every_pin_and_every_reader() -> None:
+    words = ElementTree.parse(ROOT / "docs" / "mat-circuit.svg").getroot().itertext()
+    told = " ".join(word.strip() for word in words)
+    for pin in [*(pin for bus in pins.BUSES for pin in bus[1:]), pins.READER_RESET, pins.STRIP, *pins.EXPANDER[1:]]:
+        assert re.search(rf"GP{pin}\b", told), pin
+    for number, (_bus, select) in enumerate(pins.READERS):
+        assert f"GP{select} select {number}" in told
+        assert f"RC522 {number}" in told
+
+
+def test_the_template_is_of_true_size() -> None:
+    root = ElementTree.parse(ROOT / "docs" / "mat-template-a2.svg").getroot()
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("594mm", "420mm", "0 0 594 420")
+    millimetre = 72 / 25.4
+    for name, wide, high, pages in (("a2", 594, 420, 1), ("a4", 210, 297, 8)):
+        data = (ROOT / "docs" / f"mat-template-{name}.pdf").read_bytes().decode("latin-1")
+        boxes = re.findall(r"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+        assert boxes == [(f"{wide * millimetre:.2f}", f"{high * millimetre:.2f}")] * pages
 
 
 def test_antennas_keep_their_distance_on_the_template(draw_mat: Any) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
-from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import MUTE, Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.emulator.cable import unharmed
 from firmware_bridge.emulator.damage import DAMAGES
@@ -104,6 +104,7 @@ def test_a_host_that_stalls_is_missed_by_the_mat_and_finds_everything_after_it(r
     room.mat.lift(0)
     ring = SETUP.lamps
     room.until(lambda: sum(any(lamp) for lamp in room.mat.circuit.strip.picture[:ring]) == 1)  # the spark: no host
+    room.until(lambda: room.status().text == MUTE)  # asked anew in vain, and not taken for something else
     cable.to_mat = unharmed
     cable.stalled = False
     right(room, seat2=EMILIA)

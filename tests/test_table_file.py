@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cuelight.mat_backend import mat_setup
 from hardware.table_file import (
     MatEntry,
     ReaderEntry,
@@ -143,3 +144,10 @@ def test_a_file_that_is_not_there_says_what_to_run(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(TableFileError, match="cannot be read"):
         read_table_file(tmp_path / "table.toml")
+
+
+def test_the_table_file_that_the_docs_show_has_a_mat_of_eight_zones() -> None:
+    table = read_table_file(Path(__file__).parent.parent / "docs" / "wiring" / "mat.toml")
+    setup = mat_setup(table)
+    assert setup.zones == (*(f"seat{number}.play" for number in range(1, 7)), "stage.target", "stage.tap")
+    assert (setup.buttons, setup.lamps) == (12, 16)

@@ -9,15 +9,16 @@ to measure.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+from drawing import Drawing, pdf  # noqa: E402
+from mat_circuit import circuit  # noqa: E402
 
 from firmware_bridge.firmware import pins  # noqa: E402
+from hardware.table_file import TAP  # noqa: E402
 from hardware.table_layout import FULL_MAT, TARGET  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -37,150 +38,43 @@ PICO: tuple[int | str, ...] = (
 )  # fmt: skip
 
 
-@dataclass
-class Drawing:
-    """Shapes on a sheet, in millimetres from its upper left corner."""
-
-    width: float
-    height: float
-    lines: list[tuple[float, float, float, float, str, float]] = field(default_factory=list)
-    circles: list[tuple[float, float, float, str]] = field(default_factory=list)
-    texts: list[tuple[float, float, str, float, str, str]] = field(default_factory=list)
-
-    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#333333", thick: float = 0.3) -> None:
-        """A straight line."""
-        self.lines.append((x1, y1, x2, y2, colour, thick))
-
-    def box(self, x: float, y: float, width: float, height: float, colour: str = "#333333", thick: float = 0.3) -> None:
-        """A rectangle."""
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
-        for (x1, y1), (x2, y2) in pairwise(corners):
-            self.line(x1, y1, x2, y2, colour, thick)
-
-    def circle(self, x: float, y: float, diameter: float, colour: str = "#333333") -> None:
-        """A circle around a point."""
-        self.circles.append((x, y, diameter / 2, colour))
-
-    def text(
-        self, x: float, y: float, words: str, size: float = 3.5, anchor: str = "start", colour: str = "#222222"
-    ) -> None:
-        """Words whose base line begins (or has its middle, or ends) at a point."""
-        self.texts.append((x, y, words, size, anchor, colour))
-
-    def svg(self) -> str:
-        """As an SVG of true size."""
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:g}mm" height="{self.height:g}mm" '
-            f'viewBox="0 0 {self.width:g} {self.height:g}" font-family="sans-serif">',
-            '<rect width="100%" height="100%" fill="#ffffff"/>',
-        ]
-        parts += [
-            f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" stroke-width="{thick:g}"/>'
-            for x1, y1, x2, y2, colour, thick in self.lines
-        ]
-        parts += [
-            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="{colour}" stroke-width="0.3"/>'
-            for x, y, radius, colour in self.circles
-        ]
-        parts += [
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}">'
-            f"{escape(words)}</text>"
-            for x, y, words, size, anchor, colour in self.texts
-        ]
-        return "\n".join([*parts, "</svg>"]) + "\n"
-
-    def content(self, left: float, top: float, height: float) -> str:
-        """As the content of a PDF page of this height, whose upper left corner is at a point of the drawing."""
-        unit = 72 / 25.4
-
-        def at(x: float, y: float) -> str:
-            return f"{(x - left) * unit:.2f} {(height - (y - top)) * unit:.2f}"
-
-        parts = []
-        for x1, y1, x2, y2, colour, thick in self.lines:
-            parts.append(f"{_rgb(colour)} RG {thick * unit:.2f} w {at(x1, y1)} m {at(x2, y2)} l S")
-        for x, y, radius, colour in self.circles:
-            parts.append(f"{_rgb(colour)} RG 0.85 w {_round(x, y, radius, at)} S")
-        for x, y, words, size, anchor, colour in self.texts:
-            wide = len(words) * size * 0.5
-            x -= {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-            shown = words.encode("latin-1", "replace").decode("latin-1")
-            for sign in "\\()":
-                shown = shown.replace(sign, "\\" + sign)
-            parts.append(f"BT {_rgb(colour)} rg /F1 {size * unit:.2f} Tf {at(x, y)} Td ({shown}) Tj ET")
-        return "\n".join(parts)
-
-
-def _rgb(colour: str) -> str:
-    return " ".join(f"{int(colour[at : at + 2], 16) / 255:.2f}" for at in (1, 3, 5))
-
-
-def _round(x: float, y: float, r: float, at) -> str:  # type: ignore[no-untyped-def]
-    """A circle as four Bézier curves."""
-    k = r * 0.5523
-    curves = (
-        ((x + r, y + k), (x + k, y + r), (x, y + r)),
-        ((x - k, y + r), (x - r, y + k), (x - r, y)),
-        ((x - r, y - k), (x - k, y - r), (x, y - r)),
-        ((x + k, y - r), (x + r, y - k), (x + r, y)),
-    )
-    return f"{at(x + r, y)} m " + " ".join(" ".join(at(*point) for point in curve) + " c" for curve in curves)
-
-
-def pdf(pages: list[tuple[float, float, str]]) -> bytes:
-    """A PDF file of pages: width and height in millimetres, and content."""
-    kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-    ]
-    for number, (width, height, content) in enumerate(pages):
-        size = f"{width * 72 / 25.4:.2f} {height * 72 / 25.4:.2f}"
-        page = (
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] /Resources << /Font << /F1 3 0 R >> >> "
-            f"/Contents {5 + 2 * number} 0 R >>"
-        )
-        data = content.encode("latin-1")
-        objects += [page.encode(), b"<< /Length %d >>\nstream\n%s\nendstream" % (len(data), data)]
-    out, offsets = bytearray(b"%PDF-1.4\n"), []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    xref = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, xref)
-    return bytes(out)
-
-
 def places() -> dict[str, tuple[float, float]]:
-    """The middle of each zone on A2: seats clockwise from the lower left, the target in the middle."""
+    """The middle of each zone on A2: seats clockwise from the lower left, target and tap zone between the rows."""
     upper, lower = ROWS
     spots = [*((x, lower) for x in COLUMNS), *((x, upper) for x in reversed(COLUMNS))]
     order = [spots[0], spots[5], spots[4], spots[3], spots[2], spots[1]]  # clockwise as one looks at the mat
-    return {**dict(zip(FULL_MAT.seats, order, strict=True)), TARGET: (A2[0] / 2, A2[1] / 2)}
+    middle = A2[1] / 2
+    return {**dict(zip(FULL_MAT.seats, order, strict=True)), TARGET: (A2[0] / 2, middle), TAP: (COLUMNS[2], middle)}
 
 
 def template() -> Drawing:
     """The mat at true size."""
     sheet = Drawing(*A2)
     sheet.box(0, 0, *A2)
-    for zone, number in zip(FULL_MAT.zones, range(len(FULL_MAT.zones)), strict=True):
+    for number, zone in enumerate((*FULL_MAT.zones, TAP)):
         x, y = places()[zone.removesuffix(".play")]
-        sheet.box(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, "#1a1a1a", 0.5)
+        if zone == TARGET:
+            sheet.circle(x, y, CARD[1], "#1a1a1a")
+        else:
+            sheet.box(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, "#1a1a1a", 0.5)
         sheet.box(x - ANTENNA[0] / 2, y - ANTENNA[1] / 2, *ANTENNA, "#c03030")
         sheet.line(x - 4, y, x + 4, y, "#c03030")
         sheet.line(x, y - 4, x, y + 4, "#c03030")
         sheet.text(x, y - 12, zone, 5, "middle")
         sheet.text(x, y + 15, f"reader {number}", 4, "middle", "#c03030")
-        if zone != TARGET:
+        if zone == TAP:
+            sheet.text(x, y + 38, "if it is wanted", 4, "middle", "#777777")
+        elif zone != TARGET:
             sheet.circle(x + 62, y - 22, RING, "#2060b0")
             sheet.text(x + 62, y - 21, "lamps", 4, "middle", "#2060b0")
             sheet.circle(x + 62, y + 22, BUTTON, "#208040")
             sheet.text(x + 62, y + 23, "button", 4, "middle", "#208040")
+            sheet.circle(x - 56, y + 22, BUTTON, "#9ab8a0")
+            sheet.text(x - 56, y + 21, "second", 3.5, "middle", "#7a9a82")
+            sheet.text(x - 56, y + 25, "button", 3.5, "middle", "#7a9a82")
     _measure(sheet, 20, A2[1] / 2)
-    sheet.text(20, A2[1] / 2 + 12, "Black: a card. Red: the reader under the mat. Print at 100 %.", 4)
+    words = "Black: a card, or tiles and coins. Red: the reader under the mat. Print at 100 %."
+    sheet.text(20, A2[1] / 2 + 12, words, 4)
     return sheet
 
 
@@ -263,8 +157,9 @@ def wiring_table() -> str:
     rows += [f"| {at + 1} | GP{name} | {used[name][0]} |" for at, name in enumerate(PICO) if name in used]
     free = ", ".join(f"GP{name}" for name in PICO if isinstance(name, int) and name not in used)
     rows += ["", f"Free: {free}.", "", "| button | MCP23017 | |", "| --- | --- | --- |"]
-    for seat in range(len(FULL_MAT.seats)):
-        rows.append(f"| seat{seat + 1} | GP{'AB'[seat // 8]}{seat % 8} | to ground when pressed |")
+    second = [f"{seat}, second" for seat in FULL_MAT.seats]
+    for pin, button in enumerate([*FULL_MAT.seats, *second]):
+        rows.append(f"| {button} | GP{'AB'[pin // 8]}{pin % 8} | to ground when pressed |")
     return "\n".join(rows)
 
 
@@ -276,6 +171,7 @@ def files() -> dict[Path, bytes]:
     _, _, after = rest.partition(END)
     return {
         DOCS / "mat-wiring.svg": wiring().svg().encode(),
+        DOCS / "mat-circuit.svg": circuit().svg().encode(),
         DOCS / "mat-template-a2.svg": sheet.svg().encode(),
         DOCS / "mat-template-a2.pdf": pdf([(*A2, sheet.content(0, 0, A2[1]))]),
         DOCS / "mat-template-a4.pdf": pdf(tiles(sheet)),

@@ -1,0 +1,219 @@
+"""The whole wiring of the mat as one drawing, from the firmware's own pin data: readers, buttons, lamps, power."""
+
+from __future__ import annotations
+
+from drawing import Drawing
+
+from firmware_bridge.firmware import pins
+from hardware.table_file import TAP
+from hardware.table_layout import FULL_MAT
+
+WIDTH, HEIGHT = 400.0, 262.0
+PICO = (175.0, 30.0, 50.0, 130.0)  # left, top, width, height
+READER = (46.0, 21.0)
+READERS_TOP, PITCH = 22.0, 25.0
+COLOURS = {"SCK": "#b06a00", "MOSI": "#2060b0", "MISO": "#8030a0", "RST": "#806020", "SDA": "#208040"}
+RED, ORANGE, BLACK, GREY = "#c03030", "#d06a00", "#222222", "#777777"
+SHARED = ("SCK", "MOSI", "MISO")
+
+
+def circuit() -> Drawing:
+    """Everything with its wires."""
+    sheet = Drawing(WIDTH, HEIGHT)
+    sheet.text(WIDTH / 2, 10, "The mat's wiring", 6, "middle")
+    left, top, wide, high = PICO
+    sheet.box(left, top, wide, high, "#206040", 0.8)
+    sheet.text(left + wide / 2, top + 7, "Raspberry Pi Pico", 4.5, "middle")
+    sheet.text(left + wide / 2, top + 13, "USB to the table's computer", 3, "middle", GREY)
+    for bus in range(len(pins.BUSES)):
+        _readers(sheet, bus)
+    _reset(sheet)
+    _buttons(sheet)
+    _lamps(sheet)
+    _power(sheet)
+    return sheet
+
+
+def _outward(bus: int) -> int:
+    """To which side a bus goes: the first to the right, as its pins lie on the Pico."""
+    return 1 if bus == 0 else -1
+
+
+def _edge(bus: int) -> float:
+    """The side of the Pico at which a bus begins."""
+    return PICO[0] + (PICO[2] if bus == 0 else 0.0)
+
+
+def _sockets(bus: int) -> list[int]:
+    return [number for number, (its, _select) in enumerate(pins.READERS) if its == bus]
+
+
+def _reader_top(bus: int, number: int) -> float:
+    return READERS_TOP + PITCH * _sockets(bus).index(number)
+
+
+def _near(bus: int) -> float:
+    """The edge of a bus's readers that is nearer to the Pico."""
+    return PICO[0] + PICO[2] + 86 if bus == 0 else PICO[0] - 86
+
+
+def _pin_label(sheet: Drawing, bus: int, y: float, words: str, colour: str) -> None:
+    inside = _edge(bus) - _outward(bus) * 2
+    sheet.text(inside, y + 1, words, 3, "end" if bus == 0 else "start", colour)
+
+
+def _readers(sheet: Drawing, bus: int) -> None:
+    """A bus: three wires that all its readers share, and a select for each."""
+    out, edge, near = _outward(bus), _edge(bus), _near(bus)
+    number, clock, to, back = pins.BUSES[bus]
+    _pin_label(sheet, bus, PICO[1] + 19, f"SPI{number}", GREY)
+    for place, (name, pin) in enumerate(zip(SHARED, (clock, to, back), strict=True)):
+        y, trunk = PICO[1] + 24 + 5 * place, near - out * (24 - 6 * place)
+        colour = COLOURS[name]
+        _pin_label(sheet, bus, y, f"GP{pin} {name}", colour)
+        last = _wire_y(bus, _sockets(bus)[-1], name)
+        sheet.path(colour, (edge, y), (trunk, y), (trunk, min(y, _wire_y(bus, _sockets(bus)[0], name))))
+        sheet.path(colour, (trunk, y), (trunk, last))
+        sheet.dot(trunk, y, colour)
+        for reader in _sockets(bus):
+            at = _wire_y(bus, reader, name)
+            sheet.path(colour, (trunk, at), (near, at))
+            sheet.dot(trunk, at, colour)
+    for place, reader in enumerate(_sockets(bus)):
+        y, lane = PICO[1] + 50 + 6 * place, near - out * (62 - 6 * place)
+        _pin_label(sheet, bus, y, f"GP{pins.READERS[reader][1]} select {reader}", COLOURS["SDA"])
+        at = _wire_y(bus, reader, "SDA")
+        sheet.path(COLOURS["SDA"], (edge, y), (lane, y), (lane, at), (near, at))
+        _reader(sheet, bus, reader)
+
+
+def _wire_y(bus: int, reader: int, name: str) -> float:
+    return _reader_top(bus, reader) + 3.5 + 3.5 * ("SDA", *SHARED, "RST").index(name)
+
+
+def _reader(sheet: Drawing, bus: int, number: int) -> None:
+    """One RC522: its pins to the Pico on the near side, its power on the far one."""
+    out, near, top = _outward(bus), _near(bus), _reader_top(bus, number)
+    left = near if bus == 0 else near - READER[0]
+    sheet.box(left, top, *READER, "#c03030", 0.5)
+    zones, middle = (*FULL_MAT.zones, TAP), left + READER[0] / 2 + out * 2
+    sheet.text(middle, top + 8, f"RC522 {number}", 4, "middle")
+    sheet.text(middle, top + 17.5, zones[number] if number < len(zones) else "free", 3, "middle", GREY)
+    for name in ("SDA", *SHARED, "RST"):
+        words = "MISO 330Ω" if name == "MISO" else name
+        sheet.text(near + out * 1, _wire_y(bus, number, name) + 0.9, words, 2.4, "start" if bus == 0 else "end")
+    far = near + out * READER[0]
+    for place, (colour, words) in enumerate(((RED, "3.3V"), (BLACK, "GND"))):
+        at, rail = top + 6 + 8 * place, far + out * (6 + 6 * place)
+        sheet.path(colour, (far, at), (rail, at))
+        sheet.dot(rail, at, colour)
+        sheet.text(far - out * 1, at + 0.9, words, 2.4, "end" if bus == 0 else "start")
+
+
+def _reset(sheet: Drawing) -> None:
+    """One wire to the RST of every reader, below the Pico to both sides."""
+    y, colour = PICO[1] + PICO[3] + 8, COLOURS["RST"]
+    middle = PICO[0] + 9
+    sheet.text(middle, PICO[1] + PICO[3] - 3, f"GP{pins.READER_RESET} RST", 3, "middle", colour)
+    sheet.path(colour, (middle, PICO[1] + PICO[3]), (middle, y))
+    sheet.dot(middle, y, colour)
+    for bus in range(len(pins.BUSES)):
+        near = _near(bus)
+        trunk = near - _outward(bus) * 5
+        sheet.path(colour, (middle, y), (trunk, y), (trunk, _wire_y(bus, _sockets(bus)[0], "RST")))
+        for reader in _sockets(bus):
+            at = _wire_y(bus, reader, "RST")
+            sheet.path(colour, (trunk, at), (near, at))
+            sheet.dot(trunk, at, colour)
+
+
+def _buttons(sheet: Drawing) -> None:
+    """The expander, and what is at its pins."""
+    left, top, bottom = 96.0, 184.0, PICO[1] + PICO[3]
+    number, clock, data = pins.EXPANDER
+    sheet.box(left, top, 62, 40, "#208040", 0.5)
+    sheet.text(left + 31, top + 6, "MCP23017", 4, "middle")
+    address = f"address 0x{pins.EXPANDER_ADDRESS:02X}: A0, A1, A2 to ground"
+    sheet.text(left + 36, top + 36.5, address, 2.6, "middle", GREY)
+    for place, (pin, name) in enumerate(((data, "SDA"), (clock, "SCL"))):
+        x, y = PICO[0] + 24 + 8 * place, top + 12 + 6 * place
+        sheet.text(x, bottom - 3 - 4 * place, f"GP{pin} {name}", 2.6, "middle", COLOURS["SDA"])
+        sheet.path(COLOURS["SDA"], (x, bottom), (x, y), (left + 62, y))
+        sheet.text(left + 61, y + 1, name, 2.6, "end")
+    sheet.path(RED, (left + 62, top + 24), (left + 70, top + 24))
+    sheet.text(left + 71, top + 25, "3.3 V: the Pico's 3V3 pin", 2.6, "start", RED)
+    sheet.path(BLACK, (left + 62, top + 30), (left + 70, top + 30))
+    sheet.text(left + 71, top + 31, "GND", 2.6, "start", BLACK)
+    sheet.text(PICO[0] + 28, bottom - 11, f"I2C{number}", 2.6, "middle", GREY)
+    seats = len(FULL_MAT.seats)
+    for row, words in enumerate(("", "second ")):
+        for seat in range(seats):
+            pin = row * seats + seat
+            y = top + 3 + 3 * pin
+            sheet.path(BLACK, (left, y), (left - 8, y))
+            sheet.text(left + 1, y + 0.9, f"GP{'AB'[pin // 8]}{pin % 8}", 2.4)
+            sheet.text(left - 9, y + 0.9, f"{words}button of seat {seat + 1}, to ground", 2.4, "end")
+
+
+def _lamps(sheet: Drawing) -> None:
+    """The level shifter, and the rings one after the other."""
+    top, bottom, colour = 190.0, PICO[1] + PICO[3], "#8030a0"
+    x = PICO[0] + 44
+    sheet.text(x, bottom - 3, f"GP{pins.STRIP}", 2.6, "middle", colour)
+    sheet.path(colour, (x, bottom), (x, top + 8), (236, top + 8))
+    sheet.box(236, top, 26, 20, colour, 0.5)
+    sheet.text(249, top + 6, "74AHCT125", 3, "middle")
+    sheet.text(237, top + 9, "1A", 2.4)
+    sheet.text(261, top + 9, "1Y", 2.4, "end")
+    sheet.text(249, top + 14, "1OE, GND to ground", 2.2, "middle", GREY)
+    sheet.path(ORANGE, (249, top + 20), (249, 238))
+    sheet.dot(249, 238, ORANGE)
+    sheet.text(250, top + 24, "VCC 5 V", 2.6, "start", ORANGE)
+    sheet.path(colour, (262, top + 8), (268, top + 8))
+    sheet.box(268, top + 6.5, 9, 3, colour)
+    sheet.text(272.5, top + 5, "330Ω", 2.6, "middle")
+    before = 277.0
+    for seat in range(len(FULL_MAT.seats)):
+        middle = 290.0 + 19 * seat
+        sheet.path(colour, (before, top + 8), (middle - 7, top + 8))
+        sheet.circle(middle, top + 8, 14, colour)
+        sheet.text(middle, top + 7.5, f"seat {seat + 1}", 2.6, "middle")
+        sheet.text(middle, top + 11, "WS2812", 2.2, "middle", GREY)
+        sheet.path(ORANGE, (middle, top + 15), (middle, 238))
+        sheet.dot(middle, 238, ORANGE)
+        before = middle + 7
+
+
+def _power(sheet: Drawing) -> None:
+    """Supply, regulator, and the rails of the readers."""
+    sheet.path(ORANGE, (48, 238), (385, 238), thick=0.7)
+    sheet.text(392, 236, "5 V", 3, "end", ORANGE)
+    sheet.box(22, 230, 26, 22, ORANGE, 0.5)
+    sheet.text(35, 239, "5 V, 3 A", 3.2, "middle")
+    sheet.text(35, 244, "supply", 3.2, "middle")
+    sheet.path(BLACK, (48, 248), (385, 248), thick=0.7)
+    sheet.text(392, 246, "GND", 3, "end", BLACK)
+    sheet.path(BLACK, (176, 248), (176, 232))
+    sheet.dot(176, 248, BLACK)
+    sheet.text(178, 233, "GND of Pico, MCP23017, 74AHCT125, buttons, rings", 2.6)
+    sheet.path(ORANGE, (72, 238), (72, 242))
+    sheet.line(69, 242, 75, 242, BLACK, 0.6)
+    sheet.line(69, 244, 75, 244, BLACK, 0.6)
+    sheet.path(BLACK, (72, 244), (72, 248))
+    sheet.text(77, 244, "1000 µF", 2.6)
+    for bus in range(len(pins.BUSES)):
+        out, first = _outward(bus), _reader_top(bus, _sockets(bus)[0])
+        far = _near(bus) + out * READER[0]
+        for place, (colour, y) in enumerate(((RED, 176.0), (BLACK, 180.0))):
+            rail = far + out * (6 + 6 * place)
+            sheet.path(colour, (rail, first + 6 + 8 * place), (rail, y), thick=0.6)
+        words = "3.3 V of the regulator, GND"
+        sheet.text(far + out * 14, 185, words, 2.8, "end" if bus == 0 else "start", RED)
+    sheet.box(96, 252, 40, 9, RED, 0.5)
+    sheet.text(116, 257.8, "3.3 V regulator, 1 A", 3, "middle")
+    sheet.path(ORANGE, (104, 238), (104, 252))
+    sheet.dot(104, 238, ORANGE)
+    sheet.path(BLACK, (128, 248), (128, 252))
+    sheet.dot(128, 248, BLACK)
+    sheet.path(RED, (136, 256.5), (150, 256.5))
+    sheet.text(152, 257.5, "3.3 V: to both rails of the readers", 2.8, "start", RED)
