@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
 
 # The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
@@ -32,3 +33,11 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=system, args=QUIET)
         yield chromium
         chromium.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What could not be run on this machine is said last and loudly, since it must not go unseen among what passed."""
+    missed = [report for report in terminalreporter.stats.get("skipped", []) if NOT_RUN in str(report.longrepr)]
+    if missed:
+        terminalreporter.section(NOT_RUN, sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(missed)} tests prove nothing here. {missed[0].longrepr[2]}", red=True)

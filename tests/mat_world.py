@@ -29,6 +29,7 @@ from hardware.table_layout import FULL_MAT
 
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
+NOT_RUN = "THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON"
 PATIENCE = 20.0  # seconds that a busy machine may take for what takes milliseconds
 
 
@@ -39,7 +40,7 @@ def need_micropython() -> None:
     except NoMicroPython as error:
         if sys.platform == "linux" and platform.machine() == "x86_64":
             raise
-        pytest.skip(f"THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON: {error}")
+        pytest.skip(f"{NOT_RUN}: {error}")
 
 
 def is_news(report: Report) -> bool:

@@ -1,13 +1,15 @@
 """The frames of the mat's line, against the libraries of others, and on the MicroPython that the mat has."""
 
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from cobs import cobs
 from crc import Calculator, Crc32
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mat_world import need_micropython
+from mat_world import NOT_RUN, need_micropython
 
 from firmware_bridge.emulator.board import FIRMWARE, micropython
 from firmware_bridge.firmware import matlink
@@ -101,3 +103,23 @@ def test_micropython_makes_the_same_frames_as_cpython() -> None:
         body = bytes((number * 7 & 255, 0, number)) + body[:200]
         expected.append(matlink.frame(number, 255 - number, body).hex())
     assert done.stdout.split() == expected
+
+
+ELSEWHERE = """
+import platform, sys
+platform.machine = lambda: "aarch64"
+from firmware_bridge.emulator import board
+def none():
+    raise board.NoMicroPython("there is none for this machine")
+board.micropython = none
+import pytest
+sys.exit(pytest.main(["-q", "tests/test_mat_codec.py", "-k", "micropython_makes"]))
+"""
+
+
+def test_where_there_is_no_micropython_the_tests_say_so_loudly() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE], cwd=Path(__file__).parent.parent, capture_output=True, text=True, timeout=60
+    )
+    assert f"!! {NOT_RUN} !!" in done.stdout
+    assert "1 tests prove nothing here" in done.stdout
