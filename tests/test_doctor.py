@@ -18,7 +18,7 @@ from cuelight.__main__ import main
 from cuelight.doctor import doctor, document, examine, text
 from cuelight.findings import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
-from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
+from hardware.table_file import MatEntry, ReaderEntry, SeatEntry, TableFile, write_table_file
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
 NEED_NFCPY = ("cuelight.doctor_readers", "cuelight.setup", "hardware.finding", "hardware.hint", "hardware.nfc_device")
@@ -123,7 +123,7 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     monkeypatch.setattr("cuelight.doctor.version", none)
     path = tmp_path / "table.toml"
     panel = (SeatEntry("seat1", (17,), 4),)
-    path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", "/dev/ttyACM0")))
+    path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", MatEntry("/dev/ttyACM0"))))
     findings = examine(path, system=machine(tmp_path))
     wrong = {finding.check for finding in findings if finding.result is Result.WRONG}
     assert wrong == {"library pyserial", "library gpiozero", "library RPi.GPIO"}
