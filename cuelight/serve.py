@@ -74,10 +74,11 @@ def serve(
         raise error.located(position_file) if position_file is not None else error from error
     try:
         server.start()
+        over = _end()  # before the line that tells others that they may end it
         for notice in table.notices:
             print(f"cuelight: {notice}", file=sys.stderr)
         print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
-        _wait_for_the_end()
+        over.wait()
     finally:
         server.stop()
         table.stop()
@@ -108,9 +109,9 @@ def _greeting(table: LiveTable, demo: bool) -> str:
     return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
 
 
-def _wait_for_the_end() -> None:
-    """Until Ctrl+C, or until a service manager says so."""
+def _end() -> threading.Event:
+    """Set by Ctrl+C, or by a service manager; also where whoever started the program had it ignore them."""
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    over.wait()
+    return over
