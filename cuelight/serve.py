@@ -74,6 +74,8 @@ def serve(
         raise error.located(position_file) if position_file is not None else error from error
     try:
         server.start()
+        if fitted is None and not demo:
+            print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
         over = _end()  # before the line that tells others that they may end it
         for notice in table.notices:
             print(f"cuelight: {notice}", file=sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.table.tapping import TAP_ZONE
 from hardware.lights import Cue
 from hardware.trouble import Condition
 
@@ -43,14 +44,13 @@ class Upkeep:
     def at_seat(self, seat: str) -> str | None:
         """What is wrong at a seat, in a few words."""
         for zone, condition in self._wrong.items():
-            place, _, part = zone.partition(".")
-            if place == seat and condition.reason is not None:
-                return f"{'reader' if part else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
+            if _concerns(zone, seat) and condition.reason is not None:
+                return f"{'reader' if '.' in zone else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
         return None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
         """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
-        since = [at for zone, at in self._since.items() if zone.partition(".")[0] == seat]
+        since = [at for zone, at in self._since.items() if _concerns(zone, seat)]
         if since and (cue in QUIET or now - max(since) < ATTENTION_SECONDS):
             return str(Cue.ATTENTION)
         return cue
@@ -66,3 +66,8 @@ class Upkeep:
             {"zone": zone, "device": wrong.device, "reason": wrong.reason and str(wrong.reason), "text": wrong.text()}
             for zone, wrong in self._wrong.items()
         ]
+
+
+def _concerns(zone: str, seat: str) -> bool:
+    """Whether what is wrong in a zone is wrong at a seat; one reader for every card is everybody's."""
+    return zone == TAP_ZONE or zone.partition(".")[0] == seat

@@ -78,6 +78,7 @@ class NfcReaders:
         self._names = names
         self._presence = Presence([station.zone for station in stations], lambda uid: names(uid) is not None)
         self._things: dict[str, str] = {}
+        self._hints: dict[str, str] = {}
         self._lock = threading.RLock()
         self._listener: Listener | None = None
         self._stopping = threading.Event()
@@ -211,17 +212,21 @@ class NfcReaders:
         if not isinstance(saw, str) or self._names(saw) is not None:
             return None
         with self._lock:
-            if saw in self._presence.lying().values():
-                return None
+            if saw in self._presence.lying().values() or saw in self._hints:
+                return self._hints.get(saw)
         try:
-            return read_hint(device, saw)
+            hint = read_hint(device, saw)
         except FAILURES:
             return None
+        if hint is not None:
+            self._hints[saw] = hint  # until it is believed that the tag came
+        return hint
 
     def _apply(self, change: Change, zone: str, hint: str | None, *, settled: bool) -> None:
         self._moved = time.monotonic()
         match change:
             case Came(at, where, uid):
+                self._hints.pop(uid, None)
                 known = self._names(uid)
                 if known is None and hint is not None:
                     self._report(Hinted(at, uid, hint))

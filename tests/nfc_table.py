@@ -18,7 +18,7 @@ from hardware.table_layout import full_mat
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
-PATIENCE = 5.0
+PATIENCE = 20.0
 
 
 class Readers:

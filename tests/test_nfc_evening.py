@@ -17,7 +17,7 @@ from cuelight.live import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
 from hardware.nfc_reader import NfcReaders, Station
-from hardware.table_layout import full_mat
+from hardware.table_layout import TableLayout, full_mat
 
 SIX = tuple(f"seat{n + 1}.play" for n in range(6))
 
@@ -51,6 +51,31 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
 
 
 # --- what the table shows
+
+
+def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(tmp_path: Path) -> None:
+    reader, names = EmulatedReader(tmp_path / "reader"), dict[str, str]()
+    readers = NfcReaders([Station(TAP_ZONE, reader.path)], time.monotonic, names.get)
+    layout = TableLayout((*full_mat(2).zones, TAP_ZONE), full_mat(2).seats)
+    fitted = FittedTable(layout, [readers], [], time.monotonic, names, [TAP_ZONE])
+    table = LiveTable(tmp_path / "table.db", time.monotonic, time.time, fitted=fitted)
+    table.start()
+    table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+
+    def troubles() -> list[str | None]:
+        return [seat.get("trouble") for seat in json.loads(table.board())["seats"]]
+
+    until(lambda: readers.tallies[TAP_ZONE].looks > 0)
+    reader.unplug()
+    until(lambda: troubles() == ["reader: unplugged"] * 2)
+    reader.plug()
+    until(lambda: troubles() == [None, None])
+    tag = Ntag()
+    names[tag.uid.hex().upper()] = "I.4"
+    reader.field.lay(tag)
+    until(lambda: json.loads(table.board())["newest"] is not None)
+    table.stop()
+    reader.unplug()
 
 
 @pytest.fixture

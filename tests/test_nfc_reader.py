@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from nfc_table import Readers, uid_of, until
+from nfc_table import PATIENCE, Readers, uid_of, until
 
 from companion.table.observation import Lift, Tag
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
@@ -17,7 +17,7 @@ from hardware.hint import read_hint, write_hint
 from hardware.nfc_device import NfcDevice
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.presence import GARBLED, SILENT, Crosstalk
-from hardware.reader import Found, Notice, Report
+from hardware.reader import Found, Hinted, Notice, Report
 from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
 
 SHOWN_WITHIN = 2.0
@@ -63,10 +63,16 @@ def test_a_reader_says_what_it_is_and_is_left_awake_at_its_first_speed(emulated:
 
 @pytest.mark.parametrize("baudrate", [921600, 460800, 230400])
 def test_a_chip_left_at_another_speed_is_called_back(emulated: EmulatedReader, baudrate: int) -> None:
-    emulated.leave_at(baudrate)
-    device = NfcDevice.open(emulated.path)
-    assert device.look() is SILENT
-    device.close()
+    for attempt in range(3):  # on a busy machine nfcpy may not wait long enough for the emulated chip
+        emulated.leave_at(baudrate)
+        try:
+            device = NfcDevice.open(emulated.path)
+        except DeviceError:
+            assert attempt < 2
+            continue
+        assert device.look() is SILENT
+        device.close()
+        return
 
 
 @pytest.mark.parametrize("baudrate", [921600, 115200])
@@ -149,6 +155,26 @@ def test_an_unknown_tag_is_named_by_its_uid(readers: Readers) -> None:
     assert readers.next(Tag)[1:] == ("seat1.play", f"uid:{uid_of(tag)}")
 
 
+def test_a_tag_that_is_lifted_while_it_is_read_is_nothing_else_and_is_known_at_the_next_tap(readers: Readers) -> None:
+    tag = Ntag()
+    workshop = EmulatedReader()
+    workshop.field.lay(tag)
+    device = NfcDevice.open(workshop.path)
+    write_hint(device, uid_of(tag), "III.4")
+    device.close()
+    workshop.unplug()
+    field = readers.emulated[0].field
+    for _ in range(3):
+        tag.commands_left = 0
+        field.lay(tag)
+        until(lambda: not field.holds(tag))
+    assert readers.said.empty()
+    tag.commands_left = 1  # enough to be read once: nobody asks it again
+    field.lay(tag)
+    assert readers.next(Hinted)[1:] == (uid_of(tag), "III.4")
+    assert readers.next(Tag).thing == "III.4"
+
+
 def test_a_weak_tag_stays_and_reports_come_in_the_order_of_their_times(readers: Readers) -> None:
     readers.emulated[0].field.weak = 0.3
     cards = [readers.card(f"I.{n}") for n in range(2)]
@@ -169,9 +195,9 @@ def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
     card = readers.card("I.2")
     for _ in range(3):
         readers.emulated[0].field.lay(card)
-        assert isinstance(readers.said.get(timeout=5.0), Tag)
+        assert isinstance(readers.said.get(timeout=PATIENCE), Tag)
         readers.emulated[0].field.lift(card)
-        assert isinstance(readers.said.get(timeout=5.0), Lift)
+        assert isinstance(readers.said.get(timeout=PATIENCE), Lift)
     assert readers.readers.tallies["seat1.play"].failures > 0
 
 
@@ -240,10 +266,10 @@ def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> 
     said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
     late = NfcReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
     late.start(said.put)
-    missing = said.get(timeout=5.0)
+    missing = said.get(timeout=PATIENCE)
     assert isinstance(missing, Condition) and missing.reason is Reason.NOT_FOUND
     reader.plug()
-    back = said.get(timeout=5.0)
+    back = said.get(timeout=PATIENCE)
     assert isinstance(back, Condition) and back.reason is None
     late.stop()
     reader.unplug()
