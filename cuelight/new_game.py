@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.othello.position import position_from_json, position_to_json
 from companion.othello.position_cards import whole_deck_to_json
-from companion.othello.ruleset import load_edition
+from companion.othello.ruleset import RuleSet, load_edition
 from companion.play.errors import InputError
 from cuelight.decks import Shelf
 
@@ -24,10 +24,14 @@ def game_record(chosen: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
     if len(names) not in SEATS or len(set(names)) != len(names):
         raise InputError("2 to 6 players with different names, please", field="names")
     edition = str(chosen.get("edition", USUAL_EDITION))
-    rules = {key: chosen[key] for key in ("level", "variants", "rulings") if chosen.get(key)}
-    load_edition(edition, **rules)
+    rules = load_edition(edition, chosen.get("level"), chosen.get("variants") or (), chosen.get("rulings"))
     deck = shelf.kept(str(chosen.get("deck") or shelf.usual(edition)), edition)
-    return {"names": names, "edition": edition, "deck": deck, **rules}
+    return {"names": names, "edition": edition, "deck": deck, **_rules_record(rules)}
+
+
+def _rules_record(rules: RuleSet) -> dict[str, Any]:
+    """What was chosen, and the rulings that were not: other defaults some day must not change this game."""
+    return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
 
 
 def position_record(position: Any, shelf: Shelf) -> dict[str, Any]:
@@ -37,4 +41,5 @@ def position_record(position: Any, shelf: Shelf) -> dict[str, Any]:
     """
     if isinstance(position, Mapping) and (own := shelf.deck(position.get("deck"))) is not None:
         position = {**position, "deck": whole_deck_to_json(own)}
-    return {"position": position_to_json(position_from_json(position))}
+    state = position_from_json(position)
+    return {"position": position_to_json(state) | _rules_record(state.rules)}

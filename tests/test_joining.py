@@ -74,7 +74,7 @@ def test_a_saved_situation_tells_no_card_that_only_its_player_knows() -> None:
     seats[1] |= {"placed": "III.8", "revealed": True, "done": True}
     piles = {"script": ["III.1", "III.2"], "staging": ["Seize"], "script_discard": ["III.3"]}
     told = open_position(position_from_json(under_way(seats=seats, phase="reveal", piles=piles)))
-    assert told["seats"][0]["hand"] == ["?script", "?staging", "?script"]
+    assert told["seats"][0]["hand"] == ["?script", "?script", "?staging"]
     assert (told["seats"][0]["placed"], told["seats"][1]["placed"]) == ("?script", "III.8")
     assert told["piles"] == {"script": 2, "script_discard": ["III.3"], "staging": 1, "staging_discard": []}
 
@@ -91,6 +91,14 @@ def test_a_position_that_cannot_be_is_refused_with_all_its_faults_and_the_game_g
         fields = [fault["field"] for fault in answer["faults"]]
         assert fields == ["lead", "seats[1].scored[1]", "tiles.Hamlet", "seats[0].coins.Iago"]
         assert house.board == before
+
+
+def test_names_that_no_board_can_show_are_told_at_their_field(tmp_path: Path) -> None:
+    bad = under_way()
+    bad["seats"][2]["name"] = "C" * 25
+    with running(tmp_path / "table.db") as house, served(house) as address:
+        status, answer = post(address, "/api/start", {"position": bad})
+        assert (status, list(answer["fields"])) == (400, ["seats[2].name"])
 
 
 def test_a_position_is_played_with_a_deck_of_the_table(tmp_path: Path) -> None:

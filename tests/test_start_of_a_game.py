@@ -1,11 +1,13 @@
 """By which rules a game begins, and that its record and its details say so."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live_house import running
 
+from companion.journal import Journal
 from companion.othello.ruleset import edition_names, load_edition
 from cuelight.rounds import start_of
 
@@ -26,6 +28,17 @@ def test_a_record_from_before_there_were_levels_still_begins_its_game() -> None:
 def test_a_record_keeps_level_variants_and_rulings() -> None:
     rules = start_of(PLAIN | RULES).rules
     assert rules is load_edition("2022", "evil", ["extra-lead-villainy"], {"J8": "refund"})
+
+
+def test_the_journal_has_every_ruling_of_a_game(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=PLAIN["names"], **RULES)
+        house.command("start", position=house.table.ask("position", {}))
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        for kept in (journal.games()[0].body, journal.games()[1].body["position"]):
+            assert (kept["edition"], kept["level"], kept["variants"]) == ("2022", "evil", ["extra-lead-villainy"])
+            assert kept["rulings"] == {**load_edition("2022").rulings, "J8": "refund"}
+            assert len(kept["rulings"]) == 13
 
 
 @pytest.mark.parametrize("edition", edition_names())

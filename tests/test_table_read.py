@@ -14,6 +14,7 @@ from live_house import PATIENCE, House, Json, People, running
 from live_pages import visited
 from nfc_table import until
 from playwright.sync_api import Browser, expect
+from test_own_decks import own_deck
 from web_pieces import card
 from web_room import LARGE, PHONE, Room
 
@@ -163,6 +164,22 @@ def test_the_line_fills_the_stage_at_its_moment(room: Room) -> None:
         stage, words = (page.locator(name).bounding_box() for name in ("#stage", ".limelight-words"))
         assert stage is not None and words is not None
         assert stage["y"] <= words["y"] and words["y"] + words["height"] <= stage["y"] + stage["height"], line
+
+
+def test_the_text_of_an_owners_card_fills_the_stage_until_it_is_carried_out(browser: Browser, tmp_path: Path) -> None:
+    masque = own_deck() + '\n[[staging]]\nid = "Masque"\ntext = "Everybody passes a card to the left."\n'
+    seats = [{"name": "Ann", "placed": "Masque"}, {"name": "Ben", "placed": "?script"}]
+    position = {"edition": "2024", "lead": "Ben", "phase": "reveal", "seats": seats, "deck": "our-copy"}
+    with visited(browser, tmp_path / "table.db") as visitors:
+        visitors.house.command("deck", text=masque)
+        visitors.house.command("start", position=position)
+        page = visitors.open("/board")
+        expect(page.locator("#cast")).to_be_visible()
+        visitors.house.command("answer", by="Ann", do="reveal")
+        expect(page.locator("#limelight-line")).to_have_text("Everybody passes a card to the left.")
+        expect(page.locator("#cast")).to_be_hidden()
+        size = page.locator("#limelight-line").evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
+        assert size >= 75
 
 
 def test_the_desk_says_whether_lines_are_spoken(browser: Browser, tmp_path: Path) -> None:

@@ -11,7 +11,17 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.play.errors import CuelightError, InputError, all_errors
 from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import QUESTIONS, Table
-from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_start, editions, outlines, rulings, variants
+from web.seating import (
+    DEFAULT_NAMES,
+    DEFAULT_SEATS,
+    FieldErrors,
+    check_seats,
+    check_start,
+    editions,
+    outlines,
+    rulings,
+    variants,
+)
 
 COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice"})
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
@@ -126,8 +136,8 @@ def _add_api(app: Flask, table: Table) -> None:
         if command not in COMMANDS:
             return _error(f"There is no command {command!r}.", 404)
         body = _body()
-        if command == "start" and "position" not in body:
-            errors = check_start(body)
+        if command == "start":
+            errors = check_seats(body["position"]) if "position" in body else check_start(body)
             if errors:
                 raise BadRequest("Please look at the marked fields.", errors)
         return jsonify(table.command(command, body))

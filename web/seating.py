@@ -83,6 +83,17 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     return errors
 
 
+def check_seats(position: Any) -> FieldErrors:
+    """What is wrong with the players' names in a position, beyond what makes it none, by field ("seats[1].name")."""
+    seats = position.get("seats") if isinstance(position, dict) else None
+    errors: FieldErrors = {}
+    for index, seat in enumerate(seats if isinstance(seats, list) else []):
+        name = seat.get("name") if isinstance(seat, dict) else None
+        if isinstance(name, str) and name and (problem := _check_name(name, [])):
+            errors[f"seats[{index}].name"] = problem
+    return errors
+
+
 def _check_rules(body: dict[str, Any]) -> str | None:
     """What is wrong with `edition`, `level`, `variants` and `rulings`."""
     edition, level = body.setdefault("edition", DEFAULT_EDITION), body.get("level")

@@ -26,7 +26,7 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
     if pile_of(card) is Pile.STAGING:
         own = deck.staging.get(card)
         title, text = (own.title, own.text) if own else (card, rules.texts.get(card, ""))
-        return {"id": card, "title": title, "kind": "staging", "text": text}
+        return {"id": card, "title": title, "kind": "staging", "text": text, "own": own is not None}
     face = deck.cards[card]
     return {
         "id": card,

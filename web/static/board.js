@@ -72,18 +72,20 @@ function isOfBefore(card, log) {
   return begun >= 0 && !log.slice(begun).some((entry) => entry.text.includes(card.title));
 }
 
-// In a Table Read the line of a card that was turned up fills the stage, while others may answer it and for a while after.
+// What is to be read fills the stage: in a Table Read the line of a card that was turned up, while others may answer it and
+// for a while after; the text of a card that the owners wrote, until it is carried out.
 const reading = { key: null, ends: 0, again: null };
 
 function isReading(board, card) {
-  if (!board.table.variants?.includes("table-read") || !card?.line) return null;
+  const words = card?.own ? card.text : board.table.variants?.includes("table-read") && card?.line;
+  if (!words) return null;
   const key = `${board.act}.${board.scene}.${card.id}`;
   if (key !== reading.key) Object.assign(reading, { key, ends: performance.now() + READING_MS });
   const left = reading.ends - performance.now();
   clearTimeout(reading.again);
   if (left > 0) reading.again = setTimeout(() => renderLimelight(board), left);
-  if (left <= 0 && board.window?.card?.id !== card.id) return null;
-  return LENGTHS.find(([most]) => card.line.length <= most)[1];
+  const awaited = board.window?.card?.id === card.id || (card.own && board.seats.some((seat) => seat.up && seat.cue === "choose"));
+  return left > 0 || awaited ? LENGTHS.find(([most]) => words.length <= most)[1] : null;
 }
 
 function renderLimelight(board) {
@@ -221,13 +223,15 @@ function renderCall(board) {
     });
 }
 
+const brief = (title) => (title.length > 40 ? `${title.slice(0, 39)}…` : title);
+
 /** The edition and whatever is not as usual in this game. */
 function rulesNotes(table) {
   const own = table.deck_title && !table.made_up;
   const usual = table.edition === "2024" && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
   if ((usual && !own) || !table.edition) return [];
   const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
-  if (own) words.push(`played with “${table.deck_title}”`);
+  if (own) words.push(`played with “${brief(table.deck_title)}”`);
   const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
   return [`${[...words, ...rulings].join(" · ")}.`];
 }
@@ -236,7 +240,7 @@ function renderNotes(board) {
   const notes = [];
   if (board.table.demo) notes.push("A demonstration: the table plays itself.");
   notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push(`The cards are made up (${board.table.deck_title}): none is a copy of the game’s.`);
+  if (board.table.made_up) notes.push(`The cards are made up (${brief(board.table.deck_title)}): none is a copy of the game’s.`);
   if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
   show(at("notes"), notes.length > 0);
   text(at("notes"), notes.join(" "));

@@ -165,7 +165,8 @@ async function takeUp(wanted) {
   const answer = await command("start", { position: wanted }, { quiet: true });
   if (!answer.ok) {
     go.disabled = false;
-    showFaults(answer.faults ?? [], answer.error);
+    const marked = Object.entries(answer.fields ?? {}).map(([field, what]) => ({ field, what }));
+    showFaults(answer.faults ?? marked, answer.error);
     return;
   }
   await command("drive", { driver: "hands" }, { quiet: true });   // refused where the mat is a real one
