@@ -14,20 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import GameInfo, Journal
-from companion.othello.answers import Do, answer_to_json
 from companion.othello.options import decision
-from companion.othello.why import why
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_flag, as_text
-from companion.table.by_hand import answers_by_hand, text_by_hand
-from companion.table.comparing import is_awaited
-from companion.table.details import details
 from companion.table.observation import Hold, Lift, Press, Tag
-from companion.table.situation import open_position
 from companion.table.snapshot import board, desk, idle_board
-from companion.table.tapping import TAP_ZONE, gestures_of_tap
 from cuelight.decks import Shelf, deck_of, described
 from cuelight.new_game import game_record, position_record
+from cuelight.questions import answer_about
+from cuelight.reports import options_by_hand, take_found, take_gesture
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
 from cuelight.table_read import TableRead
 from cuelight.table_thread import TableThread
@@ -234,7 +229,7 @@ class LiveTable(TableThread):
         match report:
             case Tag() | Lift() | Press() | Hold():
                 if played is not None:
-                    self._gesture(played, report)
+                    take_gesture(played.session, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
             case Crosstalk(_, zone, other, _uid):
@@ -243,27 +238,11 @@ class LiveTable(TableThread):
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
             case Found() if played is not None:
-                self._compare(played, report)
+                take_found(played.session, report)
         if self._round is not None:
             self._after()
         else:
             self._publish()
-
-    def _gesture(self, found: Round, report: Report) -> None:
-        if isinstance(report, Tag) and report.zone == TAP_ZONE:
-            for gesture in gestures_of_tap(found.session.state, report):
-                found.session.observe(gesture)
-        elif not (isinstance(report, Lift) and report.zone == TAP_ZONE):
-            found.session.observe(report)
-
-    def _compare(self, found: Round, report: Found) -> None:
-        """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
-        thing, state = report.thing, found.session.state
-        tapped = report.zone == TAP_ZONE and thing != found.session.memory.newest  # unless it was entered by hand
-        if report.fresh and thing is not None and (tapped or is_awaited(state, report.zone)):
-            self._gesture(found, Tag(report.at, report.zone, thing))
-        else:
-            found.session.compare(report.zone, thing, report.at)
 
     def _name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""
@@ -310,30 +289,10 @@ class LiveTable(TableThread):
         if found is None:
             return {"board": public, **cares}
         seen = desk(found.session, public)
-        seen["options"] += self._by_hand(found)
+        if self._fitted is not None and found.mat is self._fitted:
+            seen["options"] += options_by_hand(found.session, self._fitted.served, self._upkeep)
         seen["voice"] = self._reading and self._reading.shown(found.session)
         return seen | found.things() | cares
-
-    def _by_hand(self, found: Round) -> list[dict[str, Any]]:
-        """What the host can enter for the seats of which no reader tells anything now."""
-        if self._fitted is None or found.mat is not self._fitted:
-            return []
-        state, names = found.session.state, found.session.names()
-        seats = [f"seat{player + 1}" for player in range(len(names))]
-        blind = [
-            player
-            for player, seat in enumerate(seats)
-            if f"{seat}.play" not in self._fitted.served or self._upkeep.at_seat(seat) is not None
-        ]
-        return [
-            {
-                "answer": answer_to_json(answer, names),
-                "text": text_by_hand(state, answer),
-                "seat": answer.by,
-                "group": "decision" if answer.do is Do.PLACE else "by-hand",
-            }
-            for answer in answers_by_hand(state, blind)
-        ]
 
     # --- commands
 
@@ -389,18 +348,7 @@ class LiveTable(TableThread):
 
     def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None
-        match name:
-            case "decks":
-                return {"decks": self._shelf.offers()}
-            case "details":
-                return {"details": [each.to_json() for each in details(self._game().session.state)]}
-            case "explain":
-                session = self._game().session
-                return {"players": why(session.state, session.game.events)}
-            case "position":
-                return open_position(self._game().session.state)
-            case _:
-                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+        return {"decks": self._shelf.offers()} if name == "decks" else answer_about(name, self._game().session)
 
     def _answer(self, body: dict[str, Any]) -> None:
         self._take_over()
