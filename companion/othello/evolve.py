@@ -143,8 +143,10 @@ def returned(state: State, event: e.Returned) -> None:
     else:
         state.wounds[event.name] -= 1
         if state.iago_tokens.get(event.name, 0) > state.wounds[event.name]:
-            state.iago_tokens[event.name] -= 1
             state.supply["Iago"] += 1
+            state.iago_tokens[event.name] -= 1
+            if not state.iago_tokens[event.name]:
+                del state.iago_tokens[event.name]
 
 
 def draw_owed(state: State, event: e.DrawOwed) -> None:

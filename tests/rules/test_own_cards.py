@@ -178,6 +178,8 @@ def test_c11_o2_iago_coins_among_wounds_go_back_to_the_supply() -> None:
     )
     assert table.state.supply["Iago"] == supply + 2
     assert table.seat("Ann").iago_wounds == 1
+    assert position_to_json(position_from_json(table.position)) == table.position
+    assert not table.state.iago_tokens  # as in a game in which none ever lay there
     assert not table.state.iago_tokens.get("Cassio")
 
 
