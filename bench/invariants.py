@@ -13,7 +13,7 @@ from typing import Any
 
 from bench.random_games import Watch
 from companion.othello.answers import Answer, Do
-from companion.othello.cards import STAGING_NAMES, Curtain, Role
+from companion.othello.cards import Curtain, Role, is_staging
 from companion.othello.decision import Decision
 from companion.othello.events import (
     Died,
@@ -26,6 +26,7 @@ from companion.othello.events import (
     Paid,
     Passed,
     Recovered,
+    Returned,
     Scored,
     TakenOver,
     Traded,
@@ -45,7 +46,9 @@ from companion.play.verdict import Forbidden
 
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows
 HIDDEN_REASONS = {
-    Do.REVEAL: ("reveal.", "no-drama.", "revive.", "villainy.", "exchange.", "miscue.", "take-the-lead."),
+    Do.REVEAL: (
+        "reveal.", "no-drama.", "revive.", "villainy.", "exchange.", "miscue.", "take-the-lead.", "own-card."
+    ),
     Do.EXIT: ("exit.curtain", "exit.script-card"),
     Do.SEIZE: ("seize.not-a-seize",),
     Do.PROTECT: ("protect.not-in-hand",),
@@ -100,7 +103,7 @@ class NothingIsLost(Watch):
     def _cards(self, state: State) -> None:
         scored = [card for seat in state.seats for card, _role in seat.scored]
         scored += [card for card, _role in state.set_aside]
-        gone = [card for card in state.removed if card not in STAGING_NAMES]  # R2
+        gone = [card for card in state.removed if not is_staging(card)]  # R2
         bottom = state.frames[0]
         between = type(bottom) in BETWEEN_ACTS
         if isinstance(bottom, Intermission) and bottom.act != self.ended:
@@ -149,11 +152,11 @@ class CardsLieWithTheirKind(Watch):
     def at_decision(self, asked: Decision) -> None:
         """Look through every pile."""
         state = self.game.state
-        assert not STAGING_NAMES.intersection(state.script + state.script_discard), "a staging card among scripts"
-        assert STAGING_NAMES.issuperset(state.staging + state.staging_discard), "a script among staging"
+        assert not any(map(is_staging, state.script + state.script_discard)), "a staging card among scripts"
+        assert all(map(is_staging, state.staging + state.staging_discard)), "a script among staging"
         for seat in state.seats:
-            assert STAGING_NAMES.issuperset(seat.face_up), f"{seat.name} has a script card face up"
-            assert STAGING_NAMES.isdisjoint(card for card, _role in seat.scored), f"{seat.name} scored a staging card"
+            assert all(map(is_staging, seat.face_up)), f"{seat.name} has a script card face up"
+            assert not any(is_staging(card) for card, _role in seat.scored), f"{seat.name} scored a staging card"
 
 
 class ScoreFollowsFromEvents(Watch):
@@ -217,10 +220,18 @@ class ScoreFollowsFromEvents(Watch):
             self.piles[event.player].append((event.card, event.role))
         elif isinstance(event, HandkerchiefTaken):
             self.handkerchief = event.player
+        elif isinstance(event, Returned):  # C11
+            self._take_back(event)
         elif isinstance(event, LeadChanged):
             self.lead = event.player
         elif isinstance(event, GameEnded):
             self.winners = event.winners
+
+    def _take_back(self, event: Returned) -> None:
+        if event.what == "handkerchief":
+            self.handkerchief = None
+        elif event.what == "wounds" and event.player >= 0:
+            self.tokens[event.player]["wounds"] -= 1
 
     def _script(self, player: int) -> int:
         total = 0
@@ -399,18 +410,18 @@ class OddAnswersDoNoHarm(Watch):
             return
         explicit = copy_of(self.game)
         while not legality(explicit.state, answer).legal:
-            submit(explicit, Answer(Do.PASS, next_to_pass(explicit.state)))
+            submit(explicit, said_pass(explicit.state))
         apply(explicit, answer)
         same(game.state, explicit.state, f"{answer} with inferred passes / with explicit ones")
         assert told(game) == told(explicit), f"{answer} with inferred passes tells other events"
         same(fold(self.game.state.copy(), game.events), game.state, f"events with inferred passes before {answer}")
 
 
-def next_to_pass(state: State) -> int:
-    """Who is asked first, and can let it be."""
+def said_pass(state: State) -> Answer:
+    """That who is asked first lets it be, or tells that nothing changed (C11)."""
     asked = decision(state)
     assert asked is not None and isinstance(state.frames[-1], Steps | Action), "a pass was inferred where nobody can"
-    return asked.players[0]
+    return Answer(Do.CARRY_OUT if asked.kind == "carry-out" else Do.PASS, asked.players[0])
 
 
 def told(game: Game) -> list[Event]:

@@ -18,7 +18,7 @@ from time import monotonic
 
 from bench import perft
 from bench.invariants import ALL
-from bench.random_games import FORMS, Form, Tally, play_many, strange, unseen
+from bench.random_games import PLAYED, Form, Tally, play_many, strange, unseen
 
 GAMES = 10_000
 WIDTH = 40
@@ -95,7 +95,7 @@ def main(arguments: list[str]) -> int:
     print("How a game can go on", flush=True)
     failed = count_sequences()
     print("Random games of every edition, level, variant and ruling", flush=True)
-    tally = play_all(games, FORMS)
+    tally = play_all(games, PLAYED)
     return failed | report(tally) | report_coverage(tally)
 
 

@@ -15,9 +15,11 @@ from dataclasses import replace
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from bench.own_cards import own_deck, told_changes
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot, random_answer
 from companion.othello.decision import Decision
+from companion.othello.deck import STAND_IN
 from companion.othello.events import EVENTS, ActEnded
 from companion.othello.frames import Placement
 from companion.othello.game import Chance, Dealer, Game
@@ -44,12 +46,17 @@ class Form(NamedTuple):
     level: str | None = None
     variants: tuple[str, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
+    own_cards: bool = False
+
+    @property
+    def base(self) -> str:
+        """The edition with its level, and whether there are owners' staging cards: what can happen follows from it."""
+        return " ".join(part for part in (self.edition, self.level, "own cards" if self.own_cards else None) if part)
 
     @property
     def name(self) -> str:
-        """The edition with its level, and what is added to it."""
-        added = [*self.variants, *(f"{ruling} {name}" for ruling, name in self.rulings)]
-        return " ".join([self.edition, *([self.level] if self.level else []), *added])
+        """The same with what is added to it."""
+        return " ".join([self.base, *self.variants, *(f"{ruling} {name}" for ruling, name in self.rulings)])
 
 
 STANDARD = Form()
@@ -81,18 +88,24 @@ NEVER: dict[str, set[str]] = {
     "2024-first": {"StagingRanOut", "ActEnded staging-empty", "FaceUpDiscarded", "PickedUp", "DrawOwed"},
     "2022": {"LastScene", "ActEnded final-scene", "FaceUpDiscarded", "PickedUp", "LeftTheGame", "LeftPlay"},
 }
+OF_OWN_CARDS = {"CarriedOut", "Returned"}
+OF_ADDITIONS = {"Reordered", "TakenOver", "TurnedDown", "PickedUp", "LeftPlay"}  # of variants and rulings
+NEVER |= {f"{edition} own cards": never | OF_ADDITIONS for edition, never in NEVER.items()}
+NEVER["2024 own cards"] |= {"DrawOwed"}
 NEVER["2022 villainy"] = NEVER["2022"] | {"Reordered", "TakenOver", "TurnedDown"}  # rulings are played without a level
 NEVER["2022 evil"] = NEVER["2022 villainy"] | {"IagoCoinUsed", "LimitCut", "Revived", "Recovered"}
 NEVER["2022 wicked"] = NEVER["2022 evil"] | {"CoinGained", "CoinMissing", "CoinTaken", "CoinUsed"}
+NEVER = {base: never if "own cards" in base else never | OF_OWN_CARDS for base, never in NEVER.items()}
 SAID_AT_A_TABLE = {"Found"}  # a host's word about cards that nobody knows; in these games all are known
 ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
-OF_OWN_CARDS = {"CarriedOut", "Returned"}  # C11: no stand-in deck has owners' staging cards
 FORMS = tuple(form for edition in edition_names() for form in [*forms_of(edition), *other_rulings(edition)])
+WITH_OWN_CARDS = tuple(Form(edition, own_cards=True) for edition in edition_names())
+PLAYED = FORMS + WITH_OWN_CARDS
 
 
 def unseen(edition: str, seen: Collection[str]) -> list[str]:
     """Kinds of events and ends of acts that there are in an edition and level, and that are not among those `seen`."""
-    return sorted((EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE - OF_OWN_CARDS - set(seen))
+    return sorted((EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE - set(seen))
 
 
 def strange(edition: str, seen: Collection[str]) -> list[str]:
@@ -148,7 +161,12 @@ class Tally:
 
 
 def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
-    """A random legal answer; in placement now and then another card than the one that lies there (P3)."""
+    """A random legal answer; in placement now and then another card than the one that lies there (P3).
+
+    After an owners' card anything may have changed (C11).
+    """
+    if asked.kind == "carry-out":
+        return told_changes(state, rng)
     if type(state.frames[-1]) is Placement and rng.random() < SECOND_THOUGHTS:
         for player, seat in enumerate(state.seats):
             if seat.placed is not None and seat.hand:
@@ -164,9 +182,9 @@ def sensible_answer(state: State, rng: random.Random, asked: Decision) -> Answer
 
 
 def game_of(form: Form, names: Sequence[str], chance: Chance) -> Game:
-    """A new game of this form, with the stand-in deck of its edition."""
-    rulings = dict(form.rulings)
-    return new_game(names, chance, form.edition, level=form.level, variants=form.variants, rulings=rulings)
+    """A new game of this form, with the stand-in deck of its edition and the owners' cards where it has some."""
+    deck, rulings = own_deck(form.edition) if form.own_cards else STAND_IN, dict(form.rulings)
+    return new_game(names, chance, form.edition, deck, form.level, form.variants, rulings)
 
 
 def new_random_game(seed: int, players: int, form: Form = STANDARD) -> Game:
@@ -215,7 +233,7 @@ def play(
         tally.failures.setdefault(type(looking).__name__ if looking else "play", []).append(told)
     tally.games += 1
     tally.events.update(type(event).__name__ for event in game.events)
-    seen = tally.of_edition.setdefault(f"{form.edition} {form.level}" if form.level else form.edition, Counter())
+    seen = tally.of_edition.setdefault(form.base, Counter())
     seen.update(type(event).__name__ for event in game.events)
     seen.update(f"ActEnded {event.why}" for event in game.events if isinstance(event, ActEnded))
     return game

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from hypothesis import strategies as st
 
 from bench.invariants import chance_state, same
-from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, next_answer
+from bench.random_games import COUNTS, NAMES, PLAYED, Form, game_of, next_answer
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import STAGING_NAMES
 from companion.othello.deck import load_deck
@@ -65,7 +65,7 @@ class Start(NamedTuple):
 def starts(longest: int = 400) -> st.SearchStrategy[Start]:
     """Any start, at most so many decisions into a game of any form."""
     seeds, steps = st.integers(0, 999), st.integers(0, longest)
-    return st.builds(Start, st.sampled_from(FORMS), st.sampled_from(COUNTS), seeds, steps)
+    return st.builds(Start, st.sampled_from(PLAYED), st.sampled_from(COUNTS), seeds, steps)
 
 
 values = st.one_of(

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from bench.invariants import copy_of
-from bench.random_games import FORMS, STANDARD, Form, new_random_game, next_answer, sensible_answer
+from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot
-from companion.othello.cards import STAGING_NAMES, CardName
+from companion.othello.cards import CardName, Pile, pile_of
 from companion.othello.frames import Action, PutDown
 from companion.othello.game import Game
 from companion.othello.legality import legality
@@ -96,8 +96,8 @@ def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> Sta
             placed.append((player, [seat.placed]))
     places += [(cards, 0) for _player, cards in placed]
     places += [(pile, index) for pile in (new.script, new.staging) for index in range(len(pile))]
-    for is_staging in (False, True):
-        some = [(cards, index) for cards, index in places if (cards[index] in STAGING_NAMES) is is_staging]
+    for back in Pile:
+        some = [(cards, index) for cards, index in places if pile_of(cards[index]) is back]
         some = [(cards, index) for cards, index in some if cards[index] not in fixed]
         names = [cards[index] for cards, index in some]
         rng.shuffle(names)
@@ -132,7 +132,7 @@ def test_dealing_anew_changes_hands_and_nothing_that_is_shown() -> None:
         kept = dealt_anew(game.state, dealing, keep=0).seats[0]
         assert (kept.hand, kept.placed) == (state.seats[0].hand, state.seats[0].placed)
         for ours, theirs in zip(state.seats, other.seats, strict=True):
-            assert [card in STAGING_NAMES for card in ours.hand] == [card in STAGING_NAMES for card in theirs.hand]
+            assert list(map(pile_of, ours.hand)) == list(map(pile_of, theirs.hand))
     assert changed > 100
 
 
@@ -151,9 +151,9 @@ def test_what_a_player_may_do_does_not_hang_on_the_cards_of_others(seed: int) ->
             assert own_verdicts(other, player) == own_verdicts(game.state, player), game.state.frames
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form != STANDARD], ids=lambda form: form.name)
+@pytest.mark.parametrize("form", [form for form in PLAYED if form != STANDARD], ids=lambda form: form.name)
 def test_neither_does_it_in_any_edition_with_any_variant_and_other_rulings(form: Form) -> None:
-    seed = FORMS.index(form)
+    seed = PLAYED.index(form)
     for game, dealing in moments(seed, form):
         other = dealt_anew(game.state, dealing)
         for view in VIEWS:
@@ -179,10 +179,10 @@ def test_a_bot_plays_without_the_cards_of_others(seed: int) -> None:
             assert ours == theirs, game.state.frames
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", PLAYED, ids=lambda form: form.name)
 def test_what_a_move_or_time_that_runs_out_leads_to_shows_the_same_to_everybody(form: Form) -> None:
     tried = 0
-    for game, dealing in moments(FORMS.index(form) + 1, form):
+    for game, dealing in moments(PLAYED.index(form) + 1, form):
         twin = copy_of(game)
         twin.state = dealt_anew(game.state, dealing)
         assert shown_after(game, lapse) == shown_after(twin, lapse), game.state.frames

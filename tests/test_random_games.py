@@ -13,8 +13,8 @@ import pytest
 from bench.invariants import ALL, slots
 from bench.random_games import (
     ENDINGS,
-    FORMS,
     NEVER,
+    PLAYED,
     Player,
     Tally,
     Watch,
@@ -48,6 +48,7 @@ KINDS = {
     "after-reveal",
     "intermission",
     "discard",
+    "carry-out",
 }
 
 
@@ -55,7 +56,7 @@ KINDS = {
 def tally() -> Tally:
     """All games, played once."""
     total = Tally()
-    for part in play_many(GAMES, FORMS):
+    for part in play_many(GAMES, PLAYED):
         total.add(part)
     return total
 
@@ -66,7 +67,7 @@ def told(failures: list[str]) -> str:
 
 @pytest.mark.timeout(1800)
 def test_every_random_game_ends(tally: Tally) -> None:
-    assert tally.games == GAMES * len(FORMS)
+    assert tally.games == GAMES * len(PLAYED)
     assert "play" not in tally.failures, told(tally.failures["play"])
 
 
@@ -102,7 +103,7 @@ def test_an_event_that_never_happened_is_told() -> None:
 def digest(seed: int, between: Callable[[], object] = lambda: None) -> str:
     """What a game of each form comes to, by chance or by bots, in a few letters; `between` is called at each step."""
     told = hashlib.blake2b(digest_size=8)
-    for number, form in enumerate(FORMS):
+    for number, form in enumerate(PLAYED):
         chosen = (next_answer, sensible_answer)[number % 2]
 
         def player(state: State, rng: random.Random, asked: Decision, chosen: Player = chosen) -> Answer:
