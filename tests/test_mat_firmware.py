@@ -1,9 +1,11 @@
 """The files that are flashed on the Pico, on a real MicroPython with a Pico's memory, and the real bridge."""
 
+import struct
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from firmware_bridge.conversation import Why
 from firmware_bridge.emulator.board import FIRMWARE, EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.ports import named
+from firmware_bridge.ports import Port, named, plugging
 from hardware.lights import LOOKS, Cue
 
 LARGEST = 8192  # bytes of one compiled file
@@ -198,9 +200,12 @@ def test_a_firmware_that_hangs_is_restarted_by_the_watchdog(tmp_path: Path) -> N
         room.until(lambda: room.ready() and room.status().description.get("reset") == 3)
 
 
-def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["a button of the mat", "BOOTSEL"])
+def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_path: Path, what: str) -> None:
     mat = EmulatedMat(tmp_path)
-    mat.push(5)
+    mat.bootsel = what == "BOOTSEL"
+    if not mat.bootsel:
+        mat.push(5)
     room = MatRoom(tmp_path / "unused")
     room.bridge = Bridge(SETUP, time.monotonic, named(str(mat.path)))
     mat.plug_in()
@@ -211,3 +216,27 @@ def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_pat
     finally:
         room.bridge.stop()
         mat.unplug()
+
+
+def test_a_frame_gives_the_prompt_once(tmp_path: Path) -> None:
+    """Said by hand, since a bridge would greet the prompt at once, and a greeting holds a Ctrl-D."""
+    room = MatRoom(tmp_path)
+    path = str(room.mat.path)
+    with room.mat:
+        room.until(lambda: plugging(path) is not None)
+        with closing(Port(path)) as port:
+            frames, heard = matlink.Frames(), list[int]()
+            for kind, payload in ((matlink.HELLO, struct.pack(matlink.HELLO_ASK, 1, 0, 0)), (matlink.QUIT, b"")):
+                port.write(matlink.frame(kind, kind, payload))
+                while kind | matlink.REPLY not in heard:
+                    heard += [found[0] for found in frames.feed(port.read() if port.wait(port.fileno(), 1.0) else b"")]
+        room.until(lambda: room.mat.starts == 2 and plugging(path) is not None)
+        with closing(Port(path)) as port:
+            said = b""
+            while b">>> " not in said:
+                port.write(b"\r")
+                said += port.read() if port.wait(port.fileno(), 1.0) else b""
+        room.mat.restart()
+        room.bridge.start(room.reports.append)
+        room.until(room.ready)
+        room.bridge.stop()

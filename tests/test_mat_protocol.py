@@ -274,10 +274,26 @@ def test_a_mat_of_another_major_version_is_refused_with_the_command_that_mends_i
     assert "cuelight mat flash" in talk.ended.text
 
 
+def test_a_host_of_another_major_version_gets_the_mats_version_and_nothing_that_it_might_misread() -> None:
+    mat = DesktopMat().firmware
+    _kind, _number, payload = matlink.Frames().feed(mat.answer(matlink.HELLO, 1, struct.pack("<BBH", 2, 0, 0)))[0]
+    assert len(payload) == struct.calcsize(matlink.HELLO_REPLY)
+    assert payload[:2] == bytes([matlink.MAJOR, matlink.MINOR])
+
+
+@pytest.mark.parametrize("minor", [1, 200])
+def test_a_host_of_a_later_minor_version_is_answered(minor: int) -> None:
+    mat = DesktopMat().firmware
+    asked = struct.pack("<BBH", matlink.MAJOR, minor, 0) + b"more"
+    _kind, _number, payload = matlink.Frames().feed(mat.answer(matlink.HELLO, 1, asked))[0]
+    assert len(payload) > struct.calcsize(matlink.HELLO_REPLY)
+
+
 def test_a_later_minor_version_may_say_more() -> None:
     """Bytes after the known ones, events and members of the description that this version does not know."""
     desk = Desk()
     mat = desk.mat.firmware
+    desk.mat.module("matlink").MINOR = 9
     mat._commands[matlink.SNAPSHOT] = lambda payload, real=mat._commands[matlink.SNAPSHOT]: real(payload) + b"more"
     mat._commands[matlink.PING] = lambda payload, real=mat._commands[matlink.PING]: real(payload) + b"more"
     describe = mat._describe

@@ -4,6 +4,7 @@ import pytest
 from mat_world import EMILIA, IAGO, Desk
 
 from bench.mat import BUDGET_EMPTY, BUDGET_OCCUPIED, zone_times
+from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink
 
 
@@ -11,6 +12,20 @@ from firmware_bridge.firmware import matlink
 def test_a_zone_takes_no_longer_than_field_and_air_need(occupied: bool, budget: float) -> None:
     zone, field, air, _wire = zone_times(occupied)
     assert field + air < zone <= budget
+
+
+def test_a_wire_that_flips_bits_makes_no_card_come_or_go() -> None:
+    """Found by playing an act on it: what was left of an answer that could not be read spoiled the next question."""
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.reports.clear()
+    desk.mat.circuit.readers[0].ailment = Ailment.NOISY
+    desk.run(60.0)
+    assert desk.told() == []
+    assert desk.mat.firmware.sweep.zones[0].garbled > 100
+    desk.mat.circuit.readers[0].ailment = Ailment.NONE
+    desk.until(desk.right)
 
 
 def test_a_second_card_is_noticed_in_the_next_sweep() -> None:

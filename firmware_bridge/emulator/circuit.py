@@ -28,7 +28,7 @@ class Circuit:
         self.watchdog = Watchdog(now)
         self.transfers = 0
         self.carried = 0  # bytes on the SPI buses
-        self.most_fields = 0  # antennas that were on at once
+        self.most_fields = 0  # antennas that were on at once, of readers that can be told to turn them off
         self._levels: dict[int, int] = {}
         self._of_bus = [
             [(select, self.readers[number]) for number, (its, select) in enumerate(pins.READERS) if its == bus]
@@ -126,7 +126,8 @@ class Circuit:
             elif (line := reader.line) is not None:
                 answer = _wired_and(answer, bytes([0xFF * line]) * len(data))
         if data[0] == TX_CONTROL << 1:
-            self.most_fields = max(self.most_fields, sum(reader.field for reader in self.readers))
+            fields = sum(reader.field and reader.obeys for reader in self.readers)
+            self.most_fields = max(self.most_fields, fields)
         return answer if answer is not None else bytes(len(data))
 
 

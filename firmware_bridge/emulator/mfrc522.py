@@ -60,6 +60,11 @@ class Mfrc522Model:
         return self._since is not None
 
     @property
+    def obeys(self) -> bool:
+        """Whether it does what it is told; what does not may keep its antenna on whatever the firmware does."""
+        return self.ailment not in (Ailment.DEAD, Ailment.FLAPPING)
+
+    @property
     def line(self) -> int | None:
         """The level to which it drives the line to the Pico though it is not selected."""
         if self.ailment is Ailment.HOLDS_LOW:

@@ -47,8 +47,8 @@ class DesktopMat:
         self.host_listens = True
         self._boot = boot
         self._modules: dict[str, Any] = _stand_ins(self)
-        self.firmware = self._load("mat").Mat()
-        self._rest = self._load("mat").REST_US
+        self.firmware = self.module("mat").Mat()
+        self._rest = self.module("mat").REST_US
         self.firmware.buses.reset()
         self.firmware.sweep.start()
         self.firmware.buttons.start()
@@ -71,7 +71,8 @@ class DesktopMat:
         if mat.sweep.spare() > self._rest and not self.from_host:
             self.now += 0.001
 
-    def _load(self, name: str) -> Any:
+    def module(self, name: str) -> Any:
+        """One of the firmware's own modules."""
         if name not in self._modules:
             module = types.ModuleType(name)
             module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
@@ -81,7 +82,7 @@ class DesktopMat:
 
     def _import(self, name: str, *rest: Any) -> Any:
         if name in self._modules or (FIRMWARE / f"{name}.py").exists():
-            return self._load(name)
+            return self.module(name)
         return __import__(name, *rest)
 
 

@@ -79,7 +79,8 @@ def asking(question, last_bits=0):
     )
 
 
-WAKE_UP = asking(b"\x52", 7)  # WUPA, which also a halted tag answers
+# WUPA, which also a halted tag answers; before it the FIFO is emptied of what an answer that could not be read left.
+WAKE_UP = (bytes((FIFO_LEVEL << 1, EMPTY)),) + asking(b"\x52", 7)
 WHO = [asking(bytes((cascade, 0x20))) for cascade in CASCADES]
 
 
@@ -113,7 +114,6 @@ class Mfrc522:
         self.set(T_RELOAD_HIGH, 0)
         self.set(T_RELOAD_LOW, PATIENCE_TICKS)
         self.set(TX_ASK, 0x40)
-        self.set(FIFO_LEVEL, EMPTY)
         self.set(TX_MODE, 0)
         self.set(RX_MODE, 0)
         self.set(MODE, MODE_SET)
@@ -196,6 +196,7 @@ class Mfrc522:
             write(data)
             cs(1)
         begun = time.ticks_us()
+        silent = 0
         while True:
             late = time.ticks_diff(time.ticks_us(), begun) > PATIENCE
             cs(0)
@@ -204,14 +205,15 @@ class Mfrc522:
             if look[1] & RECEIVED:
                 break
             if look[1] & TIMED_OUT:
-                return None, 0
-            if late:
+                silent += 1
+                if silent == 2:  # read twice: on a noisy wire a single bit must not make a card gone
+                    return None, 0
+            elif late:
                 raise Failed("no end")
         count = look[3]
         if count > FIFO_SIZE:
             raise Failed("FIFO")
         if count > LONGEST_ANSWER:
-            self.set(FIFO_LEVEL, EMPTY)  # everything else is read out
             return b"", SPOILED
         answer = bytearray(count + 1)
         cs(0)
