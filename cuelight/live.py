@@ -21,7 +21,7 @@ from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.decks import Shelf, deck_of, described
 from cuelight.new_game import game_record, position_record
-from cuelight.questions import answer_about
+from cuelight.questions import Answer, answer_about
 from cuelight.reports import options_by_hand, take_found, take_gesture
 from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
 from cuelight.table_read import TableRead
@@ -346,9 +346,12 @@ class LiveTable(TableThread):
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
-    def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _tell_about(self, name: str, body: dict[str, Any]) -> Answer:
         assert self._shelf is not None
-        return {"decks": self._shelf.offers()} if name == "decks" else answer_about(name, self._game().session)
+        if name != "decks":
+            return answer_about(name, self._game().session)
+        offers = self._shelf.offers()
+        return lambda: {"decks": offers}
 
     def _answer(self, body: dict[str, Any]) -> None:
         self._take_over()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.othello.why import why
@@ -10,15 +11,22 @@ from companion.table.details import details
 from companion.table.session import Session
 from companion.table.situation import open_position
 
+Answer = Callable[[], dict[str, Any]]
 
-def answer_about(name: str, session: Session) -> dict[str, Any]:
-    """The answer about the game that is played. Raises InputError for a question that there is not."""
+
+def answer_about(name: str, session: Session) -> Answer:
+    """What gives the answer about the game as it stands now, later and on any thread.
+
+    Raises InputError for a question that there is not.
+    """
+    state = session.state.copy()
     match name:
         case "details":
-            return {"details": [each.to_json() for each in details(session.state)]}
+            return lambda: {"details": [each.to_json() for each in details(state)]}
         case "explain":
-            return {"players": why(session.state, session.game.events)}
+            events = tuple(session.game.events)
+            return lambda: {"players": why(state, events)}
         case "position":
-            return open_position(session.state)
+            return lambda: open_position(state)
         case _:
             raise InputError(f"there is nothing called {name!r} to ask about", field="name")

@@ -13,12 +13,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from companion.play.errors import CuelightError
 from companion.table.snapshot import idle_board
 from cuelight.rounds import Clock
 
+T = TypeVar("T")
 Channel = Literal["board", "desk"]
 REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
 PATIENCE_SECONDS = 10.0  # that a page waits for its command
@@ -81,10 +82,11 @@ class TableThread(ABC):
 
         Raises CuelightError with words for the person who asked.
         """
-        return self._wait_for(lambda: self._tell_about(name, body))
+        answer = self._wait_for(lambda: self._tell_about(name, body))
+        return answer()  # what takes long is done on the thread of who asks
 
-    def _wait_for(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        done: Future[dict[str, Any]] = Future()
+    def _wait_for(self, work: Callable[[], T]) -> T:
+        done: Future[T] = Future()
         self._work.put(lambda: _fulfil(done, work))
         return done.result(timeout=PATIENCE_SECONDS)
 
@@ -107,8 +109,8 @@ class TableThread(ABC):
         """Carry out a page's command."""
 
     @abstractmethod
-    def _tell_about(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Answer a page's question."""
+    def _tell_about(self, name: str, body: dict[str, Any]) -> Callable[[], dict[str, Any]]:
+        """What gives the answer to a page's question as of now; it may be called later, on any thread."""
 
     @abstractmethod
     def _tell(self, notice: str) -> None:
@@ -159,7 +161,7 @@ def _encoded(document: dict[str, Any]) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _fulfil(done: Future[dict[str, Any]], work: Callable[[], dict[str, Any]]) -> None:
+def _fulfil(done: Future[T], work: Callable[[], T]) -> None:
     """Do the work and hand its result, or what went wrong, to whoever waits."""
     try:
         done.set_result(work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -36,6 +37,7 @@ def read_deck_text(text: str) -> DeckFile:
     return kept_deck_file(text)
 
 
+@lru_cache(maxsize=32)
 def kept_deck_file(text: str) -> DeckFile:
     """The deck of a text that was right when it was kept, whatever the check minds by now."""
     data = tomllib.loads(text)
