@@ -244,13 +244,17 @@ class SelfTest:
         self._found(f"light at {seat}", not answer.strip().lower().startswith("n"))
 
     def _button(self, seat: str) -> None:
-        for words, kind in (("Press", Press), ("Hold", Hold)):
-            self._tell(f"{words} the button at {seat}.")
+        tries: list[tuple[str, type[Press | Hold]]] = [("Press the", Press), ("Hold the", Hold)]
+        if self._bridge.setup.two_buttons:
+            tries.append(("Press the second", Hold))
+        for words, kind in tries:
+            self._tell(f"{words} button at {seat}.")
             done = self._wait(lambda report: isinstance(report, Press | Hold))
             got = self.reports[-1] if self.reports else None
             right = done and isinstance(got, kind) and got.button == seat
             detail = "" if right or got is None else f"{type(got).__name__.lower()} at {got[1]} instead"
-            self._found(f"button at {seat}, {words.lower()}", right, detail if done else "nothing came")
+            what = f"button at {seat}, {words.lower().removesuffix(' the')}"
+            self._found(what, right, detail if done else "nothing came")
 
     def _wait(self, wanted: Callable[[Report], bool]) -> bool:
         """Whether what was asked for came in time."""

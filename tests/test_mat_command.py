@@ -19,6 +19,7 @@ from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.lights import Cue, Lights, UnknownCue
 from hardware.reader import Found, Reader
+from hardware.table_file import MatEntry, TableFile
 from hardware.table_layout import UnknownPlace, full_mat
 from hardware.trouble import Condition, Reason
 
@@ -70,7 +71,7 @@ class Person:
             for number in range(12):
                 self.mat.lift(number)
         elif line.startswith(("Press", "Hold")):
-            button = int(words[-1].rstrip(".")[-1]) - 1
+            button = int(words[-1].rstrip(".")[-1]) - 1 + (2 if "second" in words else 0)
             self.mat.push(button)
             threading.Timer(0.15 if line.startswith("Press") else 0.9, self.mat.release, [button]).start()
 
@@ -82,13 +83,13 @@ class Person:
 def test_the_self_test_walks_through_everything_and_finds_what_is_wrong(tmp_path: Path) -> None:
     with EmulatedMat(tmp_path) as mat:
         person = Person(mat)
-        assert selftest(named(str(mat.path)), plain_mat(2), person.say, person.ask, seconds=10.0) == 1
+        table = TableFile("mat", 2, mat=MatEntry(str(mat.path), buttons=2))
+        assert selftest(named(str(mat.path)), table, person.say, person.ask, seconds=10.0) == 1
     assert "  bus 0: ok" in person.said
     assert any(line.startswith("  stage.target: ok (") for line in person.said), "\n".join(person.said)
     assert person.said[-1] == "Wrong: light at seat2"
-    assert {f"  button at {seat}, {way}: ok" for seat in ("seat1", "seat2") for way in ("press", "hold")} <= set(
-        person.said
-    )
+    ways = ("press", "hold", "press the second")
+    assert {f"  button at {seat}, {way}: ok" for seat in ("seat1", "seat2") for way in ways} <= set(person.said)
 
 
 def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) -> None:
