@@ -102,7 +102,7 @@ def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
     for key, value in event._asdict().items():
         if key in PLAYER_FIELDS:
             value = names[value] if value >= 0 else None
-        elif key == "winners":
+        elif key in ("winners", "order"):
             value = [names[player] for player in value]
         data[key] = list(value) if isinstance(value, tuple) else value
     return data

@@ -135,6 +135,14 @@ def test_a_seize_is_played_and_told_in_events_with_names(table: Table) -> None:
     assert "I.4" in json.dumps(document["position"]["seats"][0]["scored"])
 
 
+def test_a_new_order_of_the_reveal_is_told_in_names(table: Table) -> None:
+    ann, ben, zoe = POSITION["seats"]
+    seats = [{**ann, "spotlight": 0}, ben, {**zoe, "coins": {"Othello": 1}}]
+    table.has({**POSITION, "rulings": {"J1": "new-lead-last"}, "turn": "Zoë", "seats": seats})
+    document = table.outcome({"by": "Zoë", "do": "coin", "coin": "Othello"}, {"by": "Ann", "do": "pass"})
+    assert {"event": "Reordered", "order": ["Ben", "Ann", "Zoë"]} in document["events"]
+
+
 def test_in_an_event_nobody_is_null(table: Table) -> None:
     position = json.loads(json.dumps(POSITION))
     position["act"], position["deck"] = (
