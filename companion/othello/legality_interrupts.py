@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.othello.actions import awaited
 from companion.othello.answers import Answer
-from companion.othello.cards import Staging, is_unknown
+from companion.othello.cards import Staging, could_be
 from companion.othello.frames import Action, Draws, Placement, PutDown, Reveals, Steps
 from companion.othello.late_seizes import can_be_taken
 from companion.othello.reasons import action_on_top, card_reasons, name_of, not_now
@@ -28,7 +28,7 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
     if not has_hidden_card(state, answer.by):
         message = f"{seat.name} has no face-down card left in this scene."
         found.append(Reason("seize.nothing-face-down", ("Z1", "Z4"), message))
-    elif seat.placed is not None and not is_unknown(seat.placed) and seat.placed != Staging.SEIZE:
+    elif seat.placed is not None and seat.placed != Staging.SEIZE and not could_be(seat.placed, Staging.SEIZE):
         found.append(Reason("seize.not-a-seize", ("Z1",), f"The face-down card of {seat.name} is not a Seize."))
     if answer.card is not None:
         return found + _late_reasons(state, answer.by, answer.card)

@@ -39,6 +39,13 @@ def test_z1_only_with_the_seize_that_lies_face_down() -> None:
     assert table.forbidden("Cal", "seize") == {"seize.not-a-seize": ("Z1",)}
 
 
+def test_z1_a_card_that_nobody_has_seen_seizes_only_if_its_back_is_that_of_a_seize() -> None:
+    table = revealing("I.4", Cal={"placed": "?script", "intrigue": 1})
+    assert table.forbidden("Cal", "seize") == {"seize.not-a-seize": ("Z1",)}
+    for back in ("?staging", "?"):
+        revealing("I.4", Cal={"placed": back, "intrigue": 1}).play("Cal", "seize")
+
+
 def test_z1_all_that_is_wrong_is_said() -> None:
     table = revealing("I.5", Cal={"placed": "I.3"}, Ann=SEIZER)
     assert set(table.forbidden("Cal", "seize")) == {"seize.no-intrigue", "seize.not-a-seize"}
