@@ -20,8 +20,9 @@ from hardware.reader import Report as TableReport
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 PACE = 0.8  # of what a watcher finds comfortable
-PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.15, 1.0, 0.1
-LIFTED_SECONDS, LAID_SECONDS = 0.45, 0.3  # at least, between two moves in one zone
+PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.25, 1.2, 0.2
+LIFTED_SECONDS, LAID_SECONDS = 0.8, 0.5  # at least, between two moves in one zone, where a machine is busy with others
+LOST_SECONDS = 30.0  # after which a gesture that was not reported will not be any more
 LONGEST = 1200.0  # seconds of play
 LAST_SECONDS = 5.0  # in which the last gestures are reported
 
@@ -101,15 +102,18 @@ class Stage:
 
     def play(self, over: Callable[[Stage], bool], may_act: Callable[[Stage], bool] = lambda _stage: True) -> Played:
         """Play until something is so; people do something only while they may."""
-        begun = self._hardware.now
-        while not over(self) and self._hardware.now < begun + LONGEST:
+        begun = at_rest = self._hardware.now
+        while not over(self) and self._hardware.now < min(begun + LONGEST, at_rest + LOST_SECONDS):
             self._pass_a_moment()
             now = self._hardware.now
+            may = may_act(self)
+            if self.at_rest or not may:
+                at_rest = now
             due = self.round.session.due()
             if due is not None and due <= now:
                 self.round.session.tick(now)
                 self._after()
-            if may_act(self) and now >= self._troupe.due and len(self.done) == len(self.reported):
+            if may and now >= self._troupe.due and len(self.done) == len(self.reported):
                 self._troupe.act(self.round.session, self.round.truth, now)
                 self._after()
         took, end = self._hardware.now - begun, self._hardware.now + LAST_SECONDS
