@@ -57,6 +57,7 @@ def mat_setup(table: TableFile) -> MatSetup:
         brightness=entry.brightness,
         gain=entry.gain,
         guard=entry.guard / 1000,
+        clock=entry.clock,
     )
 
 

@@ -71,6 +71,7 @@ class MatSetup:
         misses: sweeps without a tag until it counts as gone.
         guard: seconds that a field stands before it is used (ISO 14443-3 asks for 5.1 ms).
         gain: of the readers' receivers, 0 to 7.
+        clock: of the readers' SPI buses, in MHz, 0.1 to 10; less for longer wires.
         hold: seconds after which a pressed button counts as held.
     """
 
@@ -84,6 +85,7 @@ class MatSetup:
     misses: int = 3
     guard: float = 0.0051
     gain: int = 7
+    clock: float = 2.0
     hold: float = 0.6
 
     def __post_init__(self) -> None:
@@ -135,6 +137,7 @@ class MatSetup:
             self.misses,
             min(255, round(self.guard * 10000)),
             self.gain,
+            round(self.clock * 10),
             round(self.hold * 1000),
         )
         return head + bytes(self.numbers)

@@ -22,8 +22,7 @@
     buttons = 2                          # at each seat, 1 or 2
     lamps = 16                           # in each ring
     brightness = 96                      # of 255; bounds the current
-    gain = 7                             # of the readers' receivers, 0 to 7
-    guard = 5.1                          # ms that a reader's field stands before it is used
+    gain = 7                             # of the readers, 0 to 7; `guard` and `clock`: see MatEntry
 
 All its mistakes are told at once, each with its line and what to write.
 """
@@ -56,6 +55,7 @@ _MAT_NUMBERS: dict[str, tuple[float, float]] = {
     "brightness": (0, 255),
     "gain": (0, 7),
     "guard": (1.0, 25.0),
+    "clock": (0.1, 10.0),
 }
 UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 _PATH = re.compile(r"/[\w./:+@-]+\Z")
@@ -109,9 +109,9 @@ class MatEntry:
         zones: what is at each socket for a reader, from 0 on, with "" for nothing; empty for the table's own zones.
         buttons: at each seat, 1 or 2.
         lamps: in each seat's ring.
-        brightness: 0 to 255.
-        gain: 0 to 7.
-        guard: milliseconds.
+        brightness, gain: 0 to 255, and 0 to 7.
+        guard: milliseconds that a reader's field stands before it is used.
+        clock: of the readers' wires, in MHz.
     """
 
     device: str
@@ -121,6 +121,7 @@ class MatEntry:
     brightness: int = 96
     gain: int = 7
     guard: float = 5.1
+    clock: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,6 +306,32 @@ def test_a_later_minor_version_may_say_more() -> None:
     assert desk.talk.ended is None
 
 
+def test_what_a_mat_is_fitted_with_is_told_it_at_connect() -> None:
+    fitted = replace(
+        SETUP, zones=SETUP.zones[:3], readers=(7, 2, 11), two_buttons=True, lamps=20, brightness=200, clock=1.0, gain=4
+    )
+    desk = Desk(fitted)
+    desk.until(desk.ready)
+    mat = desk.mat.firmware
+    assert [zone.reader for zone in mat.sweep.zones] == [7, 2, 11]
+    assert (mat.lights.lamps, mat.lights.brightness, len(mat.buttons.presses)) == (20, 200, 12)
+    assert (mat.buses.baud, mat.sweep.gain) == (1_000_000, 4)
+    desk.lay(IAGO, 11)
+    desk.until(lambda: desk.told() == [("Tag", "seat3.play", f"uid:{IAGO}")])
+    desk.push(8)  # the second one of the third seat
+    desk.run(0.2)
+    desk.release(8)
+    desk.until(lambda: desk.told()[1:] == [("Hold", "seat3")])
+
+
+def test_twelve_zones_are_read_and_told() -> None:
+    desk = Desk(replace(SETUP, zones=tuple(f"zone{number}" for number in range(12))))
+    for number in range(12):
+        desk.lay(f"0400000000AA{number:02X}", number)
+    desk.until(desk.right)
+    assert len(desk.picture.lying) == 12
+
+
 def test_a_mat_that_cannot_be_what_the_table_asks_says_why() -> None:
     desk = Desk(replace(SETUP, lamps=40))
     desk.until(lambda: desk.talk.ended is not None)

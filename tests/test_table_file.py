@@ -31,7 +31,7 @@ ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
 MAT = TableFile("mat", 6, mat=MatEntry("/dev/serial/by-id/usb-MicroPython-if00"))
 
 SOCKETS = ("seat1.play", "", "seat2.play", "stage.target", "stage.tap")
-FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 200, 5, 2.5))
+FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 200, 5, 2.5, 1.0))
 
 
 def mistakes(text: str) -> list[tuple[int, str]]:

@@ -15,11 +15,11 @@ class Buses:
     """The buses and the readers on them, by number."""
 
     def __init__(self):
+        self.baud = pins.SPI_BAUD
         self._selects = [Pin(select, Pin.OUT, value=1) for _bus, select in pins.READERS]
-        self._spis = [_spi(bus) for bus in range(len(pins.BUSES))]
-        self.readers = [
-            Mfrc522(self._spis[bus], self._selects[number]) for number, (bus, _select) in enumerate(pins.READERS)
-        ]
+        self.readers = [Mfrc522(None, select) for select in self._selects]
+        for bus in range(len(pins.BUSES)):
+            self._open(bus)
 
     def reset(self):
         """Reset every reader by its wire."""
@@ -38,19 +38,24 @@ class Buses:
             line = Pin(number, Pin.IN, pull)
             time.sleep_us(50)
             levels.append(line())
-        self._spis[bus] = _spi(bus)
+        self._open(bus)
+        return tuple(levels)
+
+    def set_baud(self, baud):
+        """Another clock for every bus from now on, in Hz."""
+        self.baud = baud
+        for bus in range(len(pins.BUSES)):
+            self._open(bus)
+
+    def _open(self, bus):
+        number, clock, out, back = pins.BUSES[bus]
+        spi = SPI(
+            number, baudrate=self.baud, polarity=0, phase=0, sck=Pin(clock), mosi=Pin(out), miso=Pin(back)
+        )
         for reader, (its_bus, _select) in zip(self.readers, pins.READERS):
             if its_bus == bus:
-                reader.spi = self._spis[bus]
-        return tuple(levels)
+                reader.spi = spi
 
     def held(self, number):
         """Whether some device holds the bus of this reader."""
         return self.levels(pins.READERS[number][0]) != (1, 0)
-
-
-def _spi(bus):
-    number, clock, out, back = pins.BUSES[bus]
-    return SPI(
-        number, baudrate=pins.SPI_BAUD, polarity=0, phase=0, sck=Pin(clock), mosi=Pin(out), miso=Pin(back)
-    )

@@ -22,6 +22,7 @@ HOST_SILENT_MS = 3000
 WATCHDOG_MS = 8000
 PIECE = 200  # bytes of the description in one reply
 MAX_STEPS = 16
+MOST_CLOCK = 100  # in 0.1 MHz; an MFRC522 takes 10 MHz
 REST_US = 1500  # to spare before the loop rests for a millisecond
 
 
@@ -153,7 +154,7 @@ class Mat:
     def _configure(self, payload):
         if payload == self._config:
             return b""
-        zones, seats, buttons, lamps, brightness, misses, guard, gain, hold = struct.unpack_from(
+        zones, seats, buttons, lamps, brightness, misses, guard, gain, clock, hold = struct.unpack_from(
             matlink.CONFIG_HEAD, payload
         )
         size = struct.calcsize(matlink.CONFIG_HEAD)
@@ -165,6 +166,10 @@ class Mat:
             raise Refused(matlink.BAD_VALUE, "zones need readers of their own, 0 to %d" % (known - 1))
         if seats * lamps > MAX_LAMPS or not lamps or buttons > pins.BUTTONS or not misses or not hold:
             raise Refused(matlink.BAD_VALUE, "at most %d lamps and %d buttons" % (MAX_LAMPS, pins.BUTTONS))
+        if not 0 < clock <= MOST_CLOCK:
+            raise Refused(matlink.BAD_VALUE, "an SPI clock of 0.1 to %d MHz" % (MOST_CLOCK // 10))
+        if self.buses.baud != clock * 100000:
+            self.buses.set_baud(clock * 100000)
         self.sweep.configure(readers, misses, guard * 100, gain)
         self.lights.configure(seats, lamps, brightness)
         self.buttons.forget(buttons)

@@ -67,7 +67,8 @@ NO_EXPANDER = 2
 
 HELLO_ASK = "<BBH"  # major, minor, offset into the description
 HELLO_REPLY = "<BBIHH"  # major, minor, boot, offset, length of the whole description; then a piece of it
-CONFIG_HEAD = "<BBBBBBBBH"  # zones, seats, buttons, lamps a seat, brightness, misses, guard 0.1 ms, gain, hold ms
+# Zones, seats, buttons, lamps a seat, brightness, misses, guard in 0.1 ms, gain, SPI in 0.1 MHz, hold in ms.
+CONFIG_HEAD = "<BBBBBBBBBH"
 LOOK_HEAD = "<BBBBB"  # look, red, green, blue, steps
 LOOK_STEP = "<BBH"  # level, glide, ms
 HEAD = "<HHI"  # boot (its low half), event, clock in ms: before every event, HEARTBEAT, FAULT and SNAPSHOT

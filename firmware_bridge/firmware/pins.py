@@ -27,5 +27,5 @@ STRIP = 28  # to the first lamp, by way of a level shifter
 EXPANDER = (0, 1, 0)  # I2C number, clock, data
 EXPANDER_ADDRESS = 0x20  # all three address pins at ground
 BUTTONS = 16  # each from its pin of the expander to ground: 0-7 are GPA0-7, 8-15 are GPB0-7
-SPI_BAUD = 2000000
+SPI_BAUD = 2000000  # until the host asks for another
 I2C_BAUD = 400000
