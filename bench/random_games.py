@@ -35,7 +35,7 @@ SECOND_THOUGHTS = 0.02  # how often somebody places another card instead
 SMALL_BOX = {"intrigue": 12, "spotlight": 4, "wounds": 3}  # so that tokens run out, which is rare with the real box
 LONGEST = 20_000  # decisions; a game that takes more is taken for one that never ends
 CHUNK = 20  # games that one process plays before it reports
-THOROUGH = 7  # of so many games for each number of players one is watched at all its decisions
+THOROUGH = 10  # of so many games for each number of players one is watched at all its decisions
 SPARING = 50  # in the others only every so many decisions are looked at
 
 
