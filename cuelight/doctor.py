@@ -191,13 +191,17 @@ def _try_button(panel: GpioPanel, seat: str, person: Person) -> Finding:
     return Finding(f"button {seat}", Result.WRONG, "nothing was felt in 10 s", "The seat's button does nothing.", step)
 
 
+_ASK = "Run `cuelight doctor --ask`."
+_UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "That takes a person who looks.", _ASK)
+
+
 def examine(path: Path, person: Person | None = None, system: System | None = None, pins: Any = None) -> list[Finding]:
     """Every check, in order; lamps and buttons only with a person."""
     table, findings = check_table_file(path)
     for check in CHECKS:
         findings += check(system or System(), table)
-    if person is not None and table is not None and table.panel:
-        findings += try_panel(table, person, pins)
+    if table is not None and table.panel:
+        findings += try_panel(table, person, pins) if person is not None else [_UNTRIED]
     return findings
 
 

@@ -128,6 +128,7 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     wrong = {finding.check for finding in findings if finding.result is Result.WRONG}
     assert wrong == {"library pyserial", "library gpiozero", "library RPi.GPIO"}
     assert "rpi-lgpio" in found(findings, "library RPi.GPIO").next
+    assert "--ask" in found(findings, "lamps and buttons").next
 
 
 def test_an_adapter_that_keeps_answers_back_is_told(tmp_path: Path) -> None:
