@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +38,14 @@ def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path)
         well.play_until_act(2)
         assert well.session.state.act == 2
         expected = well.result()
-    with evening(tmp_path / "ill", SIX, 6) as ill, Gremlin(ill, seed=3).at_work() as gremlin:
-        ill.play_until_act(2)
-        assert ill.result() == expected
-    assert gremlin.done.total() >= 3
+    faults = 0
+    for seed in count(3):
+        with evening(tmp_path / f"ill-{seed}", SIX, 6) as ill, Gremlin(ill, seed).at_work() as gremlin:
+            ill.play_until_act(2)
+            assert ill.result() == expected
+        faults += gremlin.done.total()  # a quick machine is done before there were many
+        if faults >= 5:
+            break
 
 
 def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> None:
