@@ -148,7 +148,7 @@ def test_every_detail_of_a_game_can_be_asked_for(tmp_path: Path) -> None:
     assert list(values) == ["Edition", "Cards", "Variant", *(f"J{number}" for number in range(1, 14))]
     assert values["Cards"] == ("Our copy", True)
     assert values["Variant"] == ("Table Read", False)
-    assert (values["J8"], values["J3"]) == (("refund", False), ("one coin", True))
+    assert (values["J8"], values["J3"]) == (("it is given back", False), ("one coin", True))
 
 
 def test_the_command_line_tells_everything_that_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -162,7 +162,7 @@ def test_the_start_page_offers_every_edition_level_variant_and_ruling(site: Site
         assert f'name="variant" value="{value}"' in page
     assert page.index('value="2024"') < page.index('value="2022/wicked"')
     assert 'name="ruling.J11"' in page
-    assert "<option>scene</option>" in page
+    assert '<option value="scene">yes, between two turns</option>' in page
     assert 'name="ruling.J12"' not in page
 
 

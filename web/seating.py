@@ -1,5 +1,6 @@
 """Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.othello.ruleset import edition_names, load_edition
@@ -33,10 +34,10 @@ def variants() -> dict[str, tuple[str, tuple[str, ...]]]:
     }
 
 
-def rulings() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The rulings that can be chosen: the question, and its answers in words, the default first."""
+def rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
+    """The rulings that can be chosen: the question, and its answers with their words, the default first."""
     rules = load_edition(DEFAULT_EDITION)
-    return {name: (rules.questions[name], answers) for name, answers in rules.answers.items() if len(answers) > 1}
+    return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
 
 
 def outlines() -> dict[str, dict[str, Any]]:

@@ -64,7 +64,7 @@ class RuleSet:
 
     What has one value an act begins with that of Act I. `coins` are those in the game, `coin_names` also those that a
     level leaves in the box. `chosen` are the rulings of this game, `answers` the
-    possible ones of each, the default first.
+    possible ones of each, the default first, and `answer_words` what those are called.
     """
 
     edition: str
@@ -75,6 +75,7 @@ class RuleSet:
     known_variants: tuple[str, ...]
     rulings: Mapping[str, str]
     answers: Mapping[str, tuple[str, ...]]
+    answer_words: Mapping[str, Mapping[str, str]]
     chosen: frozenset[Ruling]
     questions: Mapping[str, str]
     variant_titles: Mapping[str, str]
@@ -200,7 +201,7 @@ def _load(
     overlays += [data["variant"][variant] for variant in variants]
     for overlay in overlays:
         data = _laid_over(data, overlay)
-    defaults = {ruling: names[0] for ruling, names in data["rulings"].items()}
+    defaults = {ruling: next(iter(names)) for ruling, names in data["rulings"].items()}
     return _rule_set(data, level, variants, defaults | dict(rulings))
 
 
@@ -248,6 +249,7 @@ def _rule_set(
         known_variants=tuple(data["variant"]),
         rulings=rulings,
         answers={ruling: tuple(names) for ruling, names in data["rulings"].items()},
+        answer_words=data["rulings"],
         chosen=frozenset(Ruling(*item) for item in rulings.items()),
         questions=data["questions"],
         variant_titles=data["variant_titles"],

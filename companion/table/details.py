@@ -27,5 +27,5 @@ def details(state: State) -> list[Detail]:
     found += [Detail("Variant", rules.variant_titles[variant], usual=False) for variant in rules.variants]
     for ruling, chosen in rules.rulings.items():
         usual = chosen == rules.answers[ruling][0]
-        found.append(Detail(f"{ruling}: {rules.questions[ruling]}", chosen.replace("-", " "), usual))
+        found.append(Detail(f"{ruling}: {rules.questions[ruling]}", rules.answer_words[ruling][chosen], usual))
     return found
