@@ -1,6 +1,7 @@
 """Deck files: all that is wrong is listed with its line, what is right becomes a deck, and two can be compared."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,53 @@ def test_a_wrong_field_is_named_with_its_line(card: str, line: str, where: str, 
 def test_a_wrong_line_is_named(old: str, new: str, where: str, reason: str) -> None:
     faults = [fault for fault in check_deck(changed(old, new)) if fault.where == where]
     assert any(reason in fault.reason for fault in faults)
+
+
+CURTAIN = """
+[[card]]
+id = "III.16"
+character_1 = "Emilia"
+verb = "confronts"
+blank = true
+curtain = "half"
+points_lead = 1
+points_company = 2
+"""
+
+
+@pytest.mark.parametrize("key", ["points_lead", "points_company"])
+@pytest.mark.parametrize("value", ['"two"', "-1", "true"])
+def test_both_values_of_a_curtain_card_are_numbers(key: str, value: str) -> None:
+    text = re.sub(rf"{key} = \d", f"{key} = {value}", CURTAIN)
+    found = [fault for fault in check_deck(STAND_IN + text) if fault.where == f"III.16 {key}"]
+    assert [fault.reason for fault in found] == [f"must be a whole number from 0 on, not {value}"]
+
+
+@pytest.mark.parametrize("key", ["points_lead", "points_company"])
+def test_a_curtain_card_needs_both_values(key: str) -> None:
+    found = check_deck(STAND_IN + re.sub(rf"{key} = \d\n", "", CURTAIN))
+    reason = "is missing: a curtain card has points for the Lead and for the company (C8)"
+    assert (f"III.16 {key}", reason) in [(fault.where, fault.reason) for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "reason"),
+    [
+        ("points = 1.5", "points", "must be a whole number from 0 on, not 1.5"),
+        ("spotlight = false", "spotlight", "must be a whole number from 0 on, not false"),
+        ("title = 3", "title", "must be text with something in it, not 3"),
+        ("line = 3", "line", "must be text, not 3"),
+        ('blank = "yes"', "blank", 'must be true or false, not "yes"'),
+        (
+            "points_company = 3",
+            "points_company",
+            "only a curtain card has it; write points, or say which curtain it is (C8)",
+        ),
+    ],
+)
+def test_a_field_of_a_blank_card_is_told_in_full(line: str, field: str, reason: str) -> None:
+    own = re.sub(rf"^{field} = .*\n", "", OWN_SCRIPT, flags=re.MULTILINE) + line + "\n"
+    assert (f"III.16 {field}", reason) in [(fault.where, fault.reason) for fault in check_deck(STAND_IN + own)]
 
 
 def test_a_wound_needs_somebody_who_can_have_it() -> None:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from rules.table import Table
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
@@ -174,6 +175,7 @@ ANSWERS: list[tuple[Answer, str]] = [
     (Answer(Do.FROM_HAND, BEN, "Exchange"), "Ben plays Exchange from the hand"),
     (Answer(Do.DRAW, BEN, pile="staging"), "Ben draws a staging card"),
     (Answer(Do.TRADE, BEN, token="spotlight"), "Ben changes 1 spotlight token for 3 intrigue tokens"),
+    (Answer(Do.TRADE, BEN, token="intrigue"), "Ben changes 3 intrigue tokens for 1 spotlight token"),
     (Answer(Do.DISCARD, BEN, cards=("Seize", "Seize", "Revive")), "Ben discards Seize twice and Revive"),
     (Answer(Do.NEXT_ACT), "Act IV begins"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(look=False)), "Ben takes a card unseen"),
@@ -313,4 +315,28 @@ def test_a_position_is_described_for_people() -> None:
         "Ann (the Lead): 2 points, intrigue 3, spotlight 1; hand III.1, III.2 and Seize",
         "Ben: 2 points, intrigue 3, spotlight 1; has placed III.4",
         "Cal: 2 points, intrigue 3, spotlight 1; hand ?",
+    ]
+
+
+def test_all_that_a_seat_may_have_is_described() -> None:
+    table = Table(
+        scene=3,
+        half_curtain=True,
+        tiles={"Cassio": {"wounds": 2}, "Othello": {"dead": True}},
+        set_aside=["I.3"],
+        piles={"script": 2, "staging": ["Revive"], "script_discard": ["I.1"]},
+        Ann={"placed": "I.2", "intrigue": 2, "coins": {"Iago": 2, "Cassio": 1}},
+        Ben={"placed": "I.4", "hand": ["Seize", "I.5", "Seize"], "handkerchief": True, "scored": ["I.9"]},
+        Cal={"placed": "I.7", "revealed": True, "done": True, "face_up": ["No Drama"], "protected": True},
+    )
+    assert describe(table.state).splitlines() == [
+        "Act I, scene 3: the cards are revealed. Ann is the Lead.",
+        "Script pile 2 and 1 discarded, staging pile 1 and 0 discarded; the marker is at act-begins. "
+        "The half curtain has fallen.",
+        "Wounds: Othello dead, Iago 0/6, Cassio 2/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
+        "Set aside: “Cassio confronts Othello”.",
+        "Ann (the Lead): no points, intrigue 2, spotlight 0, coins Iago 2, Cassio 1; has placed I.2",
+        "Ben: 5 points, intrigue 0, spotlight 0, the handkerchief; "
+        "hand I.5 and Seize twice; has placed I.4; scored I.9",
+        "Cal: no points, intrigue 0, spotlight 0, protected; shows I.7; face up No Drama",
     ]

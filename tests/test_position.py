@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.othello.cards import Role
+from companion.othello.cards import Role, script_place
 from companion.othello.deck import Deck, load_deck
 from companion.othello.explain import explain
 from companion.othello.frames import (
@@ -421,6 +421,50 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
         position_from_json(data)
     assert caught.value.field == field
     assert says in caught.value.what
+
+
+@pytest.mark.parametrize("key", ["points", "points_lead", "points_company", "intrigue", "spotlight"])
+@pytest.mark.parametrize("value", ["two", -1, 1.5])
+def test_the_numbers_of_a_card_are_whole(key: str, value: object) -> None:
+    card = {"id": "I.1", "character_1": "Iago", "verb": "confronts", "character_2": "Cassio", key: value}
+    with pytest.raises(InputError) as caught:
+        position_from_json(position(deck=[card]))
+    assert (caught.value.field, caught.value.what) == (
+        f"deck[0].{key}",
+        f"must be a whole number from 0 on, not {json.dumps(value)}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("changes", ["nose"]), ("changes", "hand"), ("text", ""), ("copies", -1), ("price", "two")]
+)
+def test_a_wrong_field_of_an_owners_staging_card_is_named(field: str, value: object) -> None:
+    own = {"kind": "staging", "id": "Masque", "text": "Everybody sings.", field: value}
+    with pytest.raises(InputError) as caught:
+        position_from_json(position(deck=[own]))
+    assert caught.value.field == f"deck[0].{field}"
+    assert "None" not in caught.value.what
+
+
+@pytest.mark.parametrize("name", ["Seize", "?mine", "I.17", "of:all", "Bianca", "improv", "seize", "handkerchief"])
+def test_an_owners_staging_card_is_not_called_like_something_else(name: str) -> None:
+    own = {"kind": "staging", "id": name, "text": "Everybody sings."}
+    with pytest.raises(InputError) as caught:
+        position_from_json(position(deck=[own]))
+    assert caught.value.field == "deck[0].id"
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("I.1", (1, 1)), ("V.16", (5, 16)), ("VI.1", None), ("I.0", None), ("I.1.2", None), ("I", None), ("I.x", None)],
+)
+def test_a_script_card_is_known_by_its_name(name: str, place: tuple[int, int] | None) -> None:
+    assert script_place(name) == place
+
+
+@pytest.mark.parametrize("phase", ["placement", "intermission"])
+def test_frames_are_written_only_where_the_phase_does_not_say_all(phase: str) -> None:
+    assert "frames" not in position_to_json(position_from_json(position(phase=phase)))
 
 
 def test_everything_that_cannot_be_is_told_at_once() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.views import board_view
 from rules.rulebook import passage
 from rules.table import DECK, Json, Table, card
 
@@ -239,6 +240,11 @@ def test_g6_cards_set_aside_at_the_end_score_for_no_one() -> None:
 def test_g7_most_points_win() -> None:
     table = after_the_game(Ann={"wounds": 3}, Ben={"wounds": 5}, Cal={"wounds": 4})
     assert table.winners() == ["Ben"]
+
+
+def test_g7_nobody_has_won_before_the_end() -> None:
+    assert board_view(Table(Ben={"placed": "I.3"}).state)["winners"] is None
+    assert board_view(after_the_game(Ann={"wounds": 3}).state)["winners"] == ["Ann"]
 
 
 def test_g7_bonuses_count_for_it() -> None:

@@ -570,6 +570,13 @@ def test_n1_a_protected_player_may_act_on_others() -> None:
     assert table.lead == "Ben"
 
 
+def test_n2_nothing_else_is_under_way_after_it() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "I.3", "coins": {"Desdemona": 1}})
+    before = len(table.happened(e.Flow))
+    table.play("Cal", "protect", with_="desdemona")
+    assert len(table.happened(e.Flow)) == before
+
+
 def test_n2_play_resumes_with_the_player_whose_turn_it_would_have_been() -> None:
     table = (
         revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize").play("Ben", "protect", with_="desdemona")

@@ -335,3 +335,9 @@ def test_p10_what_was_used_up_in_a_scene_can_be_used_again_in_the_next() -> None
 def test_p9_a_card_of_another_act_cannot_have_been_revealed() -> None:
     table = Table(deck=[*DECK, card("IV.9", "Lodovico confronts Othello", 1)], Ben={"placed": "IV.9"})
     assert "reveal.elsewhere" in table.forbidden("Ben", "reveal")
+
+
+@pytest.mark.parametrize("do", ["reveal", "exit"])
+def test_p3_who_has_no_card_in_front_neither_reveals_nor_exits(do: str) -> None:
+    table = Table(Ben={"placed": "I.3"}, Cal={"placed": None})
+    assert table.forbidden("Cal", do) == {f"{do}.nothing-placed": ("P3",)}

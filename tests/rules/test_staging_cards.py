@@ -170,6 +170,11 @@ def test_a2_the_card_just_drawn_may_be_the_one_revealed() -> None:
     assert table.state.dead == frozenset()
 
 
+def test_a2_which_card_was_revealed_must_be_said() -> None:
+    table = miscued(Ben={"hand": ["?script"]}).everybody_passes().play("Cal", "swap", card="I.7")
+    assert table.forbidden("Ben", "swap", card="?script") == {"swap.which-card": ("A2",)}
+
+
 def test_a2_the_new_card_can_be_interrupted_like_any_other() -> None:
     table = miscued(Cal={"intrigue": 1})
     table.everybody_passes()
@@ -540,3 +545,20 @@ def test_a6_what_cannot_be_chosen_is_named() -> None:
     table = Table(Ben={"placed": "Villainy"}, Cal={"placed": "I.3"})
     with pytest.raises(Forbidden, match=r"^Cassio by 2, Othello by 1 cannot be chosen for Villainy now\.$"):
         table.play("Ben", "reveal", cut={"Cassio": 2, "Othello": 1})
+
+
+@pytest.mark.parametrize(
+    ("placed", "chosen", "reason"),
+    [
+        ("Revive", {"character": "Othello"}, {"revive.character": ("A7",)}),
+        ("Villainy", {"cut": {"Bianca": 1}}, {"villainy.cut": ("A6",)}),
+        ("Villainy", {"wounds": ["Bianca"]}, {"villainy.wounds": ("A6", "W3")}),
+        ("Exchange", {"target": "Ben"}, {"exchange.target": ("N1", "A1")}),
+    ],
+)
+def test_a6_and_others_name_their_rule_for_what_cannot_be_chosen(
+    placed: str, chosen: Json, reason: dict[str, tuple[str, ...]]
+) -> None:
+    ben: Json = {"placed": placed, "intrigue": 3, "hand": ["I.5"], "coins": {"Iago": 1}}
+    table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
+    assert table.forbidden("Ben", "reveal", **chosen) == reason
