@@ -1,13 +1,11 @@
 """Whether the tests notice a changed rule: `make mutants`, or `python -m bench.mutants [--sample N] [--seed S]`.
 
 mutmut changes the functions of `companion/othello` in one place at a time (another comparison, an argument left out, a
-text in capitals) and runs the tests that reach the place: pyproject.toml says which files of tests, and
-`bench.mutant_tests` in what order. A change that no test notices survives.
+text in capitals), and `bench.mutant_tests` runs the tests that reach the place. A change that no test notices survives.
 
 All of them take hours, so that a sample can be drawn: from every file in proportion, and for the same seed the same.
 What has been tried is kept in `mutants/`: the next call goes on from there, and tries anew what was changed since.
-With `--survivors` it tries again what survived, now with the slow ones of those tests too: for after new tests.
-`.venv/bin/mutmut show NAME` shows a mutant.
+With `--survivors` it tries again what survived, after new tests. `.venv/bin/mutmut show NAME` shows a mutant.
 
 A mutant that ran out of time counts as not noticed, since the machine may only have been busy.
 """
@@ -18,27 +16,27 @@ import argparse
 import math
 import os
 import random
-import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
+from subprocess import PIPE, Popen
 from time import monotonic, sleep
 from typing import NamedTuple
 
+from mutmut.__main__ import create_mutants
 from mutmut.mutation.data import SourceFileMutationData
 from mutmut.mutation.file_mutation import mutate_file_contents
 from mutmut.stats import status_by_exit_code
+from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir
 from mutmut.utils.format_utils import get_mutant_name, mangled_name_from_mutant_name
 
-from bench.mutant_tests import THOROUGH
 from bench.proof import bar
 
 RULES = Path("companion/othello")
-LOG = Path("mutants/mutmut.log")
-COUNT = re.compile(rb"(\d+)/\d+ ")  # in what mutmut says: how many have been tried, of all that there are
+LOG, RESULTS = Path("mutants/tests.log"), Path("mutants/results.txt")
 PAUSE = 5.0  # seconds between two looks at how far it is
 OUTCOMES = ("killed", "survived", "timeout", "no tests", "segfault", "not tried")
 GOAL = 0.9
@@ -81,40 +79,48 @@ def draw(mutants: Sequence[Sequence[str]], count: int, seed: int) -> list[str]:
     return [line[int((start + place) * len(line) / count)] for place in range(min(count, len(line)))]
 
 
-def forget(files: Sequence[File], names: Sequence[str]) -> None:
-    """Let these mutants count as not tried."""
-    for file in files:
-        if again := file.tried.keys() & set(names):
-            data = SourceFileMutationData(path=file.path)
-            data.load()
-            data.exit_code_by_key |= dict.fromkeys(again)
-            data.save()
+def change() -> None:
+    """Write the changed files into `mutants/`, beside all that their tests need."""
+    print("Changing the files ...", flush=True)
+    with Path(os.devnull).open("w", encoding="utf-8") as nobody, redirect_stdout(nobody):
+        copy_src_dir()
+        copy_also_copy_files()
+        create_mutants(cpu_count())
 
 
-def run(names: Sequence[str], workers: int, thorough: bool) -> int:
-    """Try these mutants, `thorough` with slow tests too, with a line of progress; `mutants/mutmut.log` has the rest."""
-    command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", str(workers), *names]
-    environment = {**os.environ, THOROUGH: "1"} if thorough else None
-    LOG.parent.mkdir(exist_ok=True)
-    with (
-        LOG.open("wb") as log,
-        subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment) as trying,
-    ):
-        print("Changing the files, and running the tests with nothing changed ...", flush=True)
-        begun, before = monotonic(), None
-        while trying.poll() is None:
+def run(names: Sequence[str], workers: int) -> int:
+    """Try these mutants, with a line of progress; `mutants/tests.log` has the rest."""
+    RESULTS.unlink(missing_ok=True)
+    RESULTS.touch()
+    command = [sys.executable, "-m", "bench.mutant_tests", RESULTS.name, str(workers)]
+    print("Running the tests with nothing changed ...", flush=True)
+    begun, done = monotonic(), 0
+    with LOG.open("wb") as log, Popen(command, cwd=RESULTS.parent, stdin=PIPE, stdout=log, stderr=log) as tests:
+        assert tests.stdin is not None
+        tests.stdin.write("\n".join(names).encode())
+        tests.stdin.close()
+        while tests.poll() is None:
             sleep(PAUSE)
-            counts = COUNT.findall(LOG.read_bytes())
-            if not counts:
-                continue
-            if before is None:
-                begun, before = monotonic(), int(counts[0])
-            if done := min(int(counts[-1]) - before, len(names)):
+            begun = monotonic() if not done else begun
+            if len(lines := RESULTS.read_text(encoding="utf-8").splitlines()) > done:
+                done = len(lines)
                 print(f"\r{bar(done, len(names), monotonic() - begun, 'mutants')}", end="", flush=True)
-        print()
-    if trying.returncode:
-        print(f"mutmut could not go on; see {LOG}.")
-    return trying.returncode
+                keep(lines)
+    print()
+    keep(RESULTS.read_text(encoding="utf-8").splitlines())
+    if tests.returncode:
+        print(f"The tests did not run to their end; see {LOG}.")
+    return tests.returncode
+
+
+def keep(lines: Sequence[str]) -> None:
+    """Note what came of mutants where mutmut looks for it."""
+    codes = {name: int(code) for name, code in (line.split() for line in lines)}
+    for path in {Path(*name.split(".")[:3]).with_suffix(".py") for name in codes}:
+        data = SourceFileMutationData(path=path)
+        data.load()
+        data.exit_code_by_key |= {name: code for name, code in codes.items() if name in data.exit_code_by_key}
+        data.save()
 
 
 def share(killed: int, of: int) -> str:
@@ -162,11 +168,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.sample is not None:
         wanted = draw(mutants, options.sample, options.seed)
     again = unnoticed(files, wanted) if options.survivors else []
-    forget(files, again)
     known = {name for file in files for name in file.tried} - set(again)
     untried = [name for name in wanted if name not in known]
-    if untried and run(untried, options.workers, options.survivors):
-        return 1
+    if untried:
+        change()
+        if run(untried, options.workers):
+            return 1
     return report(look_at_all(), wanted)
 
 
