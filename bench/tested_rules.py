@@ -39,6 +39,26 @@ PASSAGES = """
 In our own words, with the section of each edition that has it. The test runs for each of these editions. The footnotes
 of tables count as notes.
 """
+MUTANTS = """
+## Mutants
+
+`make mutants` asks how much the tests notice: mutmut 3.8 changes the functions of `companion/othello` in one place at a
+time, and `bench/mutants.py` counts which changes fail a test. Of 15,596 such mutants 300 were drawn by chance, from
+every file in proportion, and the first 162 of them, in an order by chance, tried: 150 were killed, 93 % (95 %: 87 to
+96 %). Another 400 had been tried before; 85 % of these were killed then, and 91 % after tests had been written for the
+survivors. A mutant that no test reaches or that runs out of time counts as not killed. Tables and constants outside
+functions are not changed.
+
+What survives, as far as it was looked at:
+
+- Texts that are put together when a module is loaded (`_does` and `_one` in `narrate.py`). Their tests are there, but
+  mutants are tried in a process in which the modules are loaded already.
+- Changes that make no difference: `rpartition` for `partition` in `script_place`, since a second dot is refused either
+  way; `prices["revive"]` for `prices["villainy"]`, which are the same in every edition.
+- What only tests look at that are too slow for this: pages, journals, hidden cards in whole games.
+- Rules of thumb of the bots: in few games it matters what they are.
+- Words of refusals: that a position's file names a wrong part is tested for every part, its words for some.
+"""
 
 
 class Test(NamedTuple):
@@ -124,4 +144,4 @@ def page() -> str:
         where = "<br>".join(f"{edition}: {section}" for edition, section in passage.sections.items())
         told = ", ".join(dict.fromkeys(f"**{test.rule}**" for test in found))
         lines.append(f"| {passage.about} | {passage.kind} | {where} | {told} {links(found)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + MUTANTS

@@ -103,7 +103,7 @@ def test_a_wrong_field_is_named_with_its_line(card: str, line: str, where: str, 
     [
         ('id = "stand-in"\n', "", "id", "is missing"),
         ("made_up = true", 'made_up = "yes"', "made_up", "must be true or false"),
-        ('edition = "2024"', 'edition = "1604"', "edition", "is not one of: 2022, 2024"),
+        ('edition = "2024"', 'edition = "1604"', "edition", '"1604" is not one of: 2022, 2024'),
         ('verb = "confronts"', 'verb = "teases"', "I.1 verb", 'not "teases"'),
         ('id = "I.1"\n', 'id = "I.1"\nblank = true\n', "I.1", "is missing: the act has 12 cards in 2024 (C2)"),
         ('curtain = "half"\n', 'curtain = "full"\n', "Act I", "has no half curtain card (C8)"),

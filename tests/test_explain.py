@@ -93,6 +93,12 @@ def reasons(table: Table, player: str, part: str) -> list[Entry]:
     return [entry for entry in explain(table.state, table.game.events)[names.index(player)] if entry.part == part]
 
 
+def test_where_no_scene_has_begun_since_it_is_that_of_the_position() -> None:
+    table = Table(scene=4, Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "I.3"}).play("Ben", "reveal")
+    (entry,) = explain(table.state, table.game.events)[1]
+    assert (entry.part, entry.act, entry.scene) == ("script", 1, 4)
+
+
 def test_a_seized_card_says_from_whom() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "Seize", "intrigue": 1})
     table.play("Ben", "reveal").play("Cal", "seize")

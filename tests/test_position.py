@@ -656,6 +656,11 @@ def test_every_state_comes_back_as_it_was(state: State) -> None:
 
 
 @given(states())
+def test_a_copy_of_a_state_is_the_same(state: State) -> None:
+    assert same_state(state.copy(), state)
+
+
+@given(states())
 def test_a_position_is_plain_json(state: State) -> None:
     data = position_to_json(state)
     assert json.loads(json.dumps(data)) == data

@@ -713,6 +713,12 @@ def test_v2_a_pass_of_somebody_who_is_not_asked_changes_nothing() -> None:
     assert table.asked == ("window", ["Ann"])
 
 
+def test_v1_what_is_chosen_must_be_said() -> None:
+    table = revealing("Exchange", Ben={"hand": ["I.5"]}, Cal={"hand": ["I.7"]}, Ann={"hand": ["I.10"]})
+    table.everybody_passes()
+    assert table.forbidden("Ben", "choose") == {"choose.nothing": ("V1",)}
+
+
 def test_v2_a_forbidden_answer_closes_no_window() -> None:
     table = revealing("I.4", Ann={"spotlight": 1})
     table.forbidden("Cal", "reveal", card="I.7")
