@@ -6,7 +6,7 @@ A look at a zone says that a tag was seen, that something was garbled, or that i
   of a third of a second is still noticed as one (`LIFT_SECONDS`), for readers that look fast and slow alike.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids; so does a tag that comes while
   another one rests there. Where a tag may lie elsewhere and be overheard, since this zone was caught at that or since
-  another one's reader fails, it needs six.
+  another one's reader fails or hangs, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there, or is heard there clearly less often than in the other for a while. Two looks that
   missed it are no proof: at the edge of a field every tenth does.
@@ -25,6 +25,8 @@ LIFT_SECONDS = 0.32  # a lift of a third of a second is a lift
 LEAST_SILENT = 2  # looks
 EQUAL_LOOKS = 2
 STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
+LATE_LOOKS = 3  # so many of its looks late, a reader hangs
+LATE_SECONDS = 0.1  # at least, for readers are not always on time
 CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
 WEIGHT = 0.02  # of the newest look in the share of looks that heard a tag: a second or so of a fast reader counts
 
@@ -157,7 +159,7 @@ class Presence:
             self._told.add(told)
             zone.overhears = True
             return [Crosstalk(at, name, owner, uid)]
-        if zone.equal < self._needed(zone, uid):
+        if zone.equal < self._needed(at, zone, uid):
             return []
         changes: list[Change] = []
         if owner is not None:
@@ -167,9 +169,9 @@ class Presence:
         zone.lying, zone.heard, zone.equal = uid, at, 0
         return [*changes, Came(at, name, uid)]
 
-    def _needed(self, zone: _Zone, uid: str) -> int:
+    def _needed(self, at: float, zone: _Zone, uid: str) -> int:
         """How many equal looks it takes to believe that a tag came into a zone."""
-        if zone.overhears or any(other.fails for other in self._zones.values()):
+        if zone.overhears or any(other.fails or _hangs(at, other) for other in self._zones.values()):
             return STEADY_LOOKS
         return 1 if zone.lying is None and self._is_known(uid) else EQUAL_LOOKS
 
@@ -193,3 +195,8 @@ class Presence:
                 del zone.shares[uid]
         if isinstance(saw, str):
             zone.shares[saw] = zone.shares.get(saw, 0.0) + WEIGHT
+
+
+def _hangs(at: float, zone: _Zone) -> bool:
+    """Whether a reader that looked before has not looked for longer than it takes to look."""
+    return zone.looked is not None and at - zone.looked > max(LATE_SECONDS, LATE_LOOKS * zone.interval)

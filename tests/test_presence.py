@@ -144,17 +144,27 @@ def test_a_tag_that_lay_at_a_dead_reader_is_believed_where_it_is_laid_next() -> 
     assert overheard.lying() == {"seat1.play": TAG, "seat2.play": None}
 
 
-def test_a_zone_that_was_caught_overhearing_or_that_may_overhear_a_failing_reader_must_hear_a_tag_steadily() -> None:
+def test_where_a_tag_may_be_overheard_it_is_believed_when_heard_steadily() -> None:
     caught = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     caught.look(0.0, "seat1.play", TAG)
     assert kinds(caught.look(0.01, "seat2.play", TAG)) == ["Crosstalk"]
     failing = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     failing.fail("seat1.play")
-    for presence in (caught, failing):
+    hanging = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
+    hanging.look(-0.2, "seat1.play", SILENT)  # and nothing since
+    for presence in (caught, failing, hanging):
         changes = [change for n in range(1, 41) for change in glimpses(presence, n)]
         assert changes == []
         steady = [presence.look(2.0 + n * 0.02, "seat2.play", OTHER) for n in range(6)]
         assert [kinds(found) for found in steady] == [[]] * 5 + [["Came"]]
+
+
+def test_where_every_reader_looks_in_time_one_look_is_enough() -> None:
+    for slow in (0.02, 0.09, 0.4):
+        presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
+        for n in range(10):
+            presence.look(n * slow, "seat1.play", SILENT)
+        assert kinds(presence.look(9.9 * slow, "seat2.play", TAG)) == ["Came"]
 
 
 def glimpses(presence: Presence, n: int) -> list[Change]:
