@@ -9,6 +9,7 @@ from test_hidden import dealt_anew, moments
 
 from bench.random_games import Tally, new_random_game, play, sensible_answer
 from companion.othello.answers import Answer, Do
+from companion.othello.bots import GreedyBot
 from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
 from companion.othello.explain import explain
 from companion.othello.frames import Action, Choices
@@ -155,6 +156,13 @@ def test_who_is_not_asked_gives_no_answer() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"})
     assert SearchBot(random.Random(1)).answer(table.state, 0) is None
     assert SearchBot(random.Random(1), DEALS).answer(table.state, 1) is not None
+
+
+def test_o2_an_iago_coin_is_kept_while_nobody_is_alive() -> None:
+    dead = {name: {"dead": True} for name in Table().state.stars()}
+    table = Table(turn="Ann", tiles=dead, Ann={"placed": "I.1", "coins": {"Iago": 1}})
+    answers = [GreedyBot(random.Random(seed)).answer(table.state, 0) for seed in range(5)]
+    assert {answer.do for answer in answers if answer is not None} == {Do.REVEAL}
 
 
 def test_it_reveals_what_brings_points() -> None:

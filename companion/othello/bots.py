@@ -18,6 +18,7 @@ from companion.othello.legality import legality
 from companion.othello.options import decision, permitted
 from companion.othello.scoring import totals
 from companion.othello.state import State
+from companion.othello.targets import living
 from companion.othello.worth import (
     COIN,
     INTRIGUE,
@@ -153,7 +154,7 @@ def _protect(state: State, player: int, answer: Answer) -> float:
 def _coin(state: State, player: int, answer: Answer) -> float:
     """Now and then; an Iago coin rather when it kills."""
     if answer.coin == "Iago":
-        return max(wound_worth(state, name) for name in state.stars() if name not in state.dead) - 2 * MOOD
+        return max((wound_worth(state, name) for name in living(state)), default=0.0) - 2 * MOOD
     if answer.coin == "Othello":
         return 0.6 * role_gain(state, player) - COIN
     if answer.coin == "Cassio":
