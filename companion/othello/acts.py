@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.othello import events as e
-from companion.othello.cards import Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import Pile, Staging, is_staging, is_unknown
 from companion.othello.draws import draw
 from companion.othello.frames import Discards, Intermission, Over, Steps
 from companion.othello.game import Game
@@ -120,7 +120,7 @@ def run_discards(game: Game, frame: Discards) -> bool:
 def staging_excess(state: State, player: int) -> int:
     """How many staging cards `player` must discard before the act (G4)."""
     number = state.rules.hands[len(state.seats)][state.act - 1][1]
-    held = sum(pile_of(card) is Pile.STAGING for card in state.seats[player].hand)
+    held = sum(is_staging(card) for card in state.seats[player].hand)
     return max(0, held - number)
 
 

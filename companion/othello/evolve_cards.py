@@ -13,6 +13,7 @@ from companion.othello.cards import (
     CardName,
     Pile,
     could_be,
+    is_staging,
     is_unknown,
     pile_of,
 )
@@ -193,7 +194,7 @@ def keep_staging(state: State, act: int) -> None:
     """
     unseen = [seat.hand.count(UNKNOWN) for seat in state.seats]
     for seat in state.seats:
-        seat.hand[:] = [card for card in seat.hand if pile_of(card) is Pile.STAGING]
+        seat.hand[:] = [card for card in seat.hand if is_staging(card)]
     if not any(unseen):
         return
     elsewhere = (state.staging, state.staging_discard, state.removed, *(seat.face_up for seat in state.seats))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from companion.othello.actions import awaited, could_counter, merged
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, choices_to_json
-from companion.othello.cards import Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import Pile, Staging, is_staging, is_unknown
 from companion.othello.declare import improv_way, is_turn
 from companion.othello.draws import can_draw
 from companion.othello.evolve_cards import find_in_hand
@@ -282,7 +282,7 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
     hand = list(state.seats[answer.by].hand)
     for card in answer.cards:
         index = find_in_hand(hand, card)
-        if index is None or pile_of(card) is not Pile.STAGING:
+        if index is None or not is_staging(card):
             message = f"{card} is no staging card that {name_of(state, answer.by)} holds."
             found.append(Reason("discard.not-in-hand", ("G4",), message))
         else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from companion.othello.cards import CardName, Pile, Staging, is_unknown, pile_of
+from companion.othello.cards import CardName, Pile, Staging, is_staging, is_unknown
 from companion.othello.draws import can_draw
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, Choices, one_choice
@@ -144,7 +144,7 @@ def _improv(state: State, action: Action) -> list[Choices]:
 
 def replacements(state: State, card: CardName) -> list[Pile]:
     """I2: the piles from which a card may be drawn for `card`: staging, and for a script card also script."""
-    both = [Pile.SCRIPT, Pile.STAGING] if pile_of(card) is not Pile.STAGING else [Pile.STAGING]
+    both = [Pile.STAGING] if is_staging(card) else [Pile.SCRIPT, Pile.STAGING]
     return [pile for pile in both if can_draw(state, pile)]
 
 

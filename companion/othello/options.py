@@ -15,7 +15,7 @@ from typing import Any
 from companion.othello.actions import awaited, could_counter
 from companion.othello.acts import staging_excess
 from companion.othello.answers import Answer, Do, plain_answer
-from companion.othello.cards import Pile, Staging, pile_of
+from companion.othello.cards import Pile, Staging, is_staging
 from companion.othello.decision import Decision
 from companion.othello.declare import has_just_revealed, improv_ways, is_turn
 from companion.othello.frames import (
@@ -124,7 +124,7 @@ def _intermission(state: State, _frame: Intermission) -> Decision:
 
 def _discards(state: State, frame: Discards) -> Decision:
     player = frame.order[frame.at]
-    held = sorted(card for card in state.seats[player].hand if pile_of(card) is Pile.STAGING)
+    held = sorted(card for card in state.seats[player].hand if is_staging(card))
     sets = dict.fromkeys(combinations(held, staging_excess(state, player)))
     return Decision("discard", (player,), tuple(Answer(Do.DISCARD, player, cards=cards) for cards in sets))
 

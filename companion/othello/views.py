@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.cards import CardName, Pile, Role, is_unknown, pile_of
+from companion.othello.cards import CardName, Role, is_staging, is_unknown, pile_of
 from companion.othello.deck import Deck
 from companion.othello.needs import has_limit
 from companion.othello.ruleset import RuleSet, load_edition
@@ -23,7 +23,7 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
     if is_unknown(card):
         kind = pile_of(card)
         return {"id": card, "title": f"a {kind} card" if kind else "a card", "kind": str(kind or "unknown")}
-    if pile_of(card) is Pile.STAGING:
+    if is_staging(card):
         own = deck.staging.get(card)
         title, text = (own.title, own.text) if own else (card, rules.texts.get(card, ""))
         return {"id": card, "title": title, "kind": "staging", "text": text, "own": own is not None}

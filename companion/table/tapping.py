@@ -5,7 +5,7 @@ A tap is read as the gesture that it stands for at a seat, so that everything af
 
 from __future__ import annotations
 
-from companion.othello.cards import UNKNOWN, Pile, Staging, pile_of
+from companion.othello.cards import UNKNOWN, Pile, Staging, is_staging
 from companion.othello.frames import Action, Casting, Draws, Over, PutDown, Reveals, Steps
 from companion.othello.options import decision
 from companion.othello.state import State
@@ -74,4 +74,4 @@ def _seer(state: State, card: str) -> int | None:
 
 def _is_played_from_hand(state: State, card: str) -> bool:
     asked = decision(state)
-    return asked is not None and asked.kind == "protect" and pile_of(card) is Pile.STAGING
+    return asked is not None and asked.kind == "protect" and is_staging(card)

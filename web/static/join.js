@@ -110,7 +110,7 @@ function position() {
   };
 }
 
-function seatOf(seat, index) {
+function seatOf(seat) {
   const input = (key) => seat.querySelector(`[data-key="${key}"]`);
   const count = (key) => Math.min(30, Math.max(0, Number(input(key).value) || 0));
   const coins = [...seat.querySelectorAll(".coins input")].map((field) => [field.parentNode.dataset.of, number(field)]);
@@ -120,7 +120,7 @@ function seatOf(seat, index) {
     hand: [...Array(count("script")).fill("?script"), ...Array(count("staging")).fill("?staging")],
     scored: input("scored").value.split(/[\s,;]+/).filter(Boolean),
     coins: Object.fromEntries(coins.filter(([, held]) => held !== 0)),
-    handkerchief: seat.querySelector('[name="handkerchief"]').checked && index >= 0,
+    handkerchief: seat.querySelector('[name="handkerchief"]').checked,
   };
 }
 
