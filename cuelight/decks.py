@@ -23,9 +23,9 @@ class Shelf:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._texts: dict[str, str] = {}
+        self._own: dict[str, tuple[str, DeckFile]] = {}
         for record in journal.of_kind(KIND):
-            self._put(record.body["text"])
+            self._put(record.body["text"], kept_deck_file(record.body["text"]))
 
     def take(self, text: str, at: float) -> DeckFile:
         """Keep a deck; one of the same id that was there before is not offered any more.
@@ -33,19 +33,19 @@ class Shelf:
         Raises InputErrors with everything that is wrong in it, JournalError when it cannot be kept.
         """
         found = checked_deck(text)
-        if next(reversed(self._texts.values()), None) != text:
+        newest = next(reversed(self._own.values()), None)
+        if newest is None or newest[0] != text:
             self._journal.append(KIND, {"text": text}, at)
-            self._put(text)
+            self._put(text, found)
         return found
 
-    def _put(self, text: str) -> None:
-        name = kept_deck_file(text).deck.id
-        self._texts.pop(name, None)
-        self._texts[name] = text
+    def _put(self, text: str, found: DeckFile) -> None:
+        self._own.pop(found.deck.id, None)
+        self._own[found.deck.id] = text, found
 
     def own(self) -> list[DeckFile]:
         """The owners' decks, the newest first."""
-        return [kept_deck_file(text) for text in reversed(self._texts.values())]
+        return [found for _text, found in reversed(self._own.values())]
 
     def offers(self) -> list[dict[str, Any]]:
         """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-in last."""
@@ -57,21 +57,21 @@ class Shelf:
 
     def deck(self, name: object) -> Deck | None:
         """The owners' deck of this id; None when there is none."""
-        return kept_deck_file(self._texts[name]).deck if isinstance(name, str) and name in self._texts else None
+        return self._own[name][1].deck if isinstance(name, str) and name in self._own else None
 
     def kept(self, name: str, edition: str) -> Kept:
         """The deck of this name as a game's record has it.
 
         Raises InputError when there is none, or it does not fit the edition.
         """
-        if name not in self._texts:
+        if name not in self._own:
             if name == STAND_IN:
                 return name
             raise InputError(f"there is no deck {name!r} at this table", field="deck")
-        own = kept_deck_file(self._texts[name])
+        text, own = self._own[name]
         if not fits(own.edition, edition):
             raise InputError(f"{own.deck.title} has the cards of the edition {own.edition}", field="deck")
-        return {"text": self._texts[name]}
+        return {"text": text}
 
 
 def checked_deck(text: str) -> DeckFile:
