@@ -7,11 +7,10 @@ from typing import Any
 
 from companion.othello.position import position_from_json, position_to_json
 from companion.othello.position_cards import whole_deck_to_json
-from companion.othello.ruleset import RuleSet, load_edition
+from companion.othello.ruleset import USUAL_EDITION, RuleSet, load_edition
 from companion.play.errors import InputError
 from cuelight.decks import Shelf
 
-USUAL_EDITION = "2024"
 SEATS = range(2, 7)
 
 

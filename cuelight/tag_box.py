@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 from companion.othello.deck import STAND_IN, Deck, deck_for
 from companion.othello.deck_file import kept_deck_file
-from companion.othello.ruleset import edition_names, load_edition
+from companion.othello.ruleset import USUAL_EDITION, edition_names, load_edition
 from companion.play.errors import InputError
 from companion.play.fields import Fields
 from companion.table.observation import Sort, split_thing, thing_from_text
 from cuelight.decks import Shelf, checked_deck
-from cuelight.new_game import USUAL_EDITION
 
 FORM = "cuelight-deck"
 VERSION = 2

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.othello.ruleset import edition_names, load_edition
+from companion.othello.ruleset import USUAL_EDITION, edition_names, load_edition
 from companion.play.errors import InputError
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind")
 DEFAULT_SEATS = 4
-DEFAULT_EDITION = "2024"
 SEATS = range(2, 7)
 NAME_LENGTH = 24
 
@@ -18,7 +17,7 @@ FieldErrors = dict[str, str]
 def editions() -> dict[str, str]:
     """The titles to choose from, by edition or "edition/level"; the default one is first."""
     found: dict[str, str] = {}
-    for name in sorted(edition_names(), key=lambda name: (name != DEFAULT_EDITION, name)):
+    for name in sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name)):
         for level in load_edition(name).levels or (None,):
             found[f"{name}/{level}" if level else name] = load_edition(name, level).title
     return found
@@ -36,7 +35,7 @@ def variants() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 def rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
     """The rulings that can be chosen: the question, and its answers with their words, the default first."""
-    rules = load_edition(DEFAULT_EDITION)
+    rules = load_edition(USUAL_EDITION)
     return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
 
 
@@ -97,7 +96,7 @@ def check_seats(position: Any) -> FieldErrors:
 
 def _check_rules(body: dict[str, Any]) -> str | None:
     """What is wrong with `edition`, `level`, `variants` and `rulings`."""
-    edition, level = body.setdefault("edition", DEFAULT_EDITION), body.get("level")
+    edition, level = body.setdefault("edition", USUAL_EDITION), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):
         return "This edition is not known here."

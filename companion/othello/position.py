@@ -21,14 +21,13 @@ from companion.othello.position_cards import (
 )
 from companion.othello.position_flow import read_frames, read_moment
 from companion.othello.position_write import position_to_json
-from companion.othello.ruleset import RuleSet, edition_names, load_edition
+from companion.othello.ruleset import USUAL_EDITION, RuleSet, edition_names, load_edition
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError, InputErrors
 from companion.play.fields import Fields, as_list, as_text, as_word, shown
 
 __all__ = ["position_from_json", "position_to_json"]
 
-USUAL_EDITION = "2024"
 MARKERS = ("act-begins", "script-empty", "staging-empty", "final-scene")
 OWES = ("script", "staging", "choice")
 NO_PILES = ("casting", "intermission", "over")

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from companion.othello.cards import Character, Curtain, Role
 from companion.play.errors import InputError
 
+USUAL_EDITION = "2024"  # where none is named
 NO_LIMIT = 10**6  # C7: wounds of who cannot be wounded to death
 
 
