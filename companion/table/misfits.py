@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.evolve_cards import find_in_hand
-from companion.othello.frames import PutDown
+from companion.othello.frames import Choices, PutDown
 from companion.othello.reasons import known_place
 from companion.othello.state import State
 from companion.play.errors import CuelightError
@@ -97,10 +97,15 @@ def backs_alone(state: State, answer: Answer) -> Answer:
     """A choice among cards of a hand, as far as everybody may know it: by the backs."""
     if answer.do is Do.DISCARD:
         return answer._replace(cards=tuple(back(card) for card in answer.cards))
-    take, give = answer.choices.take, answer.choices.give
-    if answer.do is not Do.CHOOSE or (take is None and give is None) or take in state.rules.coins:
+    if answer.do is not Do.CHOOSE or answer.choices.take in state.rules.coins:
         return answer
-    return answer._replace(choices=answer.choices._replace(take=take and back(take), give=give and back(give)))
+    return answer._replace(choices=chosen_backs(answer.choices))
+
+
+def chosen_backs(choices: Choices) -> Choices:
+    """Choices with the backs alone of the cards in them, which come from hands (A1, I2)."""
+    take, give = choices.take, choices.give
+    return choices._replace(take=take and back(take), give=give and back(give))
 
 
 def told_openly(answer: Answer) -> Answer:

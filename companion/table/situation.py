@@ -8,7 +8,7 @@ from companion.othello.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING
 from companion.othello.frames import Action, Frame
 from companion.othello.position_write import position_to_json
 from companion.othello.state import State
-from companion.table.misfits import back
+from companion.table.misfits import back, chosen_backs
 
 
 def open_position(state: State) -> dict[str, Any]:
@@ -28,5 +28,4 @@ def _openly(frame: Frame) -> Frame:
     """What is under way, with the backs of cards chosen from hands (A1, I2)."""
     if type(frame) is not Action or frame.name == "Emilia":  # a coin that she takes lies open
         return frame
-    take, give = frame.choices.take, frame.choices.give
-    return frame._replace(choices=frame.choices._replace(take=take and back(take), give=give and back(give)))
+    return frame._replace(choices=chosen_backs(frame.choices))
