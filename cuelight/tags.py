@@ -38,12 +38,20 @@ def next_tag(device: NfcDevice, give_up: Callable[[], bool]) -> Tapped | None:
         try:
             saw = device.look()
             if isinstance(saw, str) and empty and device.look() == saw:
-                return Tapped(saw, read_hint(device, saw))
+                return Tapped(saw, _hint_on(device, saw))
             empty = empty or isinstance(saw, Dull)
         except FAILURES:
             empty = False
         time.sleep(LOOK_SECONDS)
     return None
+
+
+def _hint_on(device: NfcDevice, uid: str) -> str | None:
+    """What a tag says of itself, None where it cannot be read: it can be named all the same."""
+    try:
+        return read_hint(device, uid)
+    except TagGone:
+        return None
 
 
 class Workshop:

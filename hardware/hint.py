@@ -53,13 +53,12 @@ def thing_of(payload_bytes: bytes, uid: str) -> str | None:
 
 
 def read_hint(device: NfcDevice, uid: str) -> str | None:
-    """What the tag says it is; None when it says nothing that counts, or does not hold still."""
-    try:
-        device.select(uid)
-        content = device.read(FIRST_PAGE, LAST_PAGE)
-    except TagGone:
-        return None
-    return _hint_in(content, uid)
+    """What the tag says it is; None when it says nothing that counts.
+
+    Raises TagGone when it does not hold still, or is of a kind that has no pages; or one of FAILURES.
+    """
+    device.select(uid)
+    return _hint_in(device.read(FIRST_PAGE, LAST_PAGE), uid)
 
 
 def write_hint(device: NfcDevice, uid: str, thing: str) -> None:

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from companion.table.observation import Lift, Sort, Tag
 from hardware.hint import read_hint
-from hardware.nfc_device import FAILURES, Identity, NfcDevice
-from hardware.presence import GARBLED, LIFT_SECONDS, Came, Change, Crosstalk, Look, Presence, Went
+from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
+from hardware.presence import GARBLED, LIFT_SECONDS, SILENT, Came, Change, Crosstalk, Look, Presence, Went
 from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition, Reason, reason_of
 
@@ -35,6 +35,7 @@ RETRY_SECONDS = 0.5
 SETTLED_SECONDS = LIFT_SECONDS + 0.1  # after which a reader that is back can tell what lies there
 BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
 IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
+UNREAD_LOOKS = 5  # at most, in which a tag is waited for that will not be read: it may be of a kind that has no hints
 FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
 
 
@@ -49,12 +50,14 @@ class Station(NamedTuple):
 class Tally:
     """What one reader has done so far.
 
+    `unread` counts the looks since the last silence in which a tag would not say what it is;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
     `back` is when it began to tell again after trouble, on the clock of the reports; `before` is what lay there before.
     """
 
     looks: int = 0
     garbled: int = 0
+    unread: int = 0
     failures: int = 0
     opened: int = 0
     identity: Identity | None = None
@@ -196,7 +199,7 @@ class NfcReaders:
     def _take(self, station: Station, device: NfcDevice, saw: Look, tally: Tally) -> None:
         tally.looks += 1
         tally.garbled += saw is GARBLED
-        hint = self._hint_for(device, saw)
+        saw, hint = self._ask(device, saw, tally)
         with self._lock:
             at = self._clock()
             if tally.reason is not None and tally.back is None:
@@ -207,20 +210,26 @@ class NfcReaders:
             if tally.back is not None and at - tally.back >= SETTLED_SECONDS:
                 self._recover(station, at)
 
-    def _hint_for(self, device: NfcDevice, saw: Look) -> str | None:
-        """What a tag says of itself, asked when no deck knows it and it did not lie anywhere before."""
+    def _ask(self, device: NfcDevice, saw: Look, tally: Tally) -> tuple[Look, str | None]:
+        """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
+
+        Something lies there that cannot be told yet, when a tag does not hold still for it.
+        """
+        if saw is SILENT:
+            tally.unread = 0
         if not isinstance(saw, str) or self._names(saw) is not None:
-            return None
+            return saw, None
         with self._lock:
             if saw in self._presence.lying().values() or saw in self._hints:
-                return self._hints.get(saw)
+                return saw, self._hints.get(saw)
         try:
             hint = read_hint(device, saw)
-        except FAILURES:
-            return None
+        except (TagGone, *FAILURES):
+            tally.unread += 1
+            return (GARBLED if tally.unread <= UNREAD_LOOKS else saw), None
         if hint is not None:
             self._hints[saw] = hint  # until it is believed that the tag came
-        return hint
+        return saw, hint
 
     def _apply(self, change: Change, zone: str, hint: str | None, *, settled: bool) -> None:
         self._moved = time.monotonic()

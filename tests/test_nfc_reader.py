@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
+import ndef
 import pytest
 from nfc_table import PATIENCE, Readers, uid_of, until
 
 from companion.table.observation import Lift, Tag
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
-from hardware.hint import read_hint, write_hint
+from hardware.hint import TYPE, payload, read_hint, write_hint
 from hardware.nfc_device import NfcDevice
-from hardware.nfc_reader import NfcReaders, Station
+from hardware.nfc_reader import UNREAD_LOOKS, NfcReaders, Station
 from hardware.presence import GARBLED, SILENT, Crosstalk
 from hardware.reader import Found, Hinted, Notice, Report
 from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
@@ -35,6 +36,22 @@ def readers(tmp_path: Path) -> Iterator[Readers]:
     table = Readers(tmp_path)
     yield table
     table.close()
+
+
+class Restless(Ntag):
+    """A tag with a hint that answers to its uid, and to so many requests after it not at all; None for none ever."""
+
+    def __init__(self, thing: str, refusals: int | None) -> None:
+        super().__init__()
+        record = ndef.Record(TYPE, "", payload(uid_of(self), thing))
+        self.load(b"".join(ndef.message_encoder([record])))
+        self.refusals = refusals
+
+    def answer(self, frame: bytes) -> bytes | None:
+        if self.refusals != 0:
+            self.refusals = self.refusals and self.refusals - 1
+            return None
+        return super().answer(frame)
 
 
 # --- one device
@@ -173,6 +190,19 @@ def test_a_tag_that_is_lifted_while_it_is_read_is_nothing_else_and_is_known_at_t
     field.lay(tag)
     assert readers.next(Hinted)[1:] == (uid_of(tag), "III.4")
     assert readers.next(Tag).thing == "III.4"
+
+
+def test_a_tag_that_holds_still_only_after_a_few_looks_is_what_it_says(readers: Readers) -> None:
+    card = Restless("III.4", refusals=UNREAD_LOOKS)
+    readers.emulated[0].field.lay(card)
+    assert readers.next(Hinted)[1:] == (uid_of(card), "III.4")
+    assert readers.next(Tag).thing == "III.4"
+
+
+def test_a_tag_that_never_says_what_it_is_is_an_unknown_one(readers: Readers) -> None:
+    card = Restless("III.4", refusals=None)
+    readers.emulated[0].field.lay(card)
+    assert readers.next(Tag).thing == f"uid:{uid_of(card)}"
 
 
 def test_a_weak_tag_stays_and_reports_come_in_the_order_of_their_times(readers: Readers) -> None:
