@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import queue
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+
+from waiting import PATIENCE, until
 
 from cuelight.live import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
@@ -18,7 +19,6 @@ from hardware.table_layout import full_mat
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
-PATIENCE = 20.0
 
 
 class Readers:
@@ -91,11 +91,3 @@ class SeatTable:
 
 def uid_of(tag: Ntag) -> str:
     return tag.uid.hex().upper()
-
-
-def until(true: Callable[[], bool], patience: float = PATIENCE) -> None:
-    """Return as soon as something is true; fail when it does not become so."""
-    end = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.005)

@@ -1,11 +1,10 @@
 """Flashing an emulated mat with the real mpremote: it waits for restarts in real time, so `make proof` runs it."""
 
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
-from mat_world import PATIENCE, need_micropython
+from mat_world import need_micropython
+from waiting import until
 
 from cuelight.__main__ import main
 from firmware_bridge.emulator.board import EmulatedMat
@@ -17,13 +16,6 @@ from firmware_bridge.ports import named
 @pytest.fixture(autouse=True, scope="module")
 def on_micropython() -> None:
     need_micropython()
-
-
-def until(condition: Any) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_the_mat_is_flashed_with_mpremote_and_comes_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

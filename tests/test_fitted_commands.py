@@ -12,7 +12,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from nfc_table import uid_of, until
+from nfc_table import uid_of
+from waiting import until
 
 from companion.journal import Journal
 from cuelight.__main__ import main

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nfc_table import SeatTable, until
+from nfc_table import SeatTable
 from playwright.sync_api import Browser, Page, ViewportSize, expect
+from waiting import until
 
 from web.server import Server
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from nfc_table import until
+from waiting import until
 
 from companion.table.observation import Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
+from waiting import until
 
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
@@ -27,13 +28,6 @@ from hardware.trouble import Condition, Reason
 @pytest.fixture(autouse=True, scope="module")
 def on_micropython() -> None:
     need_micropython()
-
-
-def until(condition: Any) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_where_no_mat_is_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

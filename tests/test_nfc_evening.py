@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from nfc_evening import NAMES, Clock, Evening, Gremlin
-from nfc_table import SeatTable, until
+from nfc_table import SeatTable
+from waiting import until
 
 from companion.othello.options import decision
 from companion.table.tapping import TAP_ZONE

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import ndef
 import pytest
-from nfc_table import PATIENCE, Readers, uid_of, until
+from nfc_table import Readers, uid_of
+from waiting import PATIENCE, until
 
 from companion.table.observation import Lift, Tag
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from nfc_table import until
+from waiting import until
 
 from cuelight.fit import fit
 from cuelight.setup import NothingFound, setup

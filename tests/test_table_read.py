@@ -12,9 +12,9 @@ import web_fixtures as fixtures
 import web_room
 from live_house import PATIENCE, House, Json, People, running
 from live_pages import visited
-from nfc_table import until
 from playwright.sync_api import Browser, expect
 from test_own_decks import own_deck
+from waiting import until
 from web_pieces import card
 from web_room import LARGE, PHONE, Room
 
