@@ -1,9 +1,10 @@
 """Runs the tests of the rules once for each mutant: what `bench.mutants` starts in the folder of the changed code.
 
 The tests are collected once, and run once with nothing changed to learn which of them reach which function. Then each
-mutant has a process of its own, forked from here, that runs those which reach it until one fails: first the tests of
-single rules, then the others. The tests of bots are for mutants of bots; of those that play a game for each of many
-seeds the first is run, and of the playthroughs those of three players.
+mutant has a process of its own, forked from here, that runs those which reach it until one fails: first those that
+killed other mutants of the same function, the last one first, then the others, the quick ones first. The tests of bots
+are for mutants of bots, and those that ask at every moment of a game for what they ask; of those that play a game for
+each of many seeds the first is run, and of the playthroughs those of three players.
 
 Reads the names of mutants from the standard input, a line each, and writes a line for each that is done to the file
 that is named: its name, and the exit code by which mutmut knows what came of it.
@@ -13,14 +14,16 @@ import functools
 import gc
 import os
 import random
-import resource
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
 import pytest
+from mutmut.mutation import trampoline
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
@@ -45,17 +48,35 @@ TESTS = (
     "tests/test_start_of_a_game.py",
     "tests/test_views.py",
 )
-OF_BOTS = {"bots", "hidden_cards", "search", "simulation", "worth"}
-OF_MODULES = {"test_search_bot.py": OF_BOTS, "test_simulate.py": OF_BOTS}
+QUICKLY = ("-q", "--tb=native", "--assert=plain", "-p", "no:cacheprovider", "-o", "timeout=0")  # nobody reads why
+OF_BOTS = ("bots", "hidden_cards", "search", "simulation", "worth")
+OF_POSITIONS = ("position", "frames", "state", "words")
+OF_MODULES = {  # what takes long is for the modules whose names begin so
+    "test_search_bot.py": OF_BOTS,
+    "test_simulate.py": OF_BOTS,
+    "test_a_copy_of_a_state_is_the_same": OF_POSITIONS,
+    "test_a_position_is_plain_json": OF_POSITIONS,
+    "test_every_state_comes_back_as_it_was": OF_POSITIONS,
+    "test_the_reasons_add_up_to_the_score_at_every_moment": ("explain", "reasons", "why"),
+}
 MATCHES = {  # many games each
     "test_greedy_is_stronger_than_chance",
     "test_it_plays_by_every_edition",
     "test_thinking_ahead_is_stronger_than_greed",
 }
+NOTHING = ""  # is changed
 PLAYERS = 3  # of the playthroughs that are run
 KILLED, SURVIVED, NO_TESTS, TIMEOUT = 1, 0, 33, 36  # as mutmut has it
-# Seconds of the processor, so that a busy machine is no reason to give up: this and so many times what the tests took.
-PATIENCE, FACTOR = 20, 4
+# Seconds of the processor, so that a busy machine is no reason to give up: this and so many times what the test took.
+PATIENCE, FACTOR = 4.0, 8.0
+
+
+class Running(NamedTuple):
+    """A mutant that is being tried: its tests in their order, and where the process writes the number of the killer."""
+
+    name: str
+    items: list[pytest.Item]
+    pipe: int
 
 
 class Mutants:
@@ -71,7 +92,8 @@ class Mutants:
         self.names, self.results, self.workers = names, results, workers
         self.reached: dict[str, list[pytest.Item]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
-        self.running: dict[int, str] = {}
+        self.killers: dict[str, list[pytest.Item]] = defaultdict(list)
+        self.running: dict[int, Running] = {}
 
     def pytest_configure(self) -> None:
         """The same examples each time are the same chance for each mutant, and mutants make the rules slow."""
@@ -82,8 +104,8 @@ class Mutants:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Begin with the rules, and leave out what only repeats."""
-        items[:] = sorted(filter(is_wanted, items), key=lambda item: "/rules/" not in item.path.as_posix())
+        """Leave out what only repeats."""
+        items[:] = filter(is_wanted, items)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -103,7 +125,7 @@ class Mutants:
         return True
 
     def learn(self, session: pytest.Session) -> None:
-        """Run all tests with nothing changed, and see which functions they reach."""
+        """Run all tests with nothing changed, see which functions they reach, and that their order is no matter."""
         set_mutant_under_test("stats")
         for item, following in pairs(session.items):
             state()._stats.clear()
@@ -112,38 +134,57 @@ class Mutants:
             self.seconds[item.nodeid] = process_time() - before
             for function in state()._stats:
                 self.reached[function].append(item)
+        change(NOTHING)
+        for item, following in pairs(sorted(session.items, key=lambda item: self.seconds[item.nodeid])):
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def start(self, session: pytest.Session, name: str, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
         """Begin to run the tests of one mutant."""
-        module, found = name.split(".")[2], self.reached[mangled_name_from_mutant_name(name)]
-        items = [item for item in found if module in OF_MODULES.get(item.path.name, {module})]
+        function = mangled_name_from_mutant_name(name)
+        killers = self.killers[function]
+        others = [item for item in self.reached[function] if concerns(item, name.split(".")[2]) and item not in killers]
+        items = killers + sorted(others, key=lambda item: self.seconds[item.nodeid])
         if not items:
             self.tell(name, NO_TESTS)
             return
+        read, write = os.pipe()
         child = os.fork()
         if child:
-            self.running[child] = name
+            os.close(write)
+            self.running[child] = Running(name, items, read)
             return
-        limit = round(PATIENCE + FACTOR * sum(self.seconds[item.nodeid] for item in items))
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-        set_mutant_under_test(name)
+        change(name)
         for cache in caches:  # what is remembered was computed with nothing changed
             cache.cache_clear()
-        for item, following in pairs(items):
+        for number, (item, following) in enumerate(pairs(items)):
+            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + FACTOR * self.seconds[item.nodeid])
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
+                os.write(write, str(number).encode())
                 os._exit(KILLED)
         os._exit(SURVIVED)
 
     def wait(self) -> None:
         """Wait until one of them is done."""
         child, status = os.wait()
-        self.tell(self.running.pop(child), TIMEOUT if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status))
+        name, items, pipe = self.running.pop(child)
+        number = os.read(pipe, 10)
+        os.close(pipe)
+        if number:
+            killers, killer = self.killers[mangled_name_from_mutant_name(name)], items[int(number)]
+            killers[:] = [killer, *(item for item in killers if item is not killer)]
+        self.tell(name, TIMEOUT if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status))
 
     def tell(self, name: str, code: int) -> None:
         """Write down what came of a mutant."""
         with self.results.open("a", encoding="utf-8") as lines:
             lines.write(f"{name} {code}\n")
+
+
+def change(name: str) -> None:
+    """From now on this process runs that mutant; mutmut alone would look into the environment at every call."""
+    set_mutant_under_test(name)
+    trampoline.get_mutant_under_test = lambda: name
 
 
 def is_wanted(item: pytest.Item) -> bool:
@@ -152,6 +193,12 @@ def is_wanted(item: pytest.Item) -> bool:
     if item.path.name == "test_playthroughs.py":
         return drawn.get("players") == PLAYERS
     return drawn.get("seed", 0) == 0 and item.name.partition("[")[0] not in MATCHES
+
+
+def concerns(item: pytest.Item, module: str) -> bool:
+    """Whether a test is worth its time for mutants of a module."""
+    names = (item.path.name, item.name.partition("[")[0])
+    return all(module.startswith(OF_MODULES[name]) for name in names if name in OF_MODULES)
 
 
 def pairs(items: list[pytest.Item]) -> Iterable[tuple[pytest.Item, pytest.Item | None]]:
@@ -164,7 +211,7 @@ def main(results: str, workers: str) -> int:
     names = sys.stdin.read().split()
     random.Random(len(names)).shuffle(names)  # so that what is known after a while is a sample of them
     runner = Mutants(names, Path(results), int(workers))
-    return int(pytest.main(["-q", "-p", "no:cacheprovider", "-o", "timeout=0", *TESTS], plugins=[runner]))
+    return int(pytest.main([*QUICKLY, *TESTS], plugins=[runner]))
 
 
 if __name__ == "__main__":
