@@ -125,6 +125,19 @@ def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]
     yield from readers.check(table)
 
 
+def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
+    """The mat, where the table has one."""
+    if table is None or table.mat is None:
+        return
+    try:
+        mat = import_module("cuelight.doctor_mat")
+    except ImportError as error:
+        what = f"pyserial cannot be used: {error}"
+        yield Finding("mat", Result.WRONG, what, "No card is read, and no ring lights.", NEXT_STEP[Reason.NO_LIBRARY])
+        return
+    yield from mat.check(table, table.mat.device)
+
+
 CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
     check_python,
     check_groups,
@@ -132,6 +145,7 @@ CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
     check_uart,
     check_adapters,
     check_readers,
+    check_mat,
 )
 
 

@@ -161,7 +161,7 @@ class Mat:
             self._condition(self.device, self.layout.zones, *self._reason(status))
             if status.live:
                 for zone, number in zip(self.layout.zones, self.bridge.setup.numbers, strict=True):
-                    self._condition(f"{self.device}#{number}", (zone,), *_reader_reason(status, number))
+                    self._condition(f"{self.device}#{number}", (zone,), *reader_reason(status, number))
             crosstalk = set(status.crosstalk) if status.live else set()
             for owner, other in crosstalk - self._crosstalk:
                 self._pass_on(Crosstalk(self._clock(), other, owner, status.lying.get(owner, "")))
@@ -183,7 +183,8 @@ class Mat:
             self._listener(report)
 
 
-def _reader_reason(status: Status, number: int) -> tuple[Reason | None, str]:
+def reader_reason(status: Status, number: int) -> tuple[Reason | None, str]:
+    """What is wrong with one reader of a mat, in words for a person; None and nothing when it answers."""
     state = status.readers[number].state if number < len(status.readers) else matlink.OK
     if state in (matlink.OK, matlink.CLONE):
         return None, ""

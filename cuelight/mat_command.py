@@ -69,7 +69,7 @@ def talking(find: Find, table: TableFile, listener: Callable[[Report], None]) ->
     try:
         _wait_until(lambda: bridge.status().live, FIND_SECONDS)
         if not bridge.status().live:
-            raise NoMat(f"no mat: {bridge.status().text}")
+            raise NoMat(bridge.status().text)
         _wait_until(lambda: all(zone.known != matlink.UNKNOWN for zone in bridge.status().zones), SWEEPS_SECONDS)
         yield bridge
     finally:
@@ -115,7 +115,7 @@ def picture(status: Status, bridge: Bridge, before: Rows, rows: Rows) -> str:
     lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'garbled':>9}{'looks/s':>9}  reader"]
     for at, (name, number) in enumerate(zip(bridge.setup.zones, bridge.setup.numbers, strict=True)):
         lines.append(_line(at, name, number, status, before, rows))
-    lines += ["", *_wrong(status)]
+    lines += ["", *complaints(status)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -137,7 +137,8 @@ def _since(before: Rows, rows: Rows, at: int) -> tuple[int, ...]:
     return tuple((new - old) % 65536 for old, new in zip(before[at], rows[at], strict=True))
 
 
-def _wrong(status: Status) -> list[str]:
+def complaints(status: Status) -> list[str]:
+    """What is wrong with a mat beside its readers, a line each."""
     lines = [f"{one} and {other} read the same tag" for one, other in status.crosstalk]
     if status.heartbeat is not None and status.heartbeat.flags & matlink.NO_EXPANDER:
         lines.append(f"the buttons' expander does not answer at address 0x{pins.EXPANDER_ADDRESS:02X}")

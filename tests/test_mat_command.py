@@ -12,6 +12,8 @@ from waiting import until
 
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
+from cuelight.doctor import examine
+from cuelight.findings import Finding, Result
 from cuelight.mat_backend import Mat, plain_mat
 from cuelight.mat_command import selftest
 from firmware_bridge.emulator.board import EmulatedMat
@@ -20,7 +22,7 @@ from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.lights import Cue, Lights, UnknownCue
 from hardware.reader import Found, Reader
-from hardware.table_file import MatEntry, TableFile
+from hardware.table_file import MatEntry, TableFile, write_table_file
 from hardware.table_layout import UnknownPlace, full_mat
 from hardware.trouble import Condition, Reason
 
@@ -46,6 +48,34 @@ def test_the_mat_is_shown_with_its_zones_rates_and_faults(tmp_path: Path, capsys
     assert "100%" in shown
     assert "3 ABSENT (0x00)" in shown
     assert "expander does not answer" in shown
+
+
+def test_the_doctor_asks_the_mat(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    with EmulatedMat(tmp_path / "mat") as mat:
+        file.write_text(write_table_file(plain_mat(2, str(mat.path))))
+        well = of_the_mat(examine(file))
+        mat.circuit.readers[1].ailment = Ailment.DEAD
+        mat.circuit.expander.there = False
+        ill = of_the_mat(examine(file))
+    gone = of_the_mat(examine(file))
+    assert well["mat"] == [(Result.WELL, f"firmware {matlink.VERSION} at {mat.path}")]
+    assert well["reader seat1.play"] == [(Result.WELL, "reader 0 of the mat answers")]
+    assert well["rings and buttons"] == [(Result.REMARK, "they were not tried")]
+    assert ill["reader seat1.play"] == well["reader seat1.play"]
+    assert ill["reader seat2.play"] == [
+        (Result.WRONG, "reader 1 of the mat does not answer: its plug, its 3.3 V"),
+    ]
+    assert (Result.WRONG, "the buttons' expander does not answer at address 0x20") in ill["mat"]
+    assert [result for result, _ in gone["mat"]] == [Result.WRONG]
+    assert gone["mat"][0][1] == "no mat is plugged in"
+
+
+def of_the_mat(findings: list[Finding]) -> dict[str, list[tuple[Result, str]]]:
+    told: dict[str, list[tuple[Result, str]]] = {}
+    for finding in findings:
+        told.setdefault(finding.check, []).append((finding.result, finding.what))
+    return told
 
 
 class Person:
