@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 
@@ -12,19 +13,25 @@ from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.table_file import TableFile
+from hardware.trouble import WORDS, Reason
 
+_MEANS = "No card is read, and no ring lights."
 _SELFTEST = "Run `cuelight mat selftest`."
 
 
 def check(table: TableFile, device: str) -> Iterator[Finding]:
     """The mat of a table at its port, and each of its readers."""
+    if not os.path.exists(device):
+        step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for `device` under [mat] in the table file."
+        yield Finding("mat", Result.WRONG, f"{device}: {WORDS[Reason.NOT_FOUND]}", _MEANS, step)
+        return
     try:
         with talking(named(device), table, lambda _report: None) as bridge:
             time.sleep(SWEEPS_SECONDS)  # in which a reader that has died since is found out
             yield from _mat(bridge, bridge.status())
     except NoMat as error:
-        step = "A table that runs has it: stop that one. Else docs/mat-build.md, from the firmware on."
-        yield Finding("mat", Result.WRONG, str(error), "No card is read, and no ring lights.", step)
+        step = "If a table runs here, it has the mat: stop that one first. Else see docs/mat-build.md, The firmware."
+        yield Finding("mat", Result.WRONG, f"{device}: {error}", _MEANS, step)
 
 
 def _mat(bridge: Bridge, status: Status) -> Iterator[Finding]:

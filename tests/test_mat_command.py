@@ -67,8 +67,17 @@ def test_the_doctor_asks_the_mat(tmp_path: Path) -> None:
         (Result.WRONG, "reader 1 of the mat does not answer: its plug, its 3.3 V"),
     ]
     assert (Result.WRONG, "the buttons' expander does not answer at address 0x20") in ill["mat"]
-    assert [result for result, _ in gone["mat"]] == [Result.WRONG]
-    assert gone["mat"][0][1] == "no mat is plugged in"
+    assert gone["mat"] == [(Result.WRONG, f"{mat.path}: there is no such device")]
+
+
+def test_the_doctor_says_what_a_board_without_the_firmware_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuelight.mat_command.FIND_SECONDS", 3.0)
+    file = tmp_path / "table.toml"
+    with EmulatedMat(tmp_path / "mat", flashed=False) as mat:
+        file.write_text(write_table_file(plain_mat(2, str(mat.path))))
+        [(result, what)] = of_the_mat(examine(file))["mat"]
+    assert result is Result.WRONG
+    assert "`cuelight mat flash` puts it on" in what
 
 
 def of_the_mat(findings: list[Finding]) -> dict[str, list[tuple[Result, str]]]:
