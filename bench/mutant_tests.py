@@ -96,10 +96,16 @@ class Mutants:
         self.running: dict[int, Running] = {}
 
     def pytest_configure(self) -> None:
-        """The same examples each time are the same chance for each mutant, and mutants make the rules slow."""
-        from hypothesis import HealthCheck, settings  # pytest wants to be the first to import it
+        """The same examples each time are the same chance for each mutant; that one fails is enough."""
+        from hypothesis import HealthCheck, Phase, settings  # pytest wants to be the first to import it
 
-        settings.register_profile("mutants", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        settings.register_profile(
+            "mutants",
+            deadline=None,  # mutants make the rules slow
+            derandomize=True,
+            phases=(Phase.explicit, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        )
         settings.load_profile("mutants")
 
     @pytest.hookimpl(trylast=True)
