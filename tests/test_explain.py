@@ -340,15 +340,15 @@ def test_when_an_event_happened_is_told_as_far_as_it_is_known(
 def test_a_scored_card_tells_how_it_came(brought: Event, more: str, rules: tuple[str, ...]) -> None:
     others = [e.Scored(1, 1, "I.9", Role.COMPANY), e.Scored(0, 0, "I.1", Role.LEAD)]
     text = f"“Desdemona confronts Brabantio” (I.9), played as company{more}"
-    found = of_ann([others[0], brought, others[1]], {"scored": [{"card": "I.9", "role": "company"}]})
+    found = of_ann([others[0], brought, others[1]], {"scored": [{"card": "I.9", "as": "company"}]})
     assert found == [Entry(2, "script", text, rules, 1, 3, (1,))]
 
 
 def test_cards_that_were_there_before_tell_that() -> None:
-    found = of_ann([], {"scored": [{"card": "I.12", "role": "lead"}, "I.4"], "points": 2})
+    found = of_ann([], {"scored": [{"card": "I.12", "as": "company"}, {"card": "I.4", "as": "lead"}], "points": 2})
     assert found == [
-        Entry(3, "script", f"“Iago conspires” (I.12), played as the Lead, {BEFORE}", ("K2", "C8", "G2")),
-        Entry(2, "script", f"“Brabantio convinces Othello” (I.4), played as company, {BEFORE}", ("K2", "G2")),
+        Entry(1, "script", f"“Iago conspires” (I.12), played as company, {BEFORE}", ("K2", "C8", "G2")),
+        Entry(2, "script", f"“Brabantio convinces Othello” (I.4), played as the Lead, {BEFORE}", ("K2", "G2")),
         Entry(2, "script", f"script cards that nobody named, {BEFORE}", ("K2", "G2")),
     ]
 
