@@ -9,12 +9,13 @@ from test_hidden import dealt_anew, moments
 
 from bench.random_games import Tally, new_random_game, play, sensible_answer
 from companion.othello.answers import Answer, Do
-from companion.othello.bots import WORTH, GreedyBot
+from companion.othello.bots import WORTH, GreedyBot, random_answer
 from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
 from companion.othello.explain import explain
 from companion.othello.frames import Action, Choices
 from companion.othello.game import Dealer
 from companion.othello.hidden_cards import deal_hidden, hidden_script, hidden_staging
+from companion.othello.legality import legality
 from companion.othello.options import decision
 from companion.othello.position import position_from_json
 from companion.othello.rules import apply, new_game
@@ -163,6 +164,14 @@ def test_o2_an_iago_coin_is_kept_while_nobody_is_alive() -> None:
     table = Table(turn="Ann", tiles=dead, Ann={"placed": "I.1", "coins": {"Iago": 1}})
     answers = [GreedyBot(random.Random(seed)).answer(table.state, 0) for seed in range(5)]
     assert {answer.do for answer in answers if answer is not None} == {Do.REVEAL}
+
+
+@pytest.mark.parametrize(("rate", "also"), [(0.0, []), (1.0, [Do.COIN])])
+def test_any_answer_is_a_legal_one_and_now_and_then_an_initiative(rate: float, also: list[Do]) -> None:
+    state = Table(Ann={"placed": "I.1"}, Ben={"placed": "Revive", "coins": {"Iago": 1}}).state
+    answers = [random_answer(state, random.Random(seed), rate) for seed in range(60)]
+    assert {answer.do for answer in answers} == {Do.EXIT, *also}  # nobody is dead: Revive cannot be revealed (A7)
+    assert all(legality(state, answer).legal for answer in answers)
 
 
 def test_one_answer_needs_no_thought() -> None:
