@@ -3,6 +3,8 @@
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Pile
+from companion.othello.game import Chance, Dealer, Unseen
 from companion.othello.reasons import card_reasons
 from companion.play.verdict import Reason
 from rules.table import DECK, Json, Table, card
@@ -325,6 +327,30 @@ def test_p8_the_new_pile_is_shuffled() -> None:
     table.play("Ben", "reveal")
     assert sorted(table.state.staging) == sorted(discards)
     assert table.state.staging != discards
+
+
+def test_p8_nobody_knows_the_order_of_a_pile_with_unknown_cards_or_at_a_table() -> None:
+    cards = [f"I.{number}" for number in range(1, 13)]
+    dealt = Dealer(1).shuffle(Pile.SCRIPT, cards)
+    assert (sorted(dealt), list(dealt) == cards) == (sorted(cards), False)
+    unknown: list[tuple[Chance, list[str]]] = [(Dealer(1), ["I.1", "?script"]), (Unseen(), ["I.1", "I.2"])]
+    for chance, known in unknown:
+        assert chance.shuffle(Pile.SCRIPT, known) == ("?script", "?script")
+        assert chance.shuffle(Pile.STAGING, ["?staging"]) == ("?staging",)
+    assert Unseen().give(1, []) == "?"
+
+
+def test_p8_a_game_on_trial_shuffles_alike_and_leaves_the_game_as_it_is() -> None:
+    game = Table(Ben={"placed": "I.4"}).game
+    cards, before = [f"I.{number}" for number in range(1, 13)], game.state.copy()
+    trial = game.trial()
+    trial.emit(e.Gained(1, "intrigue", 2))
+    shuffled = trial.chance.shuffle(Pile.SCRIPT, cards)
+    assert (game.state.seats[1].intrigue, trial.events) == (before.seats[1].intrigue, [e.Gained(1, "intrigue", 2)])
+    assert game.chance.shuffle(Pile.SCRIPT, cards) == shuffled
+    events = list(game.events)
+    game.adopt(trial)
+    assert (game.state, game.chance, game.events) == (trial.state, trial.chance, events + trial.events)
 
 
 def test_p8_when_both_piles_and_their_discards_are_empty_nobody_draws() -> None:
