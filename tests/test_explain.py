@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules.table import BARE, DECK, Table
+from rules.table import BARE, DECK, Table, card
 
 from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
@@ -406,6 +406,23 @@ def test_g5_the_bonuses_lead_to_the_cards_that_count_for_them() -> None:
         Entry(2, "company_bonus", "3 cards of Brabantio", ("G5",), 5, 3, (0, 4)),
         Entry(2, "company_bonus", "3 cards of Bianca", ("G5",), 5, 3, (2, 3)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("scored", "part"), [(["I.1", "II.12"], "lead_bonus"), (["I.4", "I.5", "I.7"], "company_bonus")]
+)
+def test_g5_one_bonus_comes_without_the_other(scored: list[str], part: str) -> None:
+    found = of_ann([], {"scored": scored}, act=5, phase="over")
+    assert [entry.part for entry in found] == ["script"] * len(scored) + [part]
+
+
+def test_g5_where_only_cards_played_as_the_lead_count_only_their_acts_are_named() -> None:
+    deck = [*(each for each in DECK if not each["id"].startswith("V.")), card("V.1", "Othello confronts Emilia", 2)]
+    scored = [{"card": name, "as": "lead"} for name in ("V.1", "I.1", "II.12")] + [{"card": "III.3", "as": "company"}]
+    events: list[Event] = [e.Scored(0, 0, "V.1", Role.LEAD)]
+    found = of_ann(events, {"scored": scored}, edition="2022", deck=deck, act=5, phase="over")
+    (bonus,) = [entry for entry in found if entry.part == "lead_bonus"]
+    assert (bonus.text, bonus.events) == ("Iago and Othello in Act I, Act II and Act V", (0,))
 
 
 def test_g5_before_the_end_there_is_no_bonus() -> None:
