@@ -88,7 +88,7 @@ def test_c11_a_card_that_changes_nothing_the_book_keeps_asks_nothing() -> None:
     table = masque(own(changes=[]))
     table.play("Ben", "reveal")
     assert table.seat("Ben").done
-    assert table.happened(CarriedOut)
+    assert table.happened(CarriedOut) == [CarriedOut(1, "Masque")]
     assert table.asked == ("reveal", ["Cal"])
 
 
