@@ -7,18 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules.table import Table
+from rules.table import BARE, DECK, Table, card
 
 from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
+from companion.othello import events as e
+from companion.othello.cards import Role
 from companion.othello.events import Event, Flow, Scored, event_to_json
-from companion.othello.explain import BEFORE, Entry, explain
+from companion.othello.explain import BEFORE, Entry, changes, explain, moments
 from companion.othello.game import Game
 from companion.othello.options import decision
 from companion.othello.position import position_from_json
 from companion.othello.rules import apply
 from companion.othello.scoring import score
 from companion.othello.state import State
+from companion.othello.why import RULES, why
 from cuelight.__main__ import main
 from cuelight.explain import event_from_object
 from cuelight.outcome import event_to_object
@@ -148,8 +151,288 @@ def test_events_that_cannot_have_led_to_a_state_are_refused() -> None:
     table = Table(turn="Ann", Ann={"placed": "I.1"}).play("Ann", "reveal")
     assert table.seat("Ann").intrigue == 1
     table.seat("Ann").intrigue = 0
-    with pytest.raises(ValueError, match="more tokens than there are"):
+    with pytest.raises(ValueError, match=r"^the events bring more tokens than there are$"):
         explain(table.state, table.game.events)
+
+
+def test_an_entry_is_the_same_as_an_object() -> None:
+    entry = Entry(2, "script", "a card", ("K2", "G2"), act=1, scene=3, events=(4, 7))
+    assert entry.to_json() == {
+        "points": 2,
+        "part": "script",
+        "text": "a card",
+        "rules": ["K2", "G2"],
+        "act": 1,
+        "scene": 3,
+        "events": [4, 7],
+    }
+
+
+def test_everybody_is_told_with_the_words_for_parts_events_and_rules() -> None:
+    table = Table(scene=2, Ann={"placed": "I.1"}, Ben={"placed": "I.4", "intrigue": 3}).play("Ben", "reveal")
+    assert why(table.state, table.game.events) == [
+        {"name": "Ann", "total": 0, "entries": []},
+        {
+            "name": "Ben",
+            "total": 3,
+            "entries": [
+                {
+                    "points": 2,
+                    "part": "script",
+                    "text": "“Brabantio convinces Othello” (I.4), played as company",
+                    "rules": ["K2", "G2"],
+                    "act": 1,
+                    "scene": 2,
+                    "events": [2],
+                    "part_words": "script cards",
+                    "told": ["Ben scores “Brabantio convinces Othello”: 2 points."],
+                    "rules_words": [RULES["K2"], RULES["G2"]],
+                },
+                {
+                    "points": 1,
+                    "part": "intrigue",
+                    "text": f"{BEFORE} (3 tokens)",
+                    "rules": ["G2"],
+                    "act": None,
+                    "scene": None,
+                    "events": [],
+                    "part_words": "intrigue",
+                    "told": [],
+                    "rules_words": [RULES["G2"]],
+                },
+            ],
+        },
+        {"name": "Cal", "total": 0, "entries": []},
+    ]
+
+
+# --- each reason by itself, from a few events
+
+
+def left(*seats: dict[str, Any], **keys: Any) -> State:
+    """A state in which Ann and Ben have this, as it is written down."""
+    both = [{"name": name, **BARE, **seat} for name, seat in zip(("Ann", "Ben"), (*seats, {}, {}), strict=False)]
+    given = {"edition": "2024", "deck": DECK, "lead": "Ann", "scene": 3, **keys, "seats": [*both, {"name": "Cal"}]}
+    return position_from_json(given)
+
+
+def of_ann(events: list[Event], ann: dict[str, Any], **keys: Any) -> list[Entry]:
+    """The reasons of Ann's points, when she has this and these events led there."""
+    return list(explain(left(ann, **keys), events)[0])
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "rules"),
+    [
+        ([], "tokens taken from the box", ()),
+        ([e.Dealt(0, "I.1")], "the start of the game", ("S2",)),
+        ([e.Succeeded(0, 0, "I.4")], "reward of “Brabantio convinces Othello” (I.4)", ("K2",)),
+        ([e.Succeeded(0, 1, "I.4")], "reward of “Brabantio convinces Othello” (I.4)", ("K2", "Z2")),
+        ([e.Exited(0, "I.4")], "exit with “Brabantio convinces Othello”", ("E1",)),
+        (
+            [e.Failed(0, "I.4", "wrong-role"), e.Exited(0, "I.4")],
+            "exit with “Brabantio convinces Othello”, which failed",
+            ("K8", "E1"),
+        ),
+        (
+            [e.Failed(1, "I.5", "wrong-role"), e.Exited(0, "I.4")],
+            "exit with “Brabantio convinces Othello”",
+            ("E1",),
+        ),
+        ([e.Seized(0, 1, "Exchange")], "seizing Ben’s Exchange", ("Z3",)),
+        ([e.CarriedOut(0, "Masque")], "the text of Masque", ("C11",)),
+        ([e.Undone(0, 1, "seize")], "back after Seize was undone", ("J8",)),
+        ([e.Undone(0, 1, "spotlight")], "back after spotlight was undone", ("J8",)),
+        (
+            [e.Dealt(0, "I.1"), e.Exited(0, "I.4"), e.Passed(1, False)],
+            "exit with “Brabantio convinces Othello”",
+            ("E1",),
+        ),
+    ],
+)
+def test_a_token_tells_what_brought_it(before: list[Event], text: str, rules: tuple[str, ...]) -> None:
+    events = [*before, e.Gained(0, "spotlight", 2)]
+    found = of_ann(events, {"spotlight": 2})
+    assert found == [Entry(2, "spotlight", f"{text} (2 tokens)", (*rules, "G2"), 1, 3, (len(before),))]
+
+
+def test_g1_tokens_that_were_changed_tell_that() -> None:
+    entry = Entry(2, "spotlight", "tokens changed between acts (2 tokens)", ("G1", "G2"), 1, 3, (0,))
+    assert of_ann([e.Traded(0, "intrigue", 6)], {"spotlight": 2}) == [entry]
+
+
+def test_tokens_of_several_reasons_are_told_together_where_they_make_one_point() -> None:
+    events: list[Event] = [
+        e.Exited(0, "I.1"),
+        e.Gained(0, "intrigue", 1),
+        e.Succeeded(0, 0, "I.3"),
+        e.Gained(0, "intrigue", 2),
+        e.Succeeded(0, 0, "I.6"),
+        e.Gained(0, "intrigue", 4),
+    ]
+    exit_, third, sixth = (
+        "exit with “Iago confronts Roderigo”",
+        "reward of “Cassio confronts Othello” (I.3)",
+        "reward of “Brabantio wounds Cassio” (I.6)",
+    )
+    assert of_ann(events, {"intrigue": 8}) == [
+        Entry(1, "intrigue", f"{BEFORE}, {exit_} and {third}", ("E1", "K2", "G2"), 1, 3, (1, 3)),
+        Entry(1, "intrigue", f"{third} and {sixth} (2 tokens)", ("K2", "G2"), 1, 3, (3, 5)),
+    ]
+
+
+def test_spotlights_of_one_reason_are_told_together() -> None:
+    events: list[Event] = [e.Exited(0, "I.1"), e.Gained(0, "spotlight", 1), e.Gained(0, "spotlight", 1)]
+    text = "exit with “Iago confronts Roderigo”"
+    assert of_ann(events, {"spotlight": 4}) == [
+        Entry(2, "spotlight", f"{BEFORE} (2 tokens)", ("G2",)),
+        Entry(1, "spotlight", text, ("E1", "G2"), 1, 3, (1,)),
+        Entry(1, "spotlight", text, ("E1", "G2"), 1, 3, (2,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "changed"),
+    [
+        (e.Gained(1, "spotlight", 2), [("spotlight", 2)]),
+        (e.Paid(1, "intrigue", 2), [("intrigue", -2)]),
+        (e.Died(1, "Cassio", 4), [("wounds", 4)]),
+        (e.Returned("wounds", 0, ""), [("wounds", -1)]),
+        (e.Returned("wounds", -1, "Cassio"), []),
+        (e.Returned("coin", 1, "Iago"), []),
+        (e.Traded(1, "intrigue", 6), [("intrigue", -6), ("spotlight", 2)]),
+        (e.Traded(1, "spotlight", 2), [("spotlight", -2), ("intrigue", 6)]),
+        (e.Exited(1, "I.4"), []),
+    ],
+)
+def test_an_event_gives_and_takes_tokens(event: Event, changed: list[tuple[str, int]]) -> None:
+    assert list(changes(left(), event)) == changed
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        ([e.Exited(0, "I.1")], [(3, 5)]),
+        (
+            [e.Exited(0, "I.1"), e.SceneBegan(3), e.Exited(0, "I.1"), e.ActBegan(4), e.SceneBegan(1)],
+            [(3, 2), (3, 3), (3, 3), (4, None), (4, 1)],
+        ),
+        ([e.Exited(0, "I.1"), e.SceneBegan(1)], [(3, None), (3, 1)]),
+        ([e.Exited(0, "I.1"), e.ActBegan(3), e.SceneBegan(1)], [(2, None), (3, None), (3, 1)]),
+        ([e.LeadChanged(0), e.ActBegan(1), e.SceneBegan(1)], [(1, None), (1, None), (1, 1)]),
+    ],
+)
+def test_when_an_event_happened_is_told_as_far_as_it_is_known(
+    events: list[Event], found: list[tuple[int | None, int | None]]
+) -> None:
+    assert moments(left(act=3, scene=5), events) == found
+
+
+@pytest.mark.parametrize(
+    ("brought", "more", "rules"),
+    [
+        (e.Scored(0, 0, "I.9", Role.COMPANY), "", ("K2", "C8", "G2")),
+        (e.Scored(0, 1, "I.9", Role.COMPANY), ", seized from Ben", ("K2", "C8", "Z2", "G2")),
+        (e.TakenOver(0, 2, "I.9", Role.COMPANY), ", seized from Cal", ("K2", "C8", "J11", "G2")),
+        (e.Recovered(0, "I.9", Role.COMPANY), ", taken with Revive", ("K2", "C8", "A7", "G2")),
+    ],
+)
+def test_a_scored_card_tells_how_it_came(brought: Event, more: str, rules: tuple[str, ...]) -> None:
+    others = [e.Scored(1, 1, "I.9", Role.COMPANY), e.Scored(0, 0, "I.1", Role.LEAD)]
+    text = f"“Desdemona confronts Brabantio” (I.9), played as company{more}"
+    found = of_ann([others[0], brought, others[1]], {"scored": [{"card": "I.9", "as": "company"}]})
+    assert found == [Entry(2, "script", text, rules, 1, 3, (1,))]
+
+
+def test_cards_that_were_there_before_tell_that() -> None:
+    found = of_ann([], {"scored": [{"card": "I.12", "as": "company"}, {"card": "I.4", "as": "lead"}], "points": 2})
+    assert found == [
+        Entry(1, "script", f"“Iago conspires” (I.12), played as company, {BEFORE}", ("K2", "C8", "G2")),
+        Entry(2, "script", f"“Brabantio convinces Othello” (I.4), played as the Lead, {BEFORE}", ("K2", "G2")),
+        Entry(2, "script", f"script cards that nobody named, {BEFORE}", ("K2", "G2")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "rules"),
+    [
+        ([], ("W4",)),
+        ([e.Wounded(0, "Cassio")], ("W4",)),
+        ([e.Scored(0, 0, "I.8", Role.LEAD), e.Wounded(0, "Cassio")], ("K5", "W4")),
+        ([e.Scored(0, 0, "V.9", Role.LEAD)], ("K6",)),
+        ([e.Scored(0, 0, "I.8", Role.LEAD), e.Wounded(1, "Cassio")], ("K6",)),
+        ([e.Scored(0, 0, "I.8", Role.LEAD), e.Wounded(0, "Iago")], ("K6",)),
+        ([e.Recovered(0, "I.8", Role.LEAD), e.Wounded(0, "Cassio")], ("A7", "W4")),
+        ([e.Recovered(0, "V.9", Role.LEAD)], ("A7", "K6")),
+        ([e.CarriedOut(0, "Masque"), e.Wounded(0, "Cassio")], ("C11", "W4")),
+        ([e.IagoCoinUsed(0), e.Wounded(0, "Cassio", True)], ("O2", "W4")),
+        ([e.Scored(0, 0, "I.8", Role.LEAD), e.Revealed(0, "Villainy"), e.Wounded(0, "Cassio")], ("A6", "W4")),
+        ([e.Scored(0, 0, "I.8", Role.LEAD), e.Revealed(0, "I.1"), e.Wounded(0, "Cassio")], ("K5", "W4")),
+    ],
+)
+def test_a_death_tells_what_killed(before: list[Event], rules: tuple[str, ...]) -> None:
+    found = of_ann([*before, e.Died(0, "Cassio", 2), e.Passed(1, False)], {"wounds": 2})
+    assert found == [Entry(2, "wounds", "Cassio’s wounds (2 tokens)", (*rules, "G2"), 1, 3, (len(before),))]
+
+
+@pytest.mark.parametrize(
+    ("events", "entry"),
+    [
+        ([], Entry(3, "handkerchief", f"the handkerchief, {BEFORE}", ("G2",))),
+        ([e.HandkerchiefTaken(1, 0)], Entry(3, "handkerchief", f"the handkerchief, {BEFORE}", ("G2",))),
+        ([e.HandkerchiefTaken(0, -1)], Entry(3, "handkerchief", "the handkerchief", ("K9", "G2"), 1, 3, (0,))),
+        (
+            [e.HandkerchiefTaken(0, 2), e.HandkerchiefTaken(1, 0), e.HandkerchiefTaken(0, 1)],
+            Entry(3, "handkerchief", "the handkerchief, taken from Ben", ("K9", "G2"), 1, 3, (2,)),
+        ),
+    ],
+)
+def test_the_handkerchief_tells_how_it_came(events: list[Event], entry: Entry) -> None:
+    assert of_ann(events, {"handkerchief": True}) == [entry]
+
+
+def test_a_handkerchief_taken_from_the_first_player_says_so() -> None:
+    (entry,) = explain(left({}, {"handkerchief": True}), [e.HandkerchiefTaken(1, 0)])[1]
+    assert entry.text == "the handkerchief, taken from Ann"
+
+
+def test_g5_the_bonuses_lead_to_the_cards_that_count_for_them() -> None:
+    scored = ["I.4", "V.6", "III.6", "IV.1", "I.5", "II.12", "I.7", "III.3", "I.3"]
+    brought: list[Event] = [e.Scored(0, 0, card, Role.LEAD) for card in ("I.7", "II.12", "IV.1", "III.6", "I.5")]
+    found = of_ann(brought, {"scored": scored}, act=5, phase="over")
+    bonuses = [entry for entry in found if entry.part.endswith("bonus")]
+    assert bonuses == [
+        Entry(1, "lead_bonus", "Iago in Act II and Act III", ("G5",), 5, 3, (1,)),
+        Entry(2, "company_bonus", "3 cards of Brabantio", ("G5",), 5, 3, (0, 4)),
+        Entry(2, "company_bonus", "3 cards of Bianca", ("G5",), 5, 3, (2, 3)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scored", "part"), [(["I.1", "II.12"], "lead_bonus"), (["I.4", "I.5", "I.7"], "company_bonus")]
+)
+def test_g5_one_bonus_comes_without_the_other(scored: list[str], part: str) -> None:
+    found = of_ann([], {"scored": scored}, act=5, phase="over")
+    assert [entry.part for entry in found] == ["script"] * len(scored) + [part]
+
+
+def test_g5_where_only_cards_played_as_the_lead_count_only_their_acts_are_named() -> None:
+    deck = [*(each for each in DECK if not each["id"].startswith("V.")), card("V.1", "Othello confronts Emilia", 2)]
+    scored = [{"card": name, "as": "lead"} for name in ("V.1", "I.1", "II.12")] + [{"card": "III.3", "as": "company"}]
+    events: list[Event] = [e.Scored(0, 0, "V.1", Role.LEAD)]
+    found = of_ann(events, {"scored": scored}, edition="2022", deck=deck, act=5, phase="over")
+    (bonus,) = [entry for entry in found if entry.part == "lead_bonus"]
+    assert (bonus.text, bonus.events) == ("Iago and Othello in Act I, Act II and Act V", (0,))
+
+
+def test_g5_before_the_end_there_is_no_bonus() -> None:
+    found = of_ann([], {"scored": ["I.4", "I.5", "I.7", "II.12", "III.3"]}, act=5)
+    assert {entry.part for entry in found} == {"script"}
+
+
+def test_tokens_that_nobody_had_cannot_be_spent() -> None:
+    with pytest.raises(ValueError, match=r"^the events spend tokens that are not there$"):
+        of_ann([e.Paid(0, "intrigue", 3), e.Gained(0, "intrigue", 3)], {"intrigue": 2})
 
 
 # --- the command

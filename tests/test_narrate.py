@@ -4,14 +4,15 @@ import random
 from collections.abc import Callable
 
 import pytest
-from rules.table import Table
+from rules.table import DECK, Table
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import Role, Staging
+from companion.othello.changes import Change
 from companion.othello.describe import describe
 from companion.othello.events import EVENTS, Event
-from companion.othello.frames import Action, Choices, PutDown
+from companion.othello.frames import Action, Choices, Discards, PutDown
 from companion.othello.game import Dealer, Game
 from companion.othello.legality import legality
 from companion.othello.narrate import TELL, LogLine, answer_text, decision_text, event_text
@@ -44,10 +45,15 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.LeadChanged(BEN), "lead", "Ben is the Lead.", BEN),
     (e.Shuffled("staging", ("Seize",)), "note", "The staging cards are shuffled.", None),
     (e.LeftTheGame(("Take the Lead",) * 2), "note", "Not in this game: Take the Lead twice.", None),
+    (e.LeftTheGame(("Seize", "Seize", "Revive", "Seize")), "note", "Not in this game: Seize 3 times and Revive.", None),
+    (e.Dealt(BEN, "III.1"), "card", "Ben is dealt a card.", BEN),
     (e.Drew(ANN, "script", "III.1"), "card", "Ann draws a script card.", ANN),
+    (e.Drew(BEN, "staging", "Seize"), "card", "Ben draws a staging card.", BEN),
     (e.SceneBegan(2), "scene", "Scene 2 begins.", None),
     (e.Placed(ANN, "III.1"), "card", "Ann places a card.", ANN),
+    (e.TakenBack(BEN), "card", "Ben takes the card back.", BEN),
     (e.Swapped(ANN, "III.1"), "card", "Ann puts down another card.", ANN),
+    (e.Miscued(CAL), "card", "Cal must put down another card.", CAL),
     (e.Revealed(ANN, "III.4"), "card", "Ann reveals “Desdemona confronts Othello”.", ANN),
     (e.Revealed(ANN, "Seize"), "card", "Ann reveals Seize.", ANN),
     (e.Showed(BEN, "Exchange"), "card", "Ben plays Exchange from the hand.", BEN),
@@ -58,13 +64,21 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.RanOut("wounds"), "note", "The box has no wound tokens left; use something else.", None),
     (e.CoinGained(ANN, "Iago"), "token", "Ann gets an Iago coin.", ANN),
     (e.CoinMissing(ANN, "Cassio"), "token", "Ann should get a Cassio coin, but none is left.", ANN),
+    (e.CoinUsed(BEN, "Emilia"), "token", "Ben uses an Emilia coin.", BEN),
     (e.CoinTaken(ANN, CAL, "Othello"), "token", "Ann takes an Othello coin from Cal.", ANN),
     (e.Seized(CAL, BEN, "III.4"), "window", "Cal seizes Ben’s “Desdemona confronts Othello”.", CAL),
     (e.Blocked(CAL, BEN, "Villainy"), "window", "Cal stops Ben’s Villainy with a spotlight.", CAL),
     (e.Blocked(CAL, BEN, "Iago"), "window", "Cal stops Ben’s Iago coin with a spotlight.", CAL),
     (e.Blocked(CAL, BEN, "improv"), "window", "Cal stops Ben’s improv with a spotlight.", CAL),
     (e.Protected(CAL, "no-drama"), "window", "Cal is protected for the rest of the scene by No Drama.", CAL),
+    (
+        e.Protected(BEN, "desdemona"),
+        "window",
+        "Ben is protected for the rest of the scene by a Desdemona coin.",
+        BEN,
+    ),
     (e.Undone(ANN, CAL, "seize"), "window", "Ann’s Seize comes to nothing: Cal is protected.", ANN),
+    (e.Undone(BEN, ANN, "spotlight"), "window", "Ben’s spotlight comes to nothing: Ann is protected.", BEN),
     (e.Undone(ANN, CAL, "handkerchief"), "window", "Cal is protected and keeps the handkerchief.", ANN),
     (e.Scored(CAL, BEN, "III.7", Role.LEAD), "score", "Cal scores “Iago conspires”: 3 points.", CAL),
     (e.Scored(CAL, BEN, "III.7", Role.COMPANY), "score", "Cal scores “Iago conspires”: 1 point.", CAL),
@@ -86,21 +100,84 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
         "Ann’s “Bianca confronts Cassio” does nothing: the half curtain has not fallen yet.",
         ANN,
     ),
+    (
+        e.Failed(BEN, "III.4", "wrong-role"),
+        "card",
+        "Ben’s “Desdemona confronts Othello” does nothing: only the company can play it.",
+        BEN,
+    ),
+    (
+        e.Failed(BEN, "III.4", "out-of-order"),
+        "card",
+        "Ben’s “Desdemona confronts Othello” does nothing: it is not the next card of the play.",
+        BEN,
+    ),
+    (e.Failed(CAL, "Miscue", "no-target"), "card", "Cal’s Miscue does nothing: there is nobody to aim it at.", CAL),
+    (
+        e.Failed(CAL, "No Drama", "no-intrigue"),
+        "card",
+        "Cal’s No Drama does nothing: there is not enough intrigue.",
+        CAL,
+    ),
+    (e.Failed(CAL, "Revive", "nobody-dead"), "card", "Cal’s Revive does nothing: nobody is dead.", CAL),
+    (e.Failed(CAL, "improv", "no-card"), "card", "Cal’s improv does nothing: no card is left in the hand.", CAL),
+    (e.Failed(CAL, "Villainy", "lead-only"), "card", "Cal’s Villainy does nothing: only the Lead can play it.", CAL),
+    (e.Failed(CAL, "Villainy", "bad-luck"), "card", "Cal’s Villainy does nothing: nothing can come of it.", CAL),
+    (
+        e.Recovered(BEN, "III.4", Role.LEAD),
+        "score",
+        "Ben takes “Desdemona confronts Othello” into the scoring pile.",
+        BEN,
+    ),
+    (e.TakenOver(ANN, BEN, "III.4", Role.LEAD), "score", "Ann takes “Desdemona confronts Othello” over from Ben.", ANN),
     (e.Exited(BEN, "III.4"), "card", "Ben exits the scene.", BEN),
+    (e.HandDiscarded(BEN, "Seize"), "card", "Ben discards a card from the hand.", BEN),
+    (e.ImprovUsed(BEN), "card", "Ben improvises.", BEN),
+    (e.DrawOwed(BEN), "card", "Ben will draw a staging card more.", BEN),
+    (e.PickedUp(BEN, "Exchange"), "card", "Ben takes Exchange back into the hand.", BEN),
+    (e.TurnedDown(BEN), "card", "Ben turns the card down again.", BEN),
+    (e.LeftPlay(BEN, "III.4"), "card", "Ben puts “Desdemona confronts Othello” out of the game.", BEN),
+    (e.Found(BEN, "III.4"), "note", "Ben has “Desdemona confronts Othello” after all.", BEN),
+    (e.CarriedOut(BEN, "Masque"), "card", "Ben has had Masque carried out.", BEN),
+    (e.Reordered((BEN, ANN, CAL)), "lead", "Cal now reveals last.", None),
     (e.Buried(BEN, "script", "III.4"), "card", "Ben puts a card under the script pile.", BEN),
     (e.CardTaken(ANN, BEN, "III.4"), "card", "Ann takes a card from Ben.", ANN),
     (e.CardGiven(ANN, BEN, "III.4"), "card", "Ann gives Ben a card.", ANN),
     (e.Wounded(ANN, "Cassio"), "wound", "Ann wounds Cassio.", ANN),
     (e.LimitCut(ANN, "Cassio", 2), "wound", "In this scene Cassio can take 2 wounds fewer.", ANN),
+    (e.LimitCut(ANN, "Cassio", 1), "wound", "In this scene Cassio can take 1 wound fewer.", ANN),
     (e.Died(ANN, "Cassio", 5), "death", "Cassio dies. Ann takes 5 wound tokens.", ANN),
     (e.Died(ANN, "Cassio", 0), "death", "Cassio dies.", ANN),
     (e.Revived(ANN, "Cassio"), "death", "Ann brings Cassio back.", ANN),
     (e.HandkerchiefTaken(ANN, -1), "token", "Ann takes the handkerchief.", ANN),
     (e.HandkerchiefTaken(ANN, CAL), "token", "Ann takes the handkerchief from Cal.", ANN),
+    (e.HandkerchiefTaken(BEN, ANN), "token", "Ben takes the handkerchief from Ann.", BEN),
+    (e.Returned("handkerchief", ANN, ""), "token", "Ann puts the handkerchief back into the box.", ANN),
+    (e.Returned("wounds", BEN, ""), "token", "Ben puts 1 wound token back into the box.", BEN),
+    (e.Returned("coin", BEN, "Iago"), "token", "Ben puts an Iago coin back into the box.", BEN),
+    (e.HalfCurtainFell(ANN), "act", "The half curtain falls.", None),
     (e.FullCurtainFell(ANN), "act", "The full curtain falls.", None),
     (e.MarkerMoved("staging-empty"), "act", "The staging pile has run out for the first time.", None),
+    (e.MarkerMoved("act-begins"), "act", "The depletion marker is back at the start.", None),
+    (
+        e.MarkerMoved("script-empty"),
+        "act",
+        "The script pile is empty: from now on anyone may play the curtain cards.",
+        None,
+    ),
+    (
+        e.MarkerMoved("final-scene"),
+        "act",
+        "The staging pile has run out again: the act is about to end.",
+        None,
+    ),
+    (e.StagingRanOut(4), "act", "No more cards are played in this act.", None),
     (e.LastScene(4), "act", "Scene 4 is the last of this act.", None),
     (e.ActEnded(3, "full-curtain"), "act", "The full curtain has fallen: Act III ends.", None),
+    (e.ActEnded(4, "final-scene"), "act", "The last scene is over: Act IV ends.", None),
+    (e.ActEnded(4, "staging-empty"), "act", "The staging pile has run out for the second time: Act IV ends.", None),
+    (e.ActEnded(4, "lapse"), "act", "It is done: Act IV ends.", None),
+    (e.Traded(BEN, "intrigue", 6), "token", "Ben changes 6 intrigue tokens for 2 spotlight tokens.", BEN),
     (e.Traded(ANN, "intrigue", 3), "token", "Ann changes 3 intrigue tokens for 1 spotlight token.", ANN),
     (e.Traded(ANN, "spotlight", 1), "token", "Ann changes 1 spotlight token for 3 intrigue tokens.", ANN),
     (e.GameEnded((ANN,)), "act", "The play is over. Ann wins.", None),
@@ -138,6 +215,20 @@ def test_an_event_is_told(event: Event, kind: str, text: str, seat: int | None) 
 
 def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
     assert {kind.__name__ for kind in TELL} == EVENTS.keys() - NOT_TOLD
+    assert {type(event) for event, *_more in TOLD} == TELL.keys()
+
+
+def test_a_wound_taken_off_a_tile_is_told() -> None:
+    line = event_text(STATE, e.Returned("wounds", -1, "Cassio"))
+    assert line is not None
+    assert (line.text, line.kind) == ("A wound token is taken off Cassio.", "wound")
+
+
+@pytest.mark.parametrize(("dead", "told"), [("Bianca", "Bianca"), ("Cassio", "Cassio"), ("Bianca Cassio", "Bianca")])
+def test_x1_who_of_the_two_on_a_card_is_dead_is_told(dead: str, told: str) -> None:
+    state = state_of(tiles={name: {"dead": True} for name in dead.split()})
+    line = event_text(state, e.SetAside(ANN, ANN, "III.15", Role.COMPANY))
+    assert line == LogLine(f"{told} is dead: “Bianca confronts Cassio” is set aside.", "death", ANN)
 
 
 @pytest.mark.parametrize("kind", HIDDEN)
@@ -151,10 +242,13 @@ ANSWERS: list[tuple[Answer, str]] = [
     (Answer(Do.LEAD, to=CAL), "Cal has Iago"),
     (Answer(Do.PLACE, ANN, "III.4"), "Ann places “Desdemona confronts Othello”"),
     (Answer(Do.PLACE, ANN, "?staging"), "Ann places a staging card"),
+    (Answer(Do.PLACE, ANN, "?script"), "Ann places a script card"),
+    (Answer(Do.PLACE, ANN, "?"), "Ann places a card"),
     (Answer(Do.REVEAL, CAL), "Cal reveals"),
     (Answer(Do.REVEAL, CAL, "Seize"), "Cal reveals Seize"),
     (Answer(Do.EXIT, CAL), "Cal exits"),
     (Answer(Do.SEIZE, ANN), "Ann seizes"),
+    (Answer(Do.SEIZE, ANN, "III.4"), "Ann seizes “Desdemona confronts Othello”"),
     (Answer(Do.SPOTLIGHT, ANN), "Ann blocks with a spotlight"),
     (Answer(Do.PASS, ANN), "Ann passes"),
     (Answer(Do.PROTECT, BEN, way="no-drama"), "Ben plays No Drama"),
@@ -171,13 +265,29 @@ ANSWERS: list[tuple[Answer, str]] = [
         Answer(Do.IMPROV, BEN, choices=Choices(way="face-down")),
         "Ben improvises and changes the face-down card",
     ),
+    (
+        Answer(Do.IMPROV, BEN, choices=Choices(way="hand", give="III.7", draw="script")),
+        "Ben improvises, changes a card of the hand, gives “Iago conspires” and draws a script card",
+    ),
     (Answer(Do.SWAP, BEN, "Seize"), "Ben puts down Seize"),
     (Answer(Do.FROM_HAND, BEN, "Exchange"), "Ben plays Exchange from the hand"),
     (Answer(Do.DRAW, BEN, pile="staging"), "Ben draws a staging card"),
+    (Answer(Do.DRAW, BEN, pile="script"), "Ben draws a script card"),
+    (Answer(Do.CARRY_OUT, BEN), "Ben tells that nothing changed"),
+    (Answer(Do.CARRY_OUT, BEN, changes=(Change("lead", of=CAL),)), "Ben tells what changed"),
     (Answer(Do.TRADE, BEN, token="spotlight"), "Ben changes 1 spotlight token for 3 intrigue tokens"),
     (Answer(Do.TRADE, BEN, token="intrigue"), "Ben changes 3 intrigue tokens for 1 spotlight token"),
     (Answer(Do.DISCARD, BEN, cards=("Seize", "Seize", "Revive")), "Ben discards Seize twice and Revive"),
+    (Answer(Do.DISCARD, BEN), "Ben discards nothing"),
     (Answer(Do.NEXT_ACT), "Act IV begins"),
+    (
+        Answer(Do.CHOOSE, BEN, choices=Choices(look=True, take="III.7")),
+        "Ben looks at the hand and takes “Iago conspires”",
+    ),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(pay=False, wounds=())), "Ben pays nothing and wounds nobody"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(draw="staging")), "Ben draws a staging card"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(play=True)), "Ben plays the seized card"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(play=False)), "Ben takes a spotlight token for it"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(look=False)), "Ben takes a card unseen"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(give="III.7")), "Ben gives “Iago conspires”"),
     (
@@ -265,12 +375,63 @@ def test_protection_is_offered_by_what_could_be_used() -> None:
             Action("card", ANN, "Villainy", Choices(pay=False), "effect", taker=ANN),
             "Ann chooses whom Villainy harms",
         ),
+        (Action("card", ANN, "Villainy", stage="effect", taker=ANN), "Ann may pay for a stronger Villainy"),
+        (
+            Action("from-hand", ANN, "Exchange", Choices(target=CAL, take="?"), "effect", done=2),
+            "Ann gives a card back",
+        ),
+        (Action("coin", ANN, "Cassio", Choices(way="hand"), "effect"), "Ann chooses a card of the hand"),
+        (Action("improv", ANN, "improv", Choices(way="hand", give="III.1"), "effect"), "Ann chooses a draw pile"),
+        (Action("seized", ANN, "Exchange", stage="offer"), "Ann may play the seized card"),
     ],
 )
 def test_a_missing_choice_is_asked_for(action: Action, text: str) -> None:
     state = STATE.copy()
     state.frames = (*state.frames, action)
     assert headline(state) == text
+
+
+def test_an_improv_in_answer_to_an_action_asks_for_a_card_of_the_hand() -> None:
+    state = STATE.copy()
+    miscue = Action("card", BEN, "Miscue", Choices(target=ANN), "target", taker=BEN)
+    improv = Action("improv", ANN, "improv", Choices(way="face-down"), "effect")
+    state.frames = (*state.frames, miscue, improv)
+    assert headline(state) == "Ann chooses a card of the hand"
+
+
+def test_a7_who_comes_back_is_asked_for() -> None:
+    state = state_of(tiles={"Bianca": {"dead": True}, "Cassio": {"dead": True}})
+    state.frames = (*state.frames, Action("card", ANN, "Revive", stage="effect", taker=ANN))
+    assert headline(state) == "Ann chooses who comes back"
+
+
+def test_a2_a_seize_against_a_miscue_is_not_told_from_other_answers() -> None:
+    state = STATE.copy()
+    state.seats[CAL].hand = ["?", "?"]
+    state.seats[CAL].intrigue = 3
+    state.frames = (*state.frames, Action("card", BEN, "Miscue", Choices(target=CAL), "target", taker=BEN))
+    assert headline(state) == "Cal may answer"
+
+
+@pytest.mark.parametrize(
+    ("held", "text"),
+    [
+        (["Seize", "Revive", "Exchange", "Miscue", "III.1"], "Ben discards 1 staging card"),
+        (["Seize", "Revive", "Exchange", "Miscue", "Villainy"], "Ben discards 2 staging cards"),
+    ],
+)
+def test_g4_how_many_staging_cards_are_discarded_is_told(held: list[str], text: str) -> None:
+    state = STATE.copy()
+    state.seats[BEN].hand = held
+    state.frames = (Discards((BEN, CAL, ANN)),)
+    assert headline(state) == text
+
+
+def test_c11_whose_card_is_carried_out_is_told() -> None:
+    masque = {"id": "Masque", "kind": "staging", "text": "Everybody bows.", "changes": ["lead"]}
+    table = Table(deck=[*DECK, masque], turn="Ben", Ben={"placed": "Masque"}, Cal={"placed": "I.4"})
+    table.play("Ben", "reveal")
+    assert decision_text(table.state, table.decision) == "Carry out Ben’s Masque"
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,19 @@ from test_hidden import dealt_anew, moments
 
 from bench.random_games import Tally, new_random_game, play, sensible_answer
 from companion.othello.answers import Answer, Do
-from companion.othello.bots import GreedyBot
+from companion.othello.bots import WORTH, GreedyBot, random_answer
 from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
 from companion.othello.explain import explain
 from companion.othello.frames import Action, Choices
 from companion.othello.game import Dealer
 from companion.othello.hidden_cards import deal_hidden, hidden_script, hidden_staging
+from companion.othello.legality import legality
 from companion.othello.options import decision
 from companion.othello.position import position_from_json
 from companion.othello.rules import apply, new_game
 from companion.othello.ruleset import edition_names, load_edition
 from companion.othello.scoring import score
-from companion.othello.search import SearchBot, promising
+from companion.othello.search import BREADTH, SearchBot, ahead, imagined, promising
 from companion.othello.simulation import BOTS, play_game
 from companion.othello.state import State
 from companion.othello.views import board_view
@@ -165,6 +166,31 @@ def test_o2_an_iago_coin_is_kept_while_nobody_is_alive() -> None:
     assert {answer.do for answer in answers if answer is not None} == {Do.REVEAL}
 
 
+@pytest.mark.parametrize(("rate", "also"), [(0.0, []), (1.0, [Do.COIN])])
+def test_any_answer_is_a_legal_one_and_now_and_then_an_initiative(rate: float, also: list[Do]) -> None:
+    state = Table(Ann={"placed": "I.1"}, Ben={"placed": "Revive", "coins": {"Iago": 1}}).state
+    answers = [random_answer(state, random.Random(seed), rate) for seed in range(60)]
+    assert {answer.do for answer in answers} == {Do.EXIT, *also}  # nobody is dead: Revive cannot be revealed (A7)
+    assert all(legality(state, answer).legal for answer in answers)
+
+
+def test_one_answer_needs_no_thought() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.5"})
+    (answer,) = [answer for answer in table.decision.options if answer.do is Do.REVEAL]
+    assert SearchBot(random.Random(1)).best(table.state, 1, [answer]) == answer
+
+
+def test_it_thinks_ahead_to_the_end_of_the_game() -> None:
+    table = Table("Ann Ben", act=5, turn="Ann", half_curtain=True, Ann={"placed": "V.16"}, Ben={"done": True})
+    assert SearchBot(random.Random(1), DEALS).answer(table.state, 0) == Answer(Do.REVEAL, 0)
+    assert imagined(table.state, 0, Answer(Do.REVEAL, 0), 1) == 4.0
+
+
+def test_how_far_one_is_ahead_is_measured_by_the_others() -> None:
+    state = Table(phase="over", act=5, Ann={"spotlight": 6}, Ben={"spotlight": 1}, Cal={"spotlight": 2}).state
+    assert [ahead(state, player) for player in range(3)] == [4.5, -3.0, -1.5]
+
+
 def test_it_reveals_what_brings_points() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.5"})
     for seed in range(5):
@@ -177,10 +203,15 @@ def test_only_the_most_promising_answers_are_tried() -> None:
     while (asked := decision(game.state)) is not None and asked.kind != "placement":
         apply(game, sensible_answer(game.state, rng, asked))
     assert asked is not None
-    answers = [answer for answer in asked.options if answer.by == asked.players[0]]
+    player = asked.players[0]
+    answers = [answer for answer in asked.options if answer.by == player]
     assert len(answers) >= 5
-    tried = promising(game.state, asked.players[0], answers)
+    tried = promising(game.state, player, answers)
     assert [answer for answer in answers if answer in tried] == tried
+    tried = promising(game.state, player, answers * 3)
+    worth = [WORTH[answer.do](game.state, player, answer) for answer in answers]
+    best = answers[worth.index(max(worth))]
+    assert (len(tried), tried.count(best)) == (BREADTH, 3)
 
 
 def test_thinking_ahead_changes_nothing_in_the_game() -> None:

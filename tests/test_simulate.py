@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rules.table import Table
 
+from companion.othello import events as e
 from companion.othello.cards import Role
 from companion.othello.deck import load_deck
 from companion.othello.deck_file import deck_text
-from companion.othello.simulation import ActResult, GameResult, play_game
+from companion.othello.simulation import ActResult, GameResult, acts_of, play_game, result_of
 from cuelight.__main__ import main
 from cuelight.simulate import Plan, play, played, seats_of, seed_of
 from cuelight.tally import ENDS, mean, most_acts, share, tally
@@ -91,6 +93,58 @@ def test_a_seed_gives_the_same_game_on_every_machine(
 ) -> None:
     played_now = play_game(bots, **game)
     assert (played_now.decisions, played_now.events, played_now.totals) == (decisions, events, totals)
+
+
+@pytest.mark.parametrize(
+    ("lead", "events", "acts"),
+    [
+        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, "full-curtain")], [(2, "full-curtain", Role.LEAD, 4, 0)]),
+        ("Ben", [e.FullCurtainFell(0), e.ActEnded(2, "full-curtain")], [(2, "full-curtain", Role.COMPANY, 4, 1)]),
+        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, "final-scene")], [(2, "final-scene", None, 4, 0)]),
+        (
+            "Ann",
+            [
+                e.FullCurtainFell(1),
+                e.ActEnded(2, "full-curtain"),
+                e.ActBegan(3),
+                e.LeadChanged(1),
+                e.SceneBegan(1),
+                e.ActEnded(3, "full-curtain"),
+            ],
+            [(2, "full-curtain", Role.COMPANY, 4, 0), (3, "full-curtain", None, 1, 1)],
+        ),
+    ],
+)
+def test_an_act_tells_how_it_ended_and_who_led(
+    lead: str, events: list[e.Event], acts: list[tuple[int, str, Role | None, int, int]]
+) -> None:
+    start = Table(act=2, scene=4, lead=lead, Ann={"placed": "II.1"}, Ben={"hand": ["II.10"]}).state
+    assert acts_of(start, events) == acts
+    assert (start.act, start.scene) == (2, 4)
+
+
+def test_a_game_that_is_over_is_told_in_numbers() -> None:
+    table = Table("Ann Ben", act=5, scene=3, turn="Ann", half_curtain=True, Ann={"placed": "V.16"}, Ben={"done": True})
+    start = table.state.copy()
+    table.play("Ann", "reveal")
+    found = result_of(start, table.game, ("greedy", "random"), 7, 12)
+    ann = {"script": 4, "intrigue": 0, "spotlight": 0, "wounds": 0, "handkerchief": 0}
+    bonuses = {"lead_bonus": 0, "company_bonus": 0}
+    events = [event for event in table.game.events if not isinstance(event, e.Flow)]
+    assert found == GameResult(
+        seed=7,
+        bots=("greedy", "random"),
+        decisions=12,
+        events=len(events),
+        acts=(ActResult(5, "full-curtain", Role.LEAD, 3, 0),),
+        scores=({**ann, **bonuses}, {**ann, "script": 0, **bonuses}),
+        totals=(4, 0),
+        winners=(0,),
+        lead=0,
+        cards={"V.16": 0},
+    )
+    act = {"act": 5, "ended": "full-curtain", "by": "lead", "scenes": 3, "lead": 0}
+    assert found.to_json() == {**found._asdict(), "acts": [act]}
 
 
 def test_bots_change_seats_from_game_to_game() -> None:

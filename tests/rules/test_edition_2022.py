@@ -8,6 +8,7 @@ from companion.othello import events as e
 from companion.othello.deck import deck_for
 from companion.othello.ruleset import load_edition
 from companion.othello.views import board_view, card_view
+from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card, opening
 
 RULES = load_edition("2022")
@@ -328,7 +329,10 @@ def test_a6_after_one_off_a_limit_one_token_may_follow() -> None:
 
 def test_a6_both_may_be_said_at_once() -> None:
     table = villain(Ann={"coins": {"Iago": 2}})
-    assert "villainy.wounds" in table.forbidden("Ann", "reveal", cut={"Cassio": 1}, wounds=["Cassio"] * 2)
+    with pytest.raises(Forbidden) as caught:
+        table.play("Ann", "reveal", cut={"Cassio": 1}, wounds=["Cassio"] * 2)
+    message = "Cassio, Cassio cannot be chosen for Villainy after a limit was lowered."
+    assert caught.value.reasons == (Reason("villainy.wounds", ("A6", "W3"), message),)
     table.play("Ann", "reveal", cut={"Cassio": 1}, wounds=["Othello"]).window_closes()
     assert (table.state.limit("Cassio"), table.state.wounds["Othello"]) == (4, 1)
 

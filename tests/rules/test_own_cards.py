@@ -1,11 +1,26 @@
 """C11: the owners' own staging cards, whose text the table carries out and then tells what changed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.othello.answers import answer_from_json, answer_to_json
-from companion.othello.events import CarriedOut, Drew, event_from_json, event_to_json
+from companion.othello.events import (
+    CarriedOut,
+    Discarded,
+    Drew,
+    Event,
+    Failed,
+    Gained,
+    HandkerchiefTaken,
+    LeadChanged,
+    Paid,
+    Returned,
+    Wounded,
+    event_from_json,
+    event_to_json,
+)
 from companion.othello.evolve import fold
 from companion.othello.explain import explain
 from companion.othello.position import position_from_json, position_to_json
@@ -47,6 +62,18 @@ def refused(table: Table, *changes: Json) -> list[tuple[str, tuple[str, ...]]]:
     return [(reason.code, reason.rules) for reason in caught.value.reasons]
 
 
+def told(events: Sequence[Event]) -> list[str]:
+    """Events with their kinds, which are no part of what compares as equal."""
+    return [repr(event) for event in events]
+
+
+def came_of_it(table: Table, *changes: Json) -> list[str]:
+    """The events from when Ben's card was carried out until it was discarded."""
+    events = told(carried_out(table, *changes).game.events)
+    (begin,), (end,) = (told(table.happened(kind)) for kind in (CarriedOut, Discarded))
+    return events[events.index(begin) + 1 : events.index(end)]
+
+
 def test_c11_the_table_is_asked_what_came_of_the_text() -> None:
     table = masque()
     table.play("Ben", "reveal")
@@ -61,7 +88,8 @@ def test_c11_a_card_that_changes_nothing_the_book_keeps_asks_nothing() -> None:
     table = masque(own(changes=[]))
     table.play("Ben", "reveal")
     assert table.seat("Ben").done
-    assert table.happened(CarriedOut)
+    assert table.happened(CarriedOut) == [CarriedOut(1, "Masque")]
+    assert table.asked == ("reveal", ["Cal"])
 
 
 def test_c11_who_plays_on_has_told_that_nothing_changed() -> None:
@@ -91,6 +119,15 @@ def test_c11_who_cannot_pay_the_price_can_only_leave() -> None:
     assert [(reason.code, reason.rules) for reason in caught.value.reasons] == [("own-card.no-intrigue", ("C11",))]
     table.play("Ben", "exit")
     assert table.seat("Ben").intrigue == 2
+
+
+def test_c11_a3_who_spends_the_price_on_protection_has_it_fail() -> None:
+    table = masque(own(price=1), Ben={"intrigue": 1, "hand": ["No Drama"]}, Cal={"spotlight": 1})
+    table.play("Ben", "reveal").play("Cal", "spotlight").play("Ben", "protect", with_="no-drama")
+    assert table.happened(Failed) == [Failed(1, "Masque", "no-intrigue")]
+    assert not table.happened(CarriedOut)
+    assert table.seat("Ben").done
+    assert table.asked == ("reveal", ["Cal"])
 
 
 def test_c11_z1_it_can_be_seized_like_any_staging_card() -> None:
@@ -142,6 +179,71 @@ def test_c11_k9_the_handkerchief_changes_hands_or_goes_back_to_the_box() -> None
     assert back.state.handkerchief is None
     kept = carried_out(masque(), {"what": "handkerchief", "of": None})
     assert kept.state.handkerchief is None
+
+
+@pytest.mark.parametrize(
+    ("holder", "of", "events"),
+    [
+        (None, "Ann", [HandkerchiefTaken(0, -1)]),
+        ("Ann", "Cal", [HandkerchiefTaken(2, 0)]),
+        ("Cal", "Ann", [HandkerchiefTaken(0, 2)]),
+        ("Ann", None, [Returned("handkerchief", 0, "")]),
+        ("Ann", "Ann", []),
+        (None, None, []),
+    ],
+)
+def test_c11_k9_the_book_tells_where_the_handkerchief_went(
+    holder: str | None, of: str | None, events: list[Event]
+) -> None:
+    table = masque(**({holder: {"handkerchief": True}} if holder else {}))
+    assert came_of_it(table, {"what": "handkerchief", "of": of}) == told(events)
+
+
+def test_c11_the_book_tells_each_change_in_its_order() -> None:
+    table = masque(
+        Ann={"wounds": 3, "coins": {"Iago": 1}, "intrigue": 2},
+        tiles={"Cassio": {"wounds": 2}, "Brabantio": {"dead": True}},
+    )
+    found = came_of_it(
+        table,
+        {"what": "wounds", "of": "Cal", "now": 1},
+        {"what": "wounds", "of": "Ann", "now": 2},
+        {"what": "wounds", "name": "Cassio", "now": 1},
+        {"what": "wounds", "name": "Iago", "now": 1},
+        {"what": "coin", "of": "Ann", "name": "Iago", "now": 0},
+        {"what": "intrigue", "of": "Ann", "now": 1},
+        {"what": "spotlight", "of": "Ben", "now": 1},
+        {"what": "lead", "of": "Cal"},
+    )
+    events: list[Event] = [
+        Gained(2, "wounds", 1),
+        Returned("wounds", 0, ""),
+        Returned("wounds", -1, "Cassio"),
+        Wounded(1, "Iago"),
+        Returned("coin", 0, "Iago"),
+        Paid(0, "intrigue", 1),
+        Gained(1, "spotlight", 1),
+        LeadChanged(2),
+    ]
+    assert found == told(events)
+
+
+def test_c11_what_is_so_already_changes_nothing() -> None:
+    table = masque(
+        Ann={"intrigue": 2, "wounds": 1, "coins": {"Iago": 1}},
+        tiles={"Cassio": {"wounds": 2}, "Brabantio": {"dead": True}},
+        supply={"Iago": 0},
+    )
+    assert not came_of_it(
+        table,
+        {"what": "intrigue", "of": "Ann", "now": 2},
+        {"what": "coin", "of": "Ann", "name": "Iago", "now": 1},
+        {"what": "wounds", "of": "Ann", "now": 1},
+        {"what": "wounds", "name": "Cassio", "now": 2},
+        {"what": "life", "name": "Brabantio", "now": False},
+        {"what": "life", "name": "Cassio", "now": True},
+        {"what": "lead", "of": "Ann"},
+    )
 
 
 def test_c11_w4_wounds_that_reach_the_limit_kill() -> None:
@@ -226,6 +328,23 @@ def test_c11_cards_change_hands() -> None:
     assert Drew(1, "staging", "?staging") in table.game.events
 
 
+def test_c11_a_card_is_given_whether_or_not_its_pile_has_any() -> None:
+    table = masque(Ann={"hand": ["I.1", "Exchange"]}, piles={"staging": 0})
+    carried_out(table, {"what": "hand", "from": "Ann", "to": "Cal", "card": "Exchange"})
+    assert (table.seat("Ann").hand, table.seat("Cal").hand) == (["I.1"], ["Exchange"])
+
+
+def test_c11_p7_no_staging_card_is_drawn_for_a_script_card_that_is_not_there() -> None:
+    table = masque(piles={"script": 0, "staging": 3})
+    assert refused(table, {"what": "hand", "to": "Cal", "card": "?script"}) == [("carry-out.hand", ("C11", "P7"))]
+
+
+def test_c11_p8_a_card_is_drawn_from_a_pile_that_is_made_anew() -> None:
+    table = masque(piles={"staging": 0, "staging_discard": ["Exchange"], "script": 2})
+    carried_out(table, {"what": "hand", "to": "Cal", "card": "?staging"})
+    assert [len(seat.hand) for seat in table.state.seats] == [0, 0, 1]
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -236,6 +355,8 @@ def test_c11_cards_change_hands() -> None:
         ({"what": "life", "name": "Bianca", "now": False}, ("carry-out.life", ("C11", "C1"))),
         ({"what": "hand", "from": "Cal", "to": "Ann", "card": "I.1"}, ("carry-out.hand", ("C11", "C2"))),
         ({"what": "hand", "from": "Ann", "to": "Cal", "card": "IX.9"}, ("carry-out.hand", ("C11", "C2"))),
+        ({"what": "hand", "from": "Ann", "to": "Cal", "card": "I.3"}, ("carry-out.hand", ("C11", "C2"))),
+        ({"what": "hand", "from": "Ann", "to": "Cal", "card": "?"}, ("carry-out.hand", ("C11", "C2"))),
         ({"what": "hand", "card": "?script"}, ("carry-out.hand", ("C11", "C11"))),
         ({"what": "hand", "to": "Ann", "card": "I.1"}, ("carry-out.hand", ("C11", "P7"))),
         ({"what": "hand", "to": "Ann", "card": "?staging"}, ("carry-out.hand", ("C11", "P7"))),
@@ -264,11 +385,17 @@ def test_c11_each_change_is_judged_as_the_ones_before_it_left_things() -> None:
     assert refused(masque(Ann={"coins": {"Iago": 1}}, supply={"Iago": 0}), give, take)
 
 
+def test_c11_what_the_card_may_change_is_told_to_who_changes_something_else() -> None:
+    table = masque(own(changes=["intrigue", "coin"])).play("Ben", "reveal")
+    with pytest.raises(Forbidden) as caught:
+        table.play("Ben", "carry-out", changes=[{"what": "lead", "of": "Cal"}])
+    assert [reason.message for reason in caught.value.reasons] == ["This card changes intrigue, coin, and not lead."]
+
+
 def test_c11_nobody_tells_of_a_card_that_is_not_being_carried_out() -> None:
     table = masque()
-    with pytest.raises(Forbidden) as caught:
-        table.play("Ben", "carry-out")
-    assert caught.value.reasons[0].code == "carry-out.not-now"
+    assert table.forbidden("Ben", "carry-out") == {"carry-out.not-now": ("C11",)}
+    assert table.play("Ben", "reveal").forbidden("Cal", "carry-out") == {"carry-out.not-now": ("C11",)}
 
 
 @pytest.mark.parametrize(

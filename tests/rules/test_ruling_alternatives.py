@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Role
 from companion.othello.ruleset import load_edition
 from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card
@@ -255,6 +256,31 @@ def test_j11_scene_a_script_card_of_the_scene_and_its_rewards_are_taken_over() -
     assert table.asked == ("reveal", ["Cal"])
 
 
+def test_j11_scene_the_book_tells_who_took_what_and_in_which_role() -> None:
+    table = reaching("I.3")
+    count = len(table.game.events)
+    table.play("Ann", "seize", card="I.3")
+    told = [event for event in table.game.events[count:] if not isinstance(event, (e.Flow, e.Passed))]
+    events = [
+        e.Paid(0, "intrigue", 1),
+        e.Revealed(0, "Seize"),
+        e.Seized(0, 1, "I.3"),
+        e.Discarded(0, "Seize"),
+        e.TurnEnded(0, "staging"),
+        e.TakenOver(0, 1, "I.3", Role.LEAD),
+        e.Paid(1, "intrigue", 1),
+        e.Gained(0, "intrigue", 1),
+        e.CoinTaken(0, 1, "Cassio"),
+        e.TurnEnded(1, "choice"),
+    ]
+    assert [repr(event) for event in told] == [repr(event) for event in events]
+
+
+def test_j11_scene_who_has_no_card_or_no_intrigue_for_it_is_not_shown_it() -> None:
+    assert not reaching("I.3", Ann={"intrigue": 0}).offers("Ann", "seize", card="I.3")
+    assert not reaching("I.3", Ann={"done": True}).offers("Ann", "seize", card="I.3")
+
+
 def test_j11_scene_what_is_no_longer_there_comes_from_the_box() -> None:
     table = reaching("I.3", Ben={"hand": ["I.4"]}, Cal={"hand": ["I.5"]})
     supply = table.state.supply["Cassio"]
@@ -300,19 +326,27 @@ def test_j11_scene_a_protected_player_keeps_it() -> None:
 
 
 def test_j11_scene_the_open_window_is_as_ever() -> None:
-    table = reaching("I.3").play("Cal", "reveal").play("Ann", "seize")
-    assert table.pile("Ann") == ["I.7"]
+    table = reaching("I.3").play("Cal", "reveal")
+    assert not table.offers("Ann", "seize", card="I.3")
+    assert table.play("Ann", "seize").pile("Ann") == ["I.7"]
 
 
 def test_j11_without_it_no_card_is_named() -> None:
     table = Table(Ann=SEIZER, Ben={"placed": "I.3"}, Cal={"placed": "I.7"}).play("Ben", "reveal").everybody_passes()
     assert table.forbidden("Ann", "seize", card="I.3") == {"seize.no-reaching-back": ("J11",)}
+    assert not table.offers("Ann", "seize", card="I.3")
 
 
 def test_j11_scene_the_handkerchief_changes_hands_once_more() -> None:
     deck = [*DECK, card("I.11", "Brabantio confronts Othello", 1, handkerchief=True)]
     table = reaching("I.11", deck=deck).play("Ann", "seize", card="I.11")
     assert table.state.handkerchief == 0
+    assert table.happened(e.HandkerchiefTaken) == [e.HandkerchiefTaken(1, -1), e.HandkerchiefTaken(0, 1)]
+
+
+def test_j11_scene_a_handkerchief_that_the_card_did_not_bring_stays() -> None:
+    table = reaching("I.3", Ben={"handkerchief": True}).play("Ann", "seize", card="I.3")
+    assert table.state.handkerchief == 1
 
 
 # --- J13 ---

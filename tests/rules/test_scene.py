@@ -3,7 +3,11 @@
 import pytest
 
 from companion.othello import events as e
-from rules.table import DECK, Table, card
+from companion.othello.cards import Pile
+from companion.othello.game import Chance, Dealer, Unseen
+from companion.othello.reasons import card_reasons
+from companion.play.verdict import Reason
+from rules.table import DECK, Json, Table, card
 
 FOUR = "Ann Ben Cal Dot"
 
@@ -71,6 +75,48 @@ def test_p3_everybody_places_one_card_from_the_hand_in_any_order() -> None:
     assert table.asked == ("placement", ["Ben"])
     assert table.seat("Ann").placed == "Seize"
     assert table.seat("Ann").hand == ["I.1"]
+
+
+@pytest.mark.parametrize(
+    ("card", "keys", "where"),
+    [
+        ("I.4", {"Ben": {"scored": ["I.3", "I.4"]}}, "in the scoring pile of Ben"),
+        ("I.4", {"Ben": {"hand": ["I.3", "I.4"]}}, "with Ben"),
+        ("I.4", {"Ben": {"placed": "I.4"}}, "with Ben"),
+        ("I.4", {"set_aside": ["I.4"]}, "set aside"),
+        ("I.4", {"piles": {"script": 1, "script_discard": ["I.4"]}}, "in the discard pile"),
+        ("I.4", {"piles": {"script": ["I.4"]}}, "in the draw pile"),
+        ("II.1", {}, "a card of another act"),
+        ("I.4", {"piles": {"script": 3}, "Ben": {"hand": ["I.3", "?script"]}}, None),
+        ("Seize", {"Ben": {"hand": ["Seize"]}}, None),
+    ],
+)
+def test_c2_a_card_that_is_known_to_be_elsewhere_is_none_of_the_unknown_ones(
+    card: str, keys: Json, where: str | None
+) -> None:
+    table = Table(phase="placement", **{"Ann": {"hand": ["?script", "?staging"]}, "Cal": {"hand": ["?"]}, **keys})
+    found = [Reason("place.elsewhere", ("C2",), f"{card} is {where}.")] if where else []
+    assert card_reasons(table.state, 0, card, "place") == found
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        ("I.1", None),
+        ("I.99", Reason("swap.no-such-card", ("C2", "C4"), "There is no card I.99 in this deck.")),
+        ("Hamlet", Reason("swap.no-such-card", ("C2", "C4"), "There is no card Hamlet in this deck.")),
+        ("I.3", Reason("swap.not-in-hand", ("P3",), "Ann does not hold I.3.")),
+        ("Seize", Reason("swap.not-in-hand", ("P3",), "Ann does not hold Seize.")),
+    ],
+)
+def test_p3_a_card_comes_from_the_hand(card: str, reason: Reason | None) -> None:
+    table = Table(phase="placement", Ann={"hand": ["I.1"]}, Ben={"hand": ["?"]})
+    assert card_reasons(table.state, 0, card, "swap") == ([reason] if reason else [])
+
+
+def test_p3_the_card_that_one_has_placed_oneself_may_be_named_again() -> None:
+    table = Table(phase="placement", Ann={"hand": ["?script"], "placed": "I.4"}, Ben={"hand": ["?"]})
+    assert card_reasons(table.state, 0, "I.4", "place") == []
 
 
 def test_p3_a_card_that_is_not_in_the_hand_cannot_be_placed() -> None:
@@ -281,6 +327,30 @@ def test_p8_the_new_pile_is_shuffled() -> None:
     table.play("Ben", "reveal")
     assert sorted(table.state.staging) == sorted(discards)
     assert table.state.staging != discards
+
+
+def test_p8_nobody_knows_the_order_of_a_pile_with_unknown_cards_or_at_a_table() -> None:
+    cards = [f"I.{number}" for number in range(1, 13)]
+    dealt = Dealer(1).shuffle(Pile.SCRIPT, cards)
+    assert (sorted(dealt), list(dealt) == cards) == (sorted(cards), False)
+    unknown: list[tuple[Chance, list[str]]] = [(Dealer(1), ["I.1", "?script"]), (Unseen(), ["I.1", "I.2"])]
+    for chance, known in unknown:
+        assert chance.shuffle(Pile.SCRIPT, known) == ("?script", "?script")
+        assert chance.shuffle(Pile.STAGING, ["?staging"]) == ("?staging",)
+    assert Unseen().give(1, []) == "?"
+
+
+def test_p8_a_game_on_trial_shuffles_alike_and_leaves_the_game_as_it_is() -> None:
+    game = Table(Ben={"placed": "I.4"}).game
+    cards, before = [f"I.{number}" for number in range(1, 13)], game.state.copy()
+    trial = game.trial()
+    trial.emit(e.Gained(1, "intrigue", 2))
+    shuffled = trial.chance.shuffle(Pile.SCRIPT, cards)
+    assert (game.state.seats[1].intrigue, trial.events) == (before.seats[1].intrigue, [e.Gained(1, "intrigue", 2)])
+    assert game.chance.shuffle(Pile.SCRIPT, cards) == shuffled
+    events = list(game.events)
+    game.adopt(trial)
+    assert (game.state, game.chance, game.events) == (trial.state, trial.chance, events + trial.events)
 
 
 def test_p8_when_both_piles_and_their_discards_are_empty_nobody_draws() -> None:

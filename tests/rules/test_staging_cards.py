@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.answers import Answer, Do
+from companion.othello.frames import Choices
+from companion.othello.game import Unseen
+from companion.othello.reasons import choice_reasons
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
@@ -38,6 +42,20 @@ def test_a1_the_table_says_which_card_a_random_take_turned_out_to_be() -> None:
     table = revealing("Exchange", Ben={"hand": ["I.7"]}, Cal={"hand": ["?script", "?staging"]}, chosen=chosen)
     assert table.seat("Ben").hand == ["Villainy"]
     assert sorted(table.seat("Cal").hand) == ["?script", "I.7"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "taken"),
+    [
+        (["Seize", "Exchange"], "?staging"),
+        (["I.1", "?script"], "?script"),
+        (["Seize", "I.1"], "?"),
+        (["?staging", "?"], "?"),
+        (["?"], "?"),
+    ],
+)
+def test_a1_at_a_table_a_random_take_shows_as_much_as_the_backs_of_the_hand(hand: list[str], taken: str) -> None:
+    assert Unseen().pick(1, hand) == taken
 
 
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
@@ -545,6 +563,58 @@ def test_a6_what_cannot_be_chosen_is_named() -> None:
     table = Table(Ben={"placed": "Villainy"}, Cal={"placed": "I.3"})
     with pytest.raises(Forbidden, match=r"^Cassio by 2, Othello by 1 cannot be chosen for Villainy now\.$"):
         table.play("Ben", "reveal", cut={"Cassio": 2, "Othello": 1})
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "reasons"),
+    [
+        ("Exchange", Choices(target=1), [("exchange.target", ("N1", "A1"), "Ben cannot be chosen for Exchange.")]),
+        ("Exchange", Choices(target=2, look=False), []),
+        ("Exchange", Choices(look=True), [("exchange.no-intrigue", ("A1",), "To look costs 3 intrigue tokens.")]),
+        ("Exchange", Choices(take="I.4", give="I.5"), []),
+        (
+            "Missed Entrance",
+            Choices(target=1),
+            [("miscue.target", ("N1", "A1"), "Ben cannot be chosen for Missed Entrance.")],
+        ),
+        (
+            "Villainy",
+            Choices(pay=True),
+            [("villainy.no-intrigue", ("A6",), "The stronger Villainy costs 3 intrigue tokens.")],
+        ),
+        ("Villainy", Choices(pay=False, wounds=("Othello",)), []),
+        (
+            "Villainy",
+            Choices(wounds=("Othello", "Bianca")),
+            [("villainy.wounds", ("A6", "W3"), "Othello, Bianca cannot be chosen for Villainy now.")],
+        ),
+        (
+            "Villainy",
+            Choices(cut=(("Othello", 2),)),
+            [("villainy.cut", ("A6",), "Othello by 2 cannot be chosen for Villainy now.")],
+        ),
+        ("Villainy", Choices(cut=(("Othello", 1),)), []),
+        (
+            "Villainy",
+            Choices(cut=(("Othello", 1),), wounds=("Othello",)),
+            [("villainy.both", ("A6",), "Villainy wounds or lowers a limit, not both.")],
+        ),
+        ("Revive", Choices(character="Cassio"), []),
+        (
+            "Revive",
+            Choices(character="Othello"),
+            [("revive.character", ("A7",), "Othello cannot be chosen for Revive now.")],
+        ),
+        ("Iago", Choices(on="Othello"), []),
+        ("Iago", Choices(on="Cassio"), [("iago.on", ("O2", "W3"), "Cassio cannot be chosen for Iago now.")]),
+    ],
+)
+def test_a6_and_others_tell_what_is_wrong_with_a_choice_given_ahead(
+    name: str, given: Choices, reasons: list[tuple[str, tuple[str, ...], str]]
+) -> None:
+    ben: Json = {"placed": "I.4", "intrigue": 2, "hand": ["I.5"], "coins": {"Iago": 2}}
+    table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
+    assert choice_reasons(table.state, Answer(Do.REVEAL, 1, choices=given), name) == reasons
 
 
 @pytest.mark.parametrize(
