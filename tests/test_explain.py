@@ -240,6 +240,7 @@ def of_ann(events: list[Event], ann: dict[str, Any], **keys: Any) -> list[Entry]
             ("E1",),
         ),
         ([e.Seized(0, 1, "Exchange")], "seizing Ben’s Exchange", ("Z3",)),
+        ([e.Seized(0, 1, "I.9")], "seizing Ben’s “Desdemona confronts Brabantio”", ("Z2", "J11")),
         ([e.CarriedOut(0, "Masque")], "the text of Masque", ("C11",)),
         ([e.Undone(0, 1, "seize")], "back after Seize was undone", ("J8",)),
         ([e.Undone(0, 1, "spotlight")], "back after spotlight was undone", ("J8",)),

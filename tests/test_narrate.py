@@ -220,8 +220,7 @@ def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
 
 def test_a_wound_taken_off_a_tile_is_told() -> None:
     line = event_text(STATE, e.Returned("wounds", -1, "Cassio"))
-    assert line is not None
-    assert (line.text, line.kind) == ("A wound token is taken off Cassio.", "wound")
+    assert line == LogLine("A wound token is taken off Cassio.", "wound", None)
 
 
 @pytest.mark.parametrize(("dead", "told"), [("Bianca", "Bianca"), ("Cassio", "Cassio"), ("Bianca Cassio", "Bianca")])

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.othello import events as e
-from companion.othello.cards import CardName, Role, Staging
+from companion.othello.cards import CardName, Role, Staging, is_staging
 from companion.othello.events import Event
 from companion.othello.scoring import Score, counts_for_lead, score
 from companion.othello.script_cards import points_of
@@ -187,7 +187,8 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
         case e.Failed():
             return f"exit with {card_title(state, cause.card)}, which failed", ("K8", "E1")
         case e.Seized():
-            return f"seizing {name(state, cause.victim)}’s {thing_title(state, cause.card)}", ("Z3",)
+            rules = ("Z3",) if is_staging(cause.card) else ("Z2", "J11")
+            return f"seizing {name(state, cause.victim)}’s {thing_title(state, cause.card)}", rules
         case e.CarriedOut():
             return f"the text of {card_title(state, cause.card)}", ("C11",)
         case e.Undone():

@@ -73,8 +73,8 @@ def event_text(state: State, event: e.Event) -> LogLine | None:
     if told is None:
         return None
     kind, text = told
-    seat = getattr(event, "player", None)
-    return LogLine(text, kind, seat if kind != "act" else None)
+    seat = getattr(event, "player", -1)
+    return LogLine(text, kind, seat if seat >= 0 and kind != "act" else None)
 
 
 def _failed(state: State, event: e.Failed) -> tuple[str, str]:
