@@ -89,6 +89,12 @@ def test_o1_but_not_after_the_next_reveal() -> None:
     assert table.forbidden("Ben", "coin", coin="Cassio")
 
 
+def test_o1_nor_by_who_had_no_card_to_reveal() -> None:
+    table = Table(Ben={"coins": {"Othello": 1}}, Cal={"placed": "I.4"}, Ann={"placed": "I.1"})
+    assert table.asked == ("reveal", ["Cal"])
+    assert not table.offers("Ben", "coin")
+
+
 def test_o2_an_iago_coin_wounds_a_living_character_of_the_act() -> None:
     table = turn("Iago", tiles={"Cassio": {"dead": True}}).play("Ben", "coin", coin="Iago")
     assert table.choices("on") == ["Othello", "Iago", "Roderigo", "Brabantio", "Desdemona"]

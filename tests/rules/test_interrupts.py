@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.rules import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
@@ -701,6 +702,43 @@ def test_v2_or_when_the_next_player_acts() -> None:
     table = revealing("I.4", Ann={"spotlight": 1}).play("Cal", "reveal")
     assert table.pile("Ben") == ["I.4"]
     assert table.happened(e.Passed) == [e.Passed(0, inferred=True)]
+
+
+def test_v2_a_pass_that_was_said_is_told_from_one_that_was_not() -> None:
+    table = Table(phase="after-placement", Ann={"spotlight": 1}, Ben={"placed": "I.4", "hand": ["I.7"]})
+    table.play("Ben", "pass").play("Ben", "reveal").play("Ann", "pass")
+    assert table.happened(e.Passed) == [e.Passed(1, inferred=False), e.Passed(0, inferred=False)]
+
+
+def test_v2_when_the_time_is_up_all_who_are_asked_have_passed() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert table.happened(e.Passed) == [e.Passed(2, inferred=True), e.Passed(0, inferred=True)]
+    assert (table.pile("Ben"), table.asked) == (["I.4"], ("reveal", ["Cal"]))
+    assert table.game.events[-1] == e.Flow(table.state.frames)
+
+
+def test_v2_but_only_with_what_is_open_now() -> None:
+    hand: Json = {"hand": ["I.7"], "intrigue": 1}
+    table = revealing("Take the Lead", Ann={"spotlight": 1, **hand}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert table.asked == ("protect", ["Ann"])
+    lapse(table.game)
+    assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
+
+
+def test_v2_of_those_asked_one_after_the_other_one_has_passed() -> None:
+    table = Table(phase="pre-placement", Ben={"hand": ["I.7"]}, Cal={"hand": ["I.3"]})
+    lapse(table.game)
+    assert table.asked == ("pre-placement", ["Cal"])
+
+
+@pytest.mark.parametrize("keys", [{"phase": "placement"}, {"phase": "intermission"}, {}])
+def test_v2_what_must_be_done_does_not_lapse(keys: Json) -> None:
+    table = Table(**keys, Ben={"placed": "I.4"}, Cal={"hand": ["I.7"]})
+    before, events = table.position, len(table.game.events)
+    lapse(table.game)
+    assert (table.position, len(table.game.events)) == (before, events)
 
 
 def test_v2_who_has_answered_has_answered() -> None:

@@ -173,7 +173,8 @@ def test_j8_refund_a_card_goes_back_to_the_hand_and_nothing_is_drawn_for_it() ->
     seats: Json = {"Ben": {"placed": "Take the Lead", "hand": ["I.4"]}, "Cal": {"placed": "I.3"}, "Ann": {**SAFE}}
     table = ruled(J8="refund", **seats).play("Ben", "reveal").play("Ann", "protect", with_="desdemona")
     ben = table.seat("Ben")
-    assert (table.lead, sorted(ben.hand), ben.done, ben.owes) == ("Ann", ["I.4", "Take the Lead"], True, None)
+    assert (table.lead, sorted(ben.hand), ben.placed) == ("Ann", ["I.4", "Take the Lead"], None)
+    assert (ben.done, ben.owes) == (True, None)
 
 
 def test_j8_refund_an_exchange_from_the_hand_too() -> None:

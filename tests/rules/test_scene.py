@@ -78,6 +78,21 @@ def test_p3_a_card_that_is_not_in_the_hand_cannot_be_placed() -> None:
     assert table.forbidden("Ann", "place", card="I.3") == {"place.not-in-hand": ("P3",)}
 
 
+@pytest.mark.parametrize(
+    ("placed", "hand"),
+    [
+        ("?script", ["?script", "Seize", "Revive"]),
+        ("?staging", ["?staging", "I.4", "I.5"]),
+        ("?", ["?", "?", "?"]),
+    ],
+)
+def test_p3_of_a_card_placed_unseen_only_the_back_is_known(placed: str, hand: list[str]) -> None:
+    table = Table(phase="placement", Ben={"hand": ["I.4", "Seize", "I.5", "Revive"]}, Cal={"hand": ["I.7"]})
+    table.play("Ben", "place", card=placed)
+    assert table.seat("Ben").placed == placed
+    assert sorted(table.seat("Ben").hand) == sorted(hand)
+
+
 def test_p3_nobody_places_outside_the_placement_phase() -> None:
     table = Table(Ann={"placed": "I.1", "hand": ["I.2"]}, Ben={"placed": "I.3"})
     assert table.forbidden("Ann", "place", card="I.2") == {"place.not-now": ("P3",)}
@@ -183,6 +198,12 @@ def test_p6_a_card_that_was_unknown_becomes_the_one_revealed() -> None:
     assert table.forbidden("Ben", "reveal", card="Villainy") == {"reveal.other-card": ("P6",)}
     table.play("Ben", "reveal", card="I.3")
     assert table.pile("Ben") == ["I.3"]
+
+
+def test_p6_the_card_revealed_may_be_one_that_seemed_to_be_in_the_hand() -> None:
+    table = Table(Ben={"placed": "?script", "hand": ["I.7", "I.4"]}, Cal={"placed": "I.3"})
+    table.play("Ben", "reveal", card="I.4")
+    assert (table.pile("Ben"), table.seat("Ben").hand) == (["I.4"], ["I.7", "?script"])
 
 
 def test_p6_who_has_seized_takes_no_action_in_the_own_turn() -> None:

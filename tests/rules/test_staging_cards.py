@@ -40,6 +40,19 @@ def test_a1_the_table_says_which_card_a_random_take_turned_out_to_be() -> None:
     assert sorted(table.seat("Cal").hand) == ["?script", "I.7"]
 
 
+def test_a1_it_fails_where_nobody_is_left_to_take_from_by_then() -> None:
+    table = revealing(
+        "Exchange",
+        Ben={"hand": ["I.7"]},
+        Ann={"spotlight": 1},
+        Cal={"hand": ["No Drama"], "intrigue": 1},
+        piles={"script": ["I.10"], "staging": []},
+    )
+    table.play("Cal", "protect", with_="no-drama").everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
+    assert (table.seat("Ben").hand, table.state.staging_discard) == (["I.7"], ["Exchange"])
+
+
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
     table = revealing(
         "Exchange", Ben={"hand": ["I.7"], "intrigue": 4}, Cal={"hand": ["I.4", "I.5", "Revive"]}
@@ -484,6 +497,27 @@ def test_a7_the_company_pays_three_intrigue_tokens() -> None:
 def test_a7_not_with_fewer_than_three() -> None:
     table = Table(Ben={"placed": "Revive", "intrigue": 2}, **OTHERS, tiles=DEAD)
     assert table.forbidden("Ben", "reveal") == {"revive.no-intrigue": ("A7",)}
+
+
+def test_a7_who_has_spent_the_tokens_by_then_revives_nobody() -> None:
+    ben: Json = {"intrigue": 3, "hand": ["No Drama"]}
+    table = revealing("Revive", Ben=ben, Ann={"spotlight": 1}, tiles=DEAD).play("Ben", "protect", with_="no-drama")
+    table.everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "Revive", "no-intrigue")]
+    assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 2)
+
+
+@pytest.mark.parametrize(
+    ("placed", "edition", "why"),
+    [("Revive", "2024", "nobody-dead"), ("Revive", "2022", "lead-only"), ("Villainy", "2022", "lead-only")],
+)
+def test_a7_a_position_may_be_about_to_do_what_cannot_be_done(placed: str, edition: str, why: str) -> None:
+    effect = ["Action", "card", 1, placed, [], "effect", 0, [], [], None, 1, 0]
+    frames = [["Reveals", [1, 2, 0], 0], effect]
+    table = Table(edition=edition, frames=frames, Ben={"placed": placed, "intrigue": 3}, Cal={"placed": "I.3"})
+    assert table.happened(e.Failed) == [e.Failed(1, placed, why)]
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (3, [placed])
+    assert table.asked == ("reveal", ["Cal"])
 
 
 def test_a7_only_a_dead_character_of_the_current_act() -> None:
