@@ -313,6 +313,19 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [("choose.not-now", "V1", "Ben has nothing to choose now.")],
     ),
     (
+        {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
+        [BEN, {"by": "Ben", "do": "choose", "target": "Ben", "on": "Cassio"}],
+        [
+            ("choose.target", "V1", "Ben cannot be chosen for target now."),
+            ("choose.on", "V1", "Cassio cannot be chosen for on now."),
+        ],
+    ),
+    (
+        {"phase": "placement", "Ben": {"placed": "I.4", "hand": ["I.7"], "intrigue": 1}, "Cal": {"hand": ["I.5"]}},
+        [{"by": "Ben", "do": "improv", "way": "face-down", "give": "I.7"}],
+        [("improv.not-now", "I3 J10", "Something else is under way.")],
+    ),
+    (
         {"phase": "intermission", "Ben": {"hand": ["Seize"]}},
         [{"by": "Ben", "do": "discard", "cards": ["Seize"]}],
         [("discard.not-now", "G4", "Ben has no cards to discard now.")],

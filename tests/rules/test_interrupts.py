@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Role
+from companion.othello.frames import Action, Reveals
 from companion.othello.rules import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}
+SAFE: Json = {"coins": {"Desdemona": 1}}
 FOUR = "Ann Ben Cal Dot"
 
 
@@ -209,6 +212,27 @@ def test_z2_so_is_its_kill() -> None:
     assert table.seat("Cal").wounds == 3
 
 
+def test_z2_all_that_happens_when_a_script_card_is_seized() -> None:
+    tiles: Json = {"Cassio": {"wounds": 4}}
+    table = revealing("I.6", Cal=SEIZER, tiles=tiles).play("Cal", "seize")
+    assert table.story == [
+        e.Revealed(1, "I.6"),
+        e.Claimed(2, "seize"),
+        e.Paid(2, "intrigue", 1),
+        e.Revealed(2, "Seize"),
+        e.Seized(2, 1, "I.6"),
+        e.Discarded(2, "Seize"),
+        e.TurnEnded(2, "staging"),
+        e.Succeeded(2, 1, "I.6"),
+        e.Gained(2, "intrigue", 1),
+        e.Scored(2, 1, "I.6", Role.COMPANY),
+        e.Wounded(2, "Cassio"),
+        e.Died(2, "Cassio", 5),
+        e.TurnEnded(1, "choice"),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 2),)
+
+
 def test_z2_and_the_handkerchief() -> None:
     seats: Json = {
         "Ann": {"placed": "III.3", "handkerchief": True},
@@ -233,6 +257,23 @@ def test_z3_a_seized_staging_card_does_nothing_and_brings_a_spotlight_token(plac
     assert table.seat("Cal").spotlight == 1
     assert sorted(table.state.staging_discard) == sorted(["Seize", placed])
     assert table.state.cut == {}
+
+
+def test_z3_all_that_happens_when_a_staging_card_is_seized() -> None:
+    table = revealing("Villainy", Cal=SEIZER).play("Cal", "seize")
+    assert table.story == [
+        e.Revealed(1, "Villainy"),
+        e.Claimed(2, "seize"),
+        e.Paid(2, "intrigue", 1),
+        e.Revealed(2, "Seize"),
+        e.Seized(2, 1, "Villainy"),
+        e.Discarded(2, "Seize"),
+        e.TurnEnded(2, "staging"),
+        e.Discarded(1, "Villainy"),
+        e.TurnEnded(1, "choice"),
+        e.Gained(2, "spotlight", 1),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 2),)
 
 
 def test_z3_a_revive_that_is_seized_costs_nothing() -> None:
@@ -310,6 +351,37 @@ def test_l1_a_spotlight_token_blocks_a_card(placed: str) -> None:
     assert table.seat("Ann").spotlight == 1
     assert table.state.script_discard + table.state.staging_discard == [placed]
     assert (table.points(), table.lead, table.seat("Cal").hand) == ([1, 0, 0], "Ann", ["I.7"])
+
+
+def test_l1_all_that_happens_when_a_card_is_blocked() -> None:
+    table = revealing("I.7", Ann={"spotlight": 1}, Cal={"spotlight": 1}).play("Cal", "pass").play("Ann", "spotlight")
+    assert table.story == [
+        e.Revealed(1, "I.7"),
+        e.Passed(2, inferred=False),
+        e.Claimed(0, "spotlight"),
+        e.Paid(0, "spotlight", 1),
+        e.Blocked(0, 1, "I.7"),
+        e.Discarded(1, "I.7"),
+        e.TurnEnded(1, "staging"),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 1),)
+
+
+def test_v1_what_is_open_tells_who_has_answered_what() -> None:
+    table = revealing("I.4", FOUR, Ann={"spotlight": 1}, Cal={**SEIZER, "spotlight": 1}, Dot=SEIZER | {"hand": []})
+    window = Action("card", 1, "I.4", taker=1)
+    assert table.state.frames == (Reveals((1, 2, 3, 0), 0), window)
+    table.play("Dot", "seize")
+    assert table.state.frames[1] == window._replace(passed=0b1000, seizes=(3,))
+    table.play("Cal", "pass")
+    assert (table.pile("Dot"), table.seat("Ann").spotlight) == (["I.4"], 1)
+
+
+def test_v1_what_is_claimed_is_told_until_the_target_has_answered() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Ben=SAFE).play("Ann", "spotlight")
+    claimed = Action("card", 1, "I.4", stage="claim", claim=("spotlight", 0), taker=1, spotlights=(0,))
+    assert table.state.frames == (Reveals((1, 2, 0), 0), claimed)
+    assert table.asked == ("protect", ["Ben"])
 
 
 def test_l1_without_a_token_nobody_blocks() -> None:
@@ -430,9 +502,6 @@ def test_l2_the_blocked_player_draws_as_for_the_card() -> None:
 
 
 # --- protection ---
-
-SAFE: Json = {"coins": {"Desdemona": 1}}
-
 
 @pytest.mark.parametrize(
     ("seat", "way"),
