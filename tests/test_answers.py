@@ -254,6 +254,11 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         ],
     ),
     (
+        PLACED | {"Ann": {"placed": "I.1", "spotlight": 1}, "Cal": {"placed": "Seize", "intrigue": 1}},
+        [BEN, {"by": "Cal", "do": "pass"}, {"by": "Cal", "do": "seize"}],
+        [("seize.answered", "V2", "Cal has already answered.")],
+    ),
+    (
         PLACED | LATE | {"Ben": {"placed": "I.6", "coins": {"Desdemona": 1}}},
         [BEN, {"by": "Ben", "do": "protect", "with": "desdemona"}, {"by": "Ben", "do": "seize", "card": "I.6"}],
         [
@@ -376,10 +381,14 @@ KNOWN, UNSEEN = Verdict(), Verdict(unknown=True)
         ({"coins": {"Desdemona": 1}}, {"do": "protect", "with": "desdemona"}, KNOWN),
         ({"hand": ["I.7"]}, {"do": "improv", "way": "hand", "give": "I.7"}, KNOWN),
         ({"hand": ["?script"]}, {"do": "improv", "way": "hand", "give": "I.7"}, UNSEEN),
+        ({"hand": ["Exchange"]}, {"do": "from-hand", "card": "Exchange"}, KNOWN),
+        ({"hand": ["?staging"]}, {"do": "from-hand", "card": "Exchange"}, UNSEEN),
+        ({"hand": ["?staging"]}, {"do": "from-hand", "card": "?staging"}, KNOWN),
+        ({"hand": ["?"]}, {"do": "from-hand", "card": "?"}, KNOWN),
     ],
 )
 def test_an_answer_may_hang_on_a_card_that_nobody_has_seen(ben: Json, answer: Json, verdict: Verdict) -> None:
-    table = Table(Ben={"placed": "I.5", "intrigue": 1, **ben}, Cal={"placed": "I.3"})
+    table = Table(Ben={"placed": "I.5", "intrigue": 1, **ben}, Cal={"placed": "I.3", "hand": ["I.10"]})
     assert legality(table.state, answer_from_json({"by": "Ben", **answer}, NAMES)) == verdict
 
 

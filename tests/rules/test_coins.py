@@ -201,6 +201,14 @@ def test_o4_it_draws_from_the_piles_only_where_an_improv_does() -> None:
     assert table.forbidden("Cal", "coin", coin="Cassio", improv=improv) == {"improv.not-now": ("I2",)}
 
 
+@pytest.mark.parametrize(("phase", "changed"), [("reveal", True), ("after-placement", True), ("pre-placement", False)])
+def test_o4_which_card_it_changes_need_not_be_said(phase: str, changed: bool) -> None:
+    ben: Json = {"hand": ["I.7"], "placed": "I.4" if changed else None}
+    table = turn("Cassio", Ben=ben, phase=phase, piles={"script": [], "staging": ["Revive"]})
+    table.play("Ben", "coin", coin="Cassio")
+    assert (table.seat("Ben").placed, table.seat("Ben").hand) == (("I.7", ["I.4"]) if changed else (None, ["Revive"]))
+
+
 def test_o5_a_desdemona_coin_protects() -> None:
     table = turn("Desdemona").play("Ben", "protect", with_="desdemona")
     assert table.seat("Ben").protected

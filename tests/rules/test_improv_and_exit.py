@@ -101,6 +101,18 @@ def test_i2_who_has_no_card_left_by_then_has_improvised_for_nothing() -> None:
     assert (table.seat("Ben").placed, table.asked) == ("I.4", ("reveal", ["Ben"]))
 
 
+def test_i2_then_it_is_the_next_players_turn_where_nothing_else_is_left() -> None:
+    seats: Json = {
+        "Ann": {"hand": ["I.1"], "spotlight": 1},
+        "Ben": {"hand": ["No Drama"], "intrigue": 2},
+        "Cal": {"hand": ["I.3"]},
+    }
+    table = Table(phase="pre-placement", **seats, piles={"script": ["I.10"], "staging": []})
+    table.play("Ben", "improv", way="hand").play("Ben", "protect", with_="no-drama").everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "improv", "no-card")]
+    assert table.asked == ("pre-placement", ["Cal"])
+
+
 def test_i2_only_a_card_from_the_hand() -> None:
     assert turn().forbidden("Ben", "improv", way="hand", give="I.5") == {"improv.not-in-hand": ("P3",)}
 

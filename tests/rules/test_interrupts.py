@@ -6,7 +6,7 @@ import pytest
 
 from companion.othello import events as e
 from companion.othello.cards import Role
-from companion.othello.frames import Action, Reveals
+from companion.othello.frames import Action, Choices, PutDown, Reveals
 from companion.othello.rules import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
@@ -14,6 +14,7 @@ from rules.table import DECK, Json, Table, card
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}
 SAFE: Json = {"coins": {"Desdemona": 1}}
 FOUR = "Ann Ben Cal Dot"
+COINS = ("Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo")
 
 
 def revealing(placed: str, players: str = "Ann Ben Cal", chosen: Json | None = None, **keys: Any) -> Table:
@@ -828,5 +829,122 @@ def test_v1_what_is_chosen_must_be_said() -> None:
 
 def test_v2_a_forbidden_answer_closes_no_window() -> None:
     table = revealing("I.4", Ann={"spotlight": 1})
-    table.forbidden("Cal", "reveal", card="I.7")
+    assert table.forbidden("Cal", "reveal", card="I.7") == {"reveal.other-card": ("P6",)}
     assert table.asked == ("window", ["Ann"])
+
+
+RICH: Json = {"intrigue": 3, "spotlight": 1, "coins": dict.fromkeys(COINS, 1)}
+ANN: Json = {"placed": "I.1", "hand": ["I.5"], "intrigue": 1}
+CAL: Json = {"placed": "I.3", "hand": ["I.6"], "intrigue": 2, "coins": {"Iago": 1}}
+BENS_COINS = [f"Ben coin {name}" for name in COINS if name != "Desdemona"]
+PROTECTIONS = ["Ann protect no-drama", "Ben protect desdemona", "Ben protect no-drama", "Cal protect no-drama"]
+OTHERS_IMPROV = ["Ann improv face-down", "Cal improv face-down"]
+
+
+def short(answers: list[Json]) -> list[str]:
+    """Answers as the words they are made of."""
+    return [" ".join(map(str, answer.values())) for answer in answers]
+
+
+@pytest.mark.parametrize("phase", ["pre-placement", "after-placement", "reveal"])
+def test_v2_all_that_is_offered_to_players_with_everything(phase: str) -> None:
+    placed: Json = {} if phase == "pre-placement" else {"placed": "I.4"}
+    table = Table(phase=phase, Ann=ANN, Ben={**RICH, **placed, "hand": ["I.7", "Seize"]}, Cal=CAL)
+    ways = {"pre-placement": ["hand"], "after-placement": ["face-down"], "reveal": ["hand", "face-down"]}[phase]
+    own = [*BENS_COINS, *(f"Ben improv {way}" for way in ways), "Ben from-hand Exchange"]
+    if phase == "reveal":
+        assert short(table.options) == ["Ben reveal", "Ben exit"]
+        assert short(table.permitted) == [*own, *OTHERS_IMPROV, *PROTECTIONS]
+    else:
+        assert short(table.options) == ["Ben pass", *own]
+        assert short(table.permitted) == [*OTHERS_IMPROV, *PROTECTIONS]
+
+
+def test_v2_all_that_is_offered_around_a_reveal() -> None:
+    table = Table(Ann=ANN, Ben={**RICH, "placed": "I.4", "hand": ["I.7", "Seize"]}, Cal=CAL).play("Ben", "reveal")
+    assert short(table.options) == ["Cal seize", "Cal pass", "Ann seize", "Ann pass"]
+    assert short(table.permitted) == PROTECTIONS
+    table.everybody_passes()
+    assert short(table.options) == ["Ben pass", *BENS_COINS]
+    assert short(table.permitted) == PROTECTIONS
+    table.play("Ben", "pass")
+    assert short(table.options) == ["Cal reveal", "Cal exit"]
+    assert short(table.permitted) == [
+        "Cal coin Iago",
+        "Cal improv hand",
+        "Cal improv face-down",
+        "Cal from-hand Exchange",
+        *BENS_COINS,
+        "Ann improv face-down",
+        *PROTECTIONS,
+    ]
+
+
+def test_v2_all_that_is_offered_against_a_miscue() -> None:
+    table = Table(Ann={**ANN, "spotlight": 1}, Ben={"placed": "Miscue", "hand": ["I.4"]}, Cal={**CAL, "intrigue": 3})
+    table.play("Ben", "reveal", target="Cal")
+    assert short(table.options) == ["Cal seize", "Cal pass", "Ann seize", "Ann spotlight", "Ann pass"]
+    table.window_closes()
+    assert short(table.options) == ["Cal improv Seize face-down", "Cal protect no-drama", "Cal pass"]
+    assert short(table.permitted) == ["Ann protect no-drama"]
+    table.everybody_passes()
+    assert (short(table.options), table.permitted) == (["Cal swap I.6"], [])
+    table.play("Cal", "swap", card="I.6")
+    assert (short(table.options), table.permitted) == (["Ben swap I.4", "Ben swap ?staging"], [])
+
+
+BUSY: Json = {"Ann": {"placed": "I.1", "hand": ["I.10"]}, "Cal": {"placed": "I.3", "hand": ["I.7", "Seize"]}}
+
+
+@pytest.mark.parametrize(
+    ("ben", "answers", "under_way"),
+    [
+        (
+            {"placed": "Exchange"},
+            [{}],
+            Action("card", 1, "Exchange", stage="target", taker=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal"}],
+            Action("card", 1, "Exchange", Choices(target=2), "effect", taker=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal", "look": True}],
+            Action("card", 1, "Exchange", Choices(target=2, look=True), "effect", taker=1, done=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal"}, {"look": True, "take": "I.7"}],
+            Action("card", 1, "Exchange", Choices(target=2, look=True, take="I.7"), "effect", taker=1, done=2),
+        ),
+        (
+            {"placed": "Villainy", "coins": {"Iago": 1}},
+            [{}],
+            Action("card", 1, "Villainy", stage="effect", taker=1),
+        ),
+        (
+            {"placed": "Villainy", "coins": {"Iago": 1}},
+            [{}, {"pay": False}],
+            Action("card", 1, "Villainy", Choices(pay=False), "effect", taker=1),
+        ),
+        ({"placed": "Revive"}, [{}], Action("card", 1, "Revive", stage="effect", taker=1)),
+    ],
+)
+def test_v1_what_is_under_way_tells_how_far_it_is(ben: Json, answers: list[Json], under_way: Action) -> None:
+    tiles: Json = {"Othello": {"dead": True}, "Cassio": {"dead": True}}
+    table = Table(**BUSY, Ben={"hand": ["I.5", "I.6"], "intrigue": 3, **ben}, tiles=tiles)
+    for number, answer in enumerate(answers):
+        table.play("Ben", "choose" if number else "reveal", **answer)
+    assert table.asked == ("choose", ["Ben"])
+    assert table.state.frames == (Reveals((1, 2, 0)), under_way)
+
+
+def test_v1_a_miscue_waits_below_the_card_that_is_put_down() -> None:
+    piles = {"script": ["I.9"], "staging": ["Revive", "Villainy"]}
+    table = Table(**BUSY, Ben={"placed": "Miscue", "hand": ["I.5"]}, piles=piles).play("Ben", "reveal", target="Cal")
+    miscue = Action("card", 1, "Miscue", Choices(target=2), "effect", taker=1, done=1)
+    assert table.state.frames == (Reveals((1, 2, 0)), miscue, PutDown(2, reveal=False))
+    table.play("Cal", "swap", card="I.7")
+    assert table.state.frames == (Reveals((1, 2, 0)), PutDown(1, reveal=True))

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.othello import events as e
-from rules.table import DECK, Table, card
+from rules.table import DECK, Json, Table, card
 
 FOUR = "Ann Ben Cal Dot"
 
@@ -79,18 +79,21 @@ def test_p3_a_card_that_is_not_in_the_hand_cannot_be_placed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("placed", "hand"),
+    ("hand", "placed", "left"),
     [
-        ("?script", ["?script", "Seize", "Revive"]),
-        ("?staging", ["?staging", "I.4", "I.5"]),
-        ("?", ["?", "?", "?"]),
+        (["I.4", "Seize", "I.5", "Revive"], "?script", ["Seize", "?script", "Revive"]),
+        (["I.4", "Seize", "I.5", "Revive"], "?staging", ["I.4", "I.5", "?staging"]),
+        (["I.4", "Seize", "I.5", "Revive"], "?", ["?", "?", "?"]),
+        (["I.4", "I.5", "I.6"], "?", ["?script", "?script"]),
+        (["?", "?", "?"], "?", ["?", "?"]),
+        (["?", "?", "?"], "?script", ["?", "?"]),
+        (["?", "?script", "?staging"], "I.4", ["?", "?staging"]),
+        (["?", "?staging", "Seize"], "I.4", ["?staging", "Seize"]),
     ],
 )
-def test_p3_of_a_card_placed_unseen_only_the_back_is_known(placed: str, hand: list[str]) -> None:
-    table = Table(phase="placement", Ben={"hand": ["I.4", "Seize", "I.5", "Revive"]}, Cal={"hand": ["I.7"]})
-    table.play("Ben", "place", card=placed)
-    assert table.seat("Ben").placed == placed
-    assert sorted(table.seat("Ben").hand) == sorted(hand)
+def test_p3_what_is_known_of_a_hand_that_a_card_has_left(hand: list[str], placed: str, left: list[str]) -> None:
+    table = Table(phase="placement", Ben={"hand": hand}, Cal={"hand": ["I.7"]}).play("Ben", "place", card=placed)
+    assert (table.seat("Ben").placed, table.seat("Ben").hand) == (placed, left)
 
 
 def test_p3_nobody_places_outside_the_placement_phase() -> None:
@@ -190,6 +193,14 @@ def test_p6_the_revealing_player_may_improvise_first() -> None:
 def test_p6_another_card_than_the_one_placed_cannot_be_revealed() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.3"})
     assert table.forbidden("Ben", "reveal", card="I.4") == {"reveal.other-card": ("P6",)}
+
+
+@pytest.mark.parametrize("keys", [{}, {"tiles": {"Brabantio": {"dead": True}}}, {"edition": "2022"}])
+@pytest.mark.parametrize("do", ["reveal", "exit"])
+def test_p6_then_no_card_lies_in_front(keys: Json, do: str) -> None:
+    table = Table(**keys, Ben={"placed": "I.4"}, Cal={"placed": "I.3"}).play("Ben", do).everybody_passes()
+    assert table.seat("Ben").placed is None
+    assert (table.seat("Ben").revealed, table.seat("Ben").done) == (True, True)
 
 
 def test_p6_a_card_that_was_unknown_becomes_the_one_revealed() -> None:
