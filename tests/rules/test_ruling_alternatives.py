@@ -191,6 +191,13 @@ def test_j8_refund_and_a_coin() -> None:
     assert (table.lead, table.seat("Ben").coins) == ("Ann", {"Othello": 1})
 
 
+def test_j8_refund_then_the_iago_coin_of_the_moment_may_still_be_used() -> None:
+    ben: Json = {"placed": "Take the Lead", "coins": {"Iago": 1}}
+    table = ruled(J8="refund", Ben=ben, Cal={"placed": "I.3"}, Ann=SAFE).play("Ben", "reveal")
+    table.play("Ann", "protect", with_="desdemona")
+    assert table.asked == ("after-reveal", ["Ben"])
+
+
 # --- J9, J10 ---
 
 

@@ -96,6 +96,16 @@ def test_p3_what_is_known_of_a_hand_that_a_card_has_left(hand: list[str], placed
     assert (table.seat("Ben").placed, table.seat("Ben").hand) == (placed, left)
 
 
+def test_p3_each_card_of_a_hand_is_offered_once() -> None:
+    hands: Json = {"Ann": {"hand": ["I.5", "Seize", "Seize"]}, "Ben": {"hand": ["I.6"]}}
+    table = Table(phase="placement", **hands)
+    assert table.options == [
+        {"by": "Ben", "do": "place", "card": "I.6"},
+        {"by": "Ann", "do": "place", "card": "I.5"},
+        {"by": "Ann", "do": "place", "card": "Seize"},
+    ]
+
+
 def test_p3_nobody_places_outside_the_placement_phase() -> None:
     table = Table(Ann={"placed": "I.1", "hand": ["I.2"]}, Ben={"placed": "I.3"})
     assert table.forbidden("Ann", "place", card="I.2") == {"place.not-now": ("P3",)}

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.othello import events as e
-from rules.table import DECK, Table, card
+from rules.table import DECK, Json, Table, card
 
 # --- who plays which ---
 
@@ -264,6 +264,16 @@ def test_k9_the_holder_may_protect_at_that_moment() -> None:
     assert [table.score(name).handkerchief for name in table.names] == [3, 0, 0]
     assert table.pile("Ben") == ["III.6"]
     assert table.seat("Ann").coins == {}
+
+
+def test_k9_the_holder_who_seized_nothing_may_protect_against_the_seizer() -> None:
+    ann: Json = {"placed": "III.3", "handkerchief": True, "spotlight": 1, "coins": {"Desdemona": 1}}
+    cal: Json = {"placed": "Seize", "intrigue": 1}
+    table = Table(act=3, Ann=ann, Ben={"placed": "III.6"}, Cal=cal).play("Ben", "reveal")
+    table.play("Ann", "pass").play("Cal", "seize")
+    assert table.asked == ("protect", ["Ann"])
+    table.play("Ann", "protect", with_="desdemona")
+    assert (table.pile("Cal"), table.state.handkerchief) == (["III.6"], 0)
 
 
 def test_k9_the_holder_may_let_it_go() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Role
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
@@ -51,6 +52,13 @@ def test_a1_it_fails_where_nobody_is_left_to_take_from_by_then() -> None:
     table.play("Cal", "protect", with_="no-drama").everybody_passes()
     assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
     assert (table.seat("Ben").hand, table.state.staging_discard) == (["I.7"], ["Exchange"])
+
+
+def test_a1_a_position_may_be_about_to_take_from_an_empty_hand() -> None:
+    effect = ["Action", "card", 1, "Exchange", [2], "effect", 0, [], [], None, 1, 1]
+    frames = [["Reveals", [1, 2, 0], 0], effect]
+    table = Table(frames=frames, Ben={"placed": "Exchange", "hand": ["I.7"]}, Cal={"placed": "I.3"})
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
 
 
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
@@ -234,6 +242,21 @@ def test_a2_but_a_seize_may_be_swapped_in_that_seizes_the_miscue_at_once() -> No
     assert sorted(cal.hand) == ["I.3", "I.7"]
     assert sorted(table.state.staging_discard) == ["Miscue", "Seize"]
     assert (table.seat("Ben").done, table.seat("Ben").owes) == (True, "choice")
+
+
+def test_a2_where_nothing_else_is_left_the_miscue_itself_is_drawn_again() -> None:
+    piles = {"script": ["I.10"], "staging": []}
+    table = Table(Ben={"placed": "Miscue"}, Cal={"placed": "I.3", "hand": ["I.7"]}, piles=piles)
+    table.play("Ben", "reveal", target="Cal").everybody_passes().play("Cal", "swap", card="I.7")
+    assert (table.asked, table.seat("Ben").hand) == (("swap", ["Ben"]), ["Miscue"])
+
+
+def test_a2_only_against_a_miscue_is_a_seize_swapped_in() -> None:
+    ann: Json = {"placed": "I.1", "hand": ["Seize"], "intrigue": 3}
+    table = revealing("Take the Lead", Ann=ann).window_closes()
+    assert (table.asked, table.offers("Ann", "improv")) == (("protect", ["Ann"]), False)
+    table.play("Ann", "improv", way="face-down", give="Seize")
+    assert (table.lead, table.seat("Ann").placed, table.seat("Ann").done) == ("Ben", "Seize", False)
 
 
 def test_a2_such_a_seize_costs_both_prices() -> None:
@@ -426,6 +449,12 @@ def test_a6_a_lowered_limit_holds_for_the_rest_of_the_scene() -> None:
     assert table.seat("Cal").wounds == 4
 
 
+def test_a6_two_villainies_lower_the_same_limit_twice() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "Villainy"}, Cal={"placed": "Villainy"})
+    table.play("Ben", "reveal", cut={"Cassio": 1}).play("Cal", "reveal", cut={"Cassio": 1})
+    assert (table.state.cut, table.state.limit("Cassio")) == ({"Cassio": 2}, 3)
+
+
 def test_a6_the_lead_inflicts_up_to_three_wounds_or_lowers_by_two_for_nothing() -> None:
     table = Table(
         lead="Ben", order=["Ben", "Cal", "Ann"], Ben={"placed": "Villainy", "coins": {"Iago": 4}}, **OTHERS
@@ -551,6 +580,21 @@ def test_a7_wounds_among_them_happen_now() -> None:
     )
     assert table.state.dead == {"Cassio"}
     assert table.seat("Ben").wounds == 5
+
+
+def test_a7_all_that_happens_at_a_revival() -> None:
+    tiles: Json = {"Brabantio": {"dead": True}, "Cassio": {"wounds": 4}}
+    table = revealing("Revive", Ben={"intrigue": 3}, tiles=tiles, set_aside=["I.6", "I.2"])
+    assert table.story == [
+        e.Revealed(1, "Revive"),
+        e.Paid(1, "intrigue", 3),
+        e.Revived(1, "Brabantio"),
+        e.Recovered(1, "I.6", Role.COMPANY),
+        e.Wounded(1, "Cassio"),
+        e.Died(1, "Cassio", 5),
+        e.Discarded(1, "Revive"),
+        e.TurnEnded(1, "script"),
+    ]
 
 
 def test_a7_kills_among_them_happen_now() -> None:
