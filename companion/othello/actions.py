@@ -151,7 +151,7 @@ def finish(game: Game, action: Action, failed: str | None = None) -> None:
 def undo(game: Game, action: Action) -> None:
     """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
     player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind == "seized":
+    if REFUND not in game.state.rules.chosen:
         finish(game, action)
         return
     if action.kind == "card":
