@@ -192,6 +192,38 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
     ),
     (
         PLACED,
+        [{"by": "Ben", "do": "coin", "coin": "Roderigo"}],
+        [
+            ("coin.none", "C6", "Ben has no Roderigo coin."),
+            ("exchange.no-target", "O1", "There is nobody whom Exchange could be aimed at."),
+        ],
+    ),
+    (
+        PLACED | {"Ann": {"placed": "I.1", "protected": True}},
+        [{"by": "Ben", "do": "coin", "coin": "Othello"}],
+        [
+            ("coin.none", "C6", "Ben has no Othello coin."),
+            ("take-the-lead.protected", "N1", "Ann is protected: nobody can take the lead away."),
+        ],
+    ),
+    (
+        {"phase": "after-placement", "Ben": {"hand": ["I.4"], "coins": {"Cassio": 1}}, "Cal": {"placed": "I.3"}},
+        [{"by": "Ben", "do": "coin", "coin": "Cassio"}],
+        [("improv.not-now", "I2", "The draw piles are open before placement and in one's own turn.")],
+    ),
+    (
+        {"lead": "Ben", "turn": "Ben", "Ben": {"placed": "Take the Lead"}}
+        | {name: {"placed": card, "protected": True} for name, card in (("Ann", "I.3"), ("Cal", "I.4"))},
+        [BEN],
+        [("take-the-lead.no-target", "A4", "There is nobody whom Take the Lead could be aimed at.")],
+    ),
+    (
+        {"Ben": {"placed": "Miscue"}, "Cal": {"placed": "I.3"}},
+        [BEN],
+        [("miscue.no-target", "N1", "There is nobody whom Miscue could be aimed at.")],
+    ),
+    (
+        PLACED,
         [{"by": "Ben", "do": "improv", "way": "hand"}],
         [
             ("improv.no-card", "I2", "Ben has no card in hand."),
@@ -303,6 +335,15 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
             ("protect.not-in-hand", "P3", "Ben does not hold No Drama."),
             ("protect.not-now", "N1", "There is nothing to protect oneself against now."),
         ],
+    ),
+    (
+        PLACED
+        | {
+            "Ann": {"placed": "Seize", "hand": ["No Drama"], "intrigue": 1},
+            "Cal": {"placed": "I.3", "spotlight": 1, "intrigue": 1},
+        },
+        [BEN, {"by": "Ann", "do": "seize"}, {"by": "Ann", "do": "protect", "with": "no-drama"}],
+        [("protect.no-intrigue", "A3", "No Drama costs an intrigue token, and Ann has none to spare.")],
     ),
     (
         PLACED | {"Ben": {"placed": "I.4", "protected": True}},

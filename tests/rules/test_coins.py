@@ -170,6 +170,24 @@ def test_o2_at_the_limit_the_character_dies_and_the_tokens_go_to_the_player() ->
     assert table.score("Ben").wounds == 2
 
 
+def test_o1_after_a_coin_it_is_still_the_turn_of_the_card() -> None:
+    table = turn("Othello", Ben={"coins": {"Othello": 1, "Iago": 1}}).play("Ben", "coin", coin="Othello")
+    assert table.asked == ("reveal", ["Ben"])
+
+
+def test_o2_whom_it_wounds_may_be_chosen_after_the_reveal_too() -> None:
+    table = turn("Iago").play("Ben", "reveal").play("Ben", "coin", coin="Iago").play("Ben", "choose", on="Cassio")
+    assert (table.state.wounds["Cassio"], table.asked) == (1, ("reveal", ["Cal"]))
+
+
+def test_o2_who_passes_after_other_coins_is_not_asked_again_in_any_edition() -> None:
+    ben: Json = {"coins": {"Iago": 1, "Othello": 1}}
+    table = turn("Iago", Ben=ben, edition="2022").play("Ben", "reveal").everybody_passes()
+    assert table.asked == ("after-reveal", ["Ben"])
+    table.play("Ben", "coin", coin="Othello").everybody_passes().play("Ben", "pass")
+    assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
+
+
 def test_o3_an_othello_coin_takes_the_lead() -> None:
     assert turn("Othello").play("Ben", "coin", coin="Othello").lead == "Ben"
 

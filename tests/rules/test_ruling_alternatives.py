@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Role
 from companion.othello.ruleset import load_edition
 from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card
@@ -261,6 +262,24 @@ def test_j11_scene_a_script_card_of_the_scene_and_its_rewards_are_taken_over() -
     assert ((ann.intrigue, ann.coins), (ben.intrigue, ben.coins)) == ((1, {"Cassio": 1}), (0, {}))
     assert (ann.done, ann.owes, ben.owes) == (True, "staging", "choice")
     assert table.asked == ("reveal", ["Cal"])
+
+
+def test_j11_scene_all_that_happens_then() -> None:
+    table = reaching("I.3")
+    before = len(table.story)
+    table.play("Ann", "seize", card="I.3")
+    assert table.story[before:] == [
+        e.Paid(0, "intrigue", 1),
+        e.Revealed(0, "Seize"),
+        e.Seized(0, 1, "I.3"),
+        e.Discarded(0, "Seize"),
+        e.TurnEnded(0, "staging"),
+        e.TakenOver(0, 1, "I.3", Role.LEAD),
+        e.Paid(1, "intrigue", 1),
+        e.Gained(0, "intrigue", 1),
+        e.CoinTaken(0, 1, "Cassio"),
+        e.TurnEnded(1, "choice"),
+    ]
 
 
 def test_j11_scene_what_is_no_longer_there_comes_from_the_box() -> None:

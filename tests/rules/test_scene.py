@@ -161,6 +161,12 @@ def test_p4_a_lead_change_before_the_reveal_makes_it_start_at_the_new_leads_left
 # --- the reveal ---
 
 
+def test_p4_where_nobody_has_anything_to_play_the_reveal_begins_at_once() -> None:
+    table = Table(phase="placement", Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"hand": ["I.3"]})
+    table.play("Cal", "place", card="I.3")
+    assert table.asked == ("reveal", ["Ben"])
+
+
 def test_p5_the_reveal_goes_clockwise_from_the_leads_left_and_the_lead_is_last() -> None:
     table = Table(
         FOUR,
@@ -371,7 +377,8 @@ def test_p10_what_was_used_up_in_a_scene_can_be_used_again_in_the_next() -> None
     table = Table("Ann Ben", Ben={"placed": "I.9", **used}, Ann={"done": True, **used})
     table.play("Ben", "reveal")
     for seat in table.state.seats:
-        assert not (seat.improv_used or seat.iago_coin_used or seat.protected or seat.done or seat.revealed)
+        flags = (seat.improv_used, seat.iago_coin_used, seat.protected, seat.done, seat.revealed, seat.miscued)
+        assert flags == (False,) * 6
 
 
 def test_p9_a_card_of_another_act_cannot_have_been_revealed() -> None:

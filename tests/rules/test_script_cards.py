@@ -3,6 +3,7 @@
 import pytest
 
 from companion.othello import events as e
+from companion.othello.frames import Over
 from rules.table import DECK, Json, Table, card
 
 # --- who plays which ---
@@ -190,6 +191,7 @@ def test_k7_the_last_curtain_ends_the_game_and_nobody_acts_after_it() -> None:
     )
     table.play("Ben", "reveal")
     assert table.over
+    assert table.state.frames == (Over(5),)
     assert table.permitted == []
     assert table.pile("Cal") == []
     for answer in ("reveal", "exit", "pass"):

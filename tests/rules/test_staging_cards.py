@@ -61,6 +61,15 @@ def test_a1_a_position_may_be_about_to_take_from_an_empty_hand() -> None:
     assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
 
 
+@pytest.mark.parametrize("take", ["I.4", "Villainy"])
+def test_a1_a_card_of_a_hand_that_nobody_knows_can_be_named(take: str) -> None:
+    chosen: Json = {"target": "Cal", "look": True, "take": take, "give": "I.7"}
+    ben: Json = {"hand": ["I.7"], "intrigue": 3}
+    table = revealing("Exchange", Ben=ben, Cal={"hand": ["?script", "?staging"]}, chosen=chosen)
+    table.everybody_passes()
+    assert table.seat("Ben").hand == [take]
+
+
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
     table = revealing(
         "Exchange", Ben={"hand": ["I.7"], "intrigue": 4}, Cal={"hand": ["I.4", "I.5", "Revive"]}
