@@ -278,6 +278,15 @@ def test_k9_the_holder_who_seized_nothing_may_protect_against_the_seizer() -> No
     assert (table.pile("Cal"), table.state.handkerchief) == (["III.6"], 0)
 
 
+def test_k9_who_let_the_seize_be_may_still_keep_the_handkerchief() -> None:
+    ben: Json = {"placed": "III.6", "handkerchief": True, "coins": {"Desdemona": 1}}
+    table = Table(act=3, Ann={"placed": "III.3"}, Ben=ben, Cal={"placed": "Seize", "intrigue": 1})
+    table.play("Ben", "reveal").play("Cal", "seize").play("Ben", "pass")
+    assert table.asked == ("protect", ["Ben"])
+    table.play("Ben", "protect", with_="desdemona")
+    assert (table.pile("Cal"), table.state.handkerchief) == (["III.6"], 1)
+
+
 def test_k9_the_holder_may_let_it_go() -> None:
     table = Table(
         act=3,
