@@ -195,7 +195,7 @@ def test_t4_at_the_second_emptying_no_more_cards_are_played(drawing: bool) -> No
         ben = {"placed": "Missed Entrance", "hand": ["I.4"]}
         table = old(Ben=ben, Cal={"placed": "I.3", "hand": ["I.5"]}, **keys)
         table.play("Ben", "reveal").play("Cal", "swap", card="I.5")
-    assert (table.state.phase, table.state.scene) == ("intermission", 4)
+    assert (table.state.phase, table.state.scene, table.state.last_scene) == ("intermission", 4, 4)
     assert table.happened(e.ActEnded) == [e.ActEnded(1, "staging-empty")]
     assert table.state.marker == "final-scene"
 
