@@ -797,6 +797,12 @@ def test_v2_but_only_with_what_is_open_now() -> None:
     assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
 
 
+def test_v2_what_comes_after_the_card_does_not_lapse_with_its_window() -> None:
+    table = revealing("I.4", Ben={"coins": {"Iago": 1}}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert (table.pile("Ben"), table.asked) == (["I.4"], ("after-reveal", ["Ben"]))
+
+
 def test_v2_of_those_asked_one_after_the_other_one_has_passed() -> None:
     table = Table(phase="pre-placement", Ben={"hand": ["I.7"]}, Cal={"hand": ["I.3"]})
     lapse(table.game)
