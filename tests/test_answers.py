@@ -1,12 +1,19 @@
-"""Answers as JSON: what each word becomes, what is refused at which field and in which words, and there and back."""
+"""Answers as JSON: what each word becomes, what is refused at which field and in which words, and there and back.
+
+And of an answer that the rules forbid, all that stands against it.
+"""
 
 from typing import Any
 
 import pytest
+from rules.table import DECK, Json, Table
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.frames import Choices
+from companion.othello.legality import legality
+from companion.othello.rules import submit
 from companion.play.errors import InputError
+from companion.play.verdict import Forbidden, Reason, Verdict
 
 NAMES = ("Ann", "Ben", "Cal")
 
@@ -77,3 +84,357 @@ def test_what_is_no_answer_is_refused_at_its_field(data: Any, field: str | None,
     assert (caught.value.field or "").partition(".")[0] == (field or "")
     assert what is None or caught.value.what == what
     assert "None" not in caught.value.what and not caught.value.what.isupper()
+
+
+STARS = ("Othello", "Iago", "Cassio", "Roderigo", "Brabantio", "Desdemona")
+MASQUE: Json = {"id": "Masque", "kind": "staging", "text": "Everybody does something.", "changes": ["hand"], "price": 2}
+PLACED: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3"}}
+LATE: Json = {"rulings": {"J11": "scene"}}
+BEN, CAL = {"by": "Ben", "do": "reveal"}, {"by": "Cal", "do": "reveal"}
+CALS_TURN = "It is not the moment for this: Cal may do it in a turn of their own."
+
+# A table, what is answered one after the other, and all that stands against the last answer
+FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
+    (
+        {"Ben": {"placed": "?"}},
+        [{**BEN, "card": "I.99"}],
+        [("reveal.no-such-card", "C2 C4", "There is no card I.99 in this deck.")],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "?"}},
+        [{**CAL, "card": "I.4"}],
+        [
+            ("reveal.not-now", "P5 P6", "It is not Cal's turn to reveal."),
+            ("reveal.elsewhere", "C2 G4", "I.4 is with Ben."),
+        ],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "Villainy"}, "edition": "2022"},
+        [{**CAL, "cut": {"Bianca": 1}}],
+        [
+            ("reveal.not-now", "P5 P6", "It is not Cal's turn to reveal."),
+            ("villainy.lead-only", "A6", "Only the Lead plays Villainy."),
+            ("villainy.cut", "A6", "Bianca by 1 cannot be chosen for Villainy now."),
+        ],
+    ),
+    (
+        {"edition": "2022", "tiles": {name: {"dead": True} for name in STARS}, "Ben": {"placed": "Villainy"}},
+        [BEN],
+        [
+            ("villainy.nobody", "A6", "No character of this act is alive."),
+            ("villainy.lead-only", "A6", "Only the Lead plays Villainy."),
+        ],
+    ),
+    (
+        {"edition": "2022", "Ben": {"placed": "Revive"}},
+        [BEN],
+        [
+            ("revive.nobody-dead", "A7", "No character of this act is dead."),
+            ("revive.lead-only", "A7", "Only the Lead plays Revive."),
+        ],
+    ),
+    (
+        {"lead": "Ben", "edition": "2022", "tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive"}},
+        [BEN],
+        [("revive.no-intrigue", "A7", "Revive costs the lead 3 intrigue tokens; Ben has 0.")],
+    ),
+    (
+        {"tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive", "intrigue": 2}},
+        [BEN],
+        [("revive.no-intrigue", "A7", "Revive costs the company 3 intrigue tokens; Ben has 2.")],
+    ),
+    (
+        {"deck": [*DECK, MASQUE], "Ben": {"placed": "Masque", "intrigue": 1}},
+        [BEN],
+        [("own-card.no-intrigue", "C11", "Masque costs 2 intrigue tokens; Ben has 1.")],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "I.9"}},
+        [{"by": "Cal", "do": "exit"}],
+        [
+            ("exit.not-now", "P5 P6", "It is not Cal's turn to reveal."),
+            ("exit.curtain", "E1 T3", "Nobody exits with a curtain card; it must be revealed."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Cal", "do": "exit", "card": "I.5"}],
+        [
+            ("exit.not-now", "P5 P6", "It is not Cal's turn to reveal."),
+            ("exit.other-card", "P6", "I.5 is not the card that Cal placed."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "place", "card": "I.5"}],
+        [
+            ("place.not-in-hand", "P3", "Ben does not hold I.5."),
+            ("place.not-now", "P3", "Cards are placed in the placement phase."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "coin", "coin": "Cassio"}],
+        [
+            ("coin.none", "C6", "Ben has no Cassio coin."),
+            ("improv.no-card", "I2", "Ben has no card in hand."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Cal", "do": "coin", "coin": "Emilia", "target": "Ben"}],
+        [
+            ("coin.none", "C6", "Cal has no Emilia coin."),
+            ("emilia.no-target", "O1", "There is nobody whom Emilia could be aimed at."),
+            ("coin.not-now", "O1", CALS_TURN),
+            ("emilia.target", "N1 A1", "Ben cannot be chosen for Emilia."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "coin", "coin": "Roderigo"}],
+        [
+            ("coin.none", "C6", "Ben has no Roderigo coin."),
+            ("exchange.no-target", "O1", "There is nobody whom Exchange could be aimed at."),
+        ],
+    ),
+    (
+        PLACED | {"Ann": {"placed": "I.1", "protected": True}},
+        [{"by": "Ben", "do": "coin", "coin": "Othello"}],
+        [
+            ("coin.none", "C6", "Ben has no Othello coin."),
+            ("take-the-lead.protected", "N1", "Ann is protected: nobody can take the lead away."),
+        ],
+    ),
+    (
+        {"phase": "after-placement", "Ben": {"hand": ["I.4"], "coins": {"Cassio": 1}}, "Cal": {"placed": "I.3"}},
+        [{"by": "Ben", "do": "coin", "coin": "Cassio"}],
+        [("improv.not-now", "I2", "The draw piles are open before placement and in one's own turn.")],
+    ),
+    (
+        {"lead": "Ben", "turn": "Ben", "Ben": {"placed": "Take the Lead"}}
+        | {name: {"placed": card, "protected": True} for name, card in (("Ann", "I.3"), ("Cal", "I.4"))},
+        [BEN],
+        [("take-the-lead.no-target", "A4", "There is nobody whom Take the Lead could be aimed at.")],
+    ),
+    (
+        {"Ben": {"placed": "Miscue"}, "Cal": {"placed": "I.3"}},
+        [BEN],
+        [("miscue.no-target", "N1", "There is nobody whom Miscue could be aimed at.")],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "improv", "way": "hand"}],
+        [
+            ("improv.no-card", "I2", "Ben has no card in hand."),
+            ("improv.no-intrigue", "I1", "Improv costs an intrigue token, and Ben has none."),
+        ],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "I.3", "hand": ["I.7"]}},
+        [{"by": "Cal", "do": "improv", "way": "hand", "give": "I.5"}],
+        [
+            ("improv.not-in-hand", "P3", "Cal does not hold I.5."),
+            ("improv.no-intrigue", "I1", "Improv costs an intrigue token, and Cal has none."),
+            ("improv.not-now", "I2", CALS_TURN),
+        ],
+    ),
+    (
+        PLACED | {"edition": "2024-first"},
+        [{"by": "Cal", "do": "from-hand", "card": "Exchange", "target": "Ben"}],
+        [
+            ("from-hand.not-in-hand", "P3", "Cal does not hold Exchange."),
+            ("from-hand.placed-only", "A1", "In this edition an Exchange is played from its place in front only."),
+            ("exchange.no-target", "A1", "There is nobody whom Exchange could be aimed at."),
+            ("from-hand.not-now", "J5", CALS_TURN),
+            ("exchange.target", "N1 A1", "Ben cannot be chosen for Exchange."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "swap", "card": "I.7"}],
+        [
+            ("swap.not-in-hand", "P3", "Ben does not hold I.7."),
+            ("swap.not-now", "A2", "Ben is not asked to put down another card."),
+        ],
+    ),
+    (
+        {"edition": "2022"},
+        [{"by": "Ben", "do": "trade", "give": "spotlight"}],
+        [
+            ("trade.too-few", "G1", "Ben has too few spotlight tokens to trade."),
+            ("trade.one-way", "G1", "In this edition only intrigue is changed, for spotlights."),
+            ("trade.not-now", "G1", "Tokens are traded between acts."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Cal", "do": "seize"}],
+        [
+            ("seize.no-intrigue", "Z1", "A Seize costs an intrigue token, and Cal has none."),
+            ("seize.not-a-seize", "Z1", "The face-down card of Cal is not a Seize."),
+            ("seize.not-now", "Z1 J11", "There is no card that could be seized now."),
+        ],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "I.3", "spotlight": 1}},
+        [BEN, {"by": "Ben", "do": "seize"}],
+        [
+            ("seize.no-intrigue", "Z1", "A Seize costs an intrigue token, and Ben has none."),
+            ("seize.nothing-face-down", "Z1 Z4", "Ben has no face-down card left in this scene."),
+            ("seize.own-card", "Z1", "Nobody seizes what they play themselves."),
+        ],
+    ),
+    (
+        PLACED | {"Ann": {"placed": "I.1", "spotlight": 1}, "Cal": {"placed": "Seize", "intrigue": 1}},
+        [BEN, {"by": "Cal", "do": "pass"}, {"by": "Cal", "do": "seize"}],
+        [("seize.answered", "V2", "Cal has already answered.")],
+    ),
+    (
+        PLACED | LATE | {"Ben": {"placed": "I.6", "coins": {"Desdemona": 1}}},
+        [BEN, {"by": "Ben", "do": "protect", "with": "desdemona"}, {"by": "Ben", "do": "seize", "card": "I.6"}],
+        [
+            ("seize.nothing-face-down", "Z1 Z4", "Ben has no face-down card left in this scene."),
+            ("seize.not-handed-over", "J11", "What I.6 did cannot be handed over."),
+            ("seize.earlier-in-order", "Z1", "Only those who reveal after Ben may seize."),
+            ("seize.protected", "N1", "Ben is protected for the rest of the scene."),
+        ],
+    ),
+    (
+        LATE
+        | {
+            "Ann": {"placed": "Seize", "hand": ["I.7"], "intrigue": 1},
+            "Ben": {"placed": "I.4", "hand": ["I.5"]},
+            "Cal": {"placed": "Exchange", "hand": ["I.10"]},
+        },
+        [BEN, CAL, {"by": "Ann", "do": "pass"}, {"by": "Ann", "do": "seize", "card": "I.4"}],
+        [("seize.not-now", "J11", "Something else is under way.")],
+    ),
+    (
+        PLACED,
+        [{"by": "Cal", "do": "spotlight"}],
+        [
+            ("spotlight.no-token", "L1", "Cal has no spotlight token."),
+            ("spotlight.not-now", "L1", "There is nothing that a spotlight could block now."),
+        ],
+    ),
+    (
+        PLACED | {"Cal": {"placed": "I.3", "spotlight": 1}},
+        [BEN, {"by": "Ben", "do": "spotlight"}],
+        [
+            ("spotlight.no-token", "L1", "Ben has no spotlight token."),
+            ("spotlight.own-action", "L1", "Nobody blocks what they do themselves."),
+        ],
+    ),
+    (
+        {"phase": "intermission", "Ben": {"protected": True}},
+        [{"by": "Ben", "do": "protect", "with": "no-drama"}],
+        [
+            ("protect.already", "N1", "Ben is protected already."),
+            ("protect.no-intrigue", "A3", "No Drama costs an intrigue token, and Ben has none to spare."),
+            ("protect.not-in-hand", "P3", "Ben does not hold No Drama."),
+            ("protect.not-now", "N1", "There is nothing to protect oneself against now."),
+        ],
+    ),
+    (
+        PLACED
+        | {
+            "Ann": {"placed": "Seize", "hand": ["No Drama"], "intrigue": 1},
+            "Cal": {"placed": "I.3", "spotlight": 1, "intrigue": 1},
+        },
+        [BEN, {"by": "Ann", "do": "seize"}, {"by": "Ann", "do": "protect", "with": "no-drama"}],
+        [("protect.no-intrigue", "A3", "No Drama costs an intrigue token, and Ann has none to spare.")],
+    ),
+    (
+        PLACED | {"Ben": {"placed": "I.4", "protected": True}},
+        [{"by": "Ben", "do": "protect", "with": "desdemona"}],
+        [
+            ("protect.already", "N1", "Ben is protected already."),
+            ("protect.no-coin", "O5", "Ben has no Desdemona coin."),
+        ],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "choose", "look": True}],
+        [("choose.not-now", "V1", "Ben has nothing to choose now.")],
+    ),
+    (
+        {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
+        [BEN, {"by": "Ben", "do": "choose", "target": "Ben", "on": "Cassio"}],
+        [
+            ("choose.target", "V1", "Ben cannot be chosen for target now."),
+            ("choose.on", "V1", "Cassio cannot be chosen for on now."),
+        ],
+    ),
+    (
+        {"phase": "placement", "Ben": {"placed": "I.4", "hand": ["I.7"], "intrigue": 1}, "Cal": {"hand": ["I.5"]}},
+        [{"by": "Ben", "do": "improv", "way": "face-down", "give": "I.7"}],
+        [("improv.not-now", "I3 J10", "Something else is under way.")],
+    ),
+    (
+        {"phase": "intermission", "Ben": {"hand": ["Seize"]}},
+        [{"by": "Ben", "do": "discard", "cards": ["Seize"]}],
+        [("discard.not-now", "G4", "Ben has no cards to discard now.")],
+    ),
+    (
+        PLACED,
+        [{"by": "Ben", "do": "carry-out"}],
+        [("carry-out.not-now", "C11", "No card of Ben is being carried out.")],
+    ),
+    (PLACED, [{"do": "pass", "by": None}], [("answer.nobody", "P6", "It must be said who does this.")]),
+    (
+        PLACED,
+        [{"do": "lead", "to": "Ben"}],
+        [("lead.not-now", "S3", "The lead tile is dealt only before Act I.")],
+    ),
+    (PLACED, [{"do": "next-act"}], [("next-act.not-now", "G4", "The act is not over.")]),
+]
+
+
+@pytest.mark.parametrize(("keys", "answers", "reasons"), FORBIDDEN)
+def test_all_that_stands_against_an_answer_is_told(
+    keys: Json, answers: list[Json], reasons: list[tuple[str, str, str]]
+) -> None:
+    table = Table(**keys)
+    *before, last = [answer_from_json(answer, NAMES) for answer in answers]
+    for answer in before:
+        submit(table.game, answer)
+    with pytest.raises(Forbidden) as caught:
+        submit(table.game, last)
+    told = [Reason(code, tuple(rules.split()), message) for code, rules, message in reasons]
+    assert list(caught.value.reasons) == told
+
+
+KNOWN, UNSEEN = Verdict(), Verdict(unknown=True)
+
+
+@pytest.mark.parametrize(
+    ("ben", "answer", "verdict"),
+    [
+        ({"placed": "I.4"}, {"do": "reveal"}, KNOWN),
+        ({"placed": "I.4"}, {"do": "reveal", "card": "I.4"}, KNOWN),
+        ({"placed": "?script"}, {"do": "reveal", "card": "I.4"}, UNSEEN),
+        ({"placed": "I.4"}, {"do": "exit", "card": "I.4"}, KNOWN),
+        ({"placed": "?script"}, {"do": "exit"}, KNOWN),
+        ({"placed": "?script"}, {"do": "exit", "card": "I.4"}, UNSEEN),
+        ({"hand": ["No Drama"]}, {"do": "protect", "with": "no-drama"}, KNOWN),
+        ({"hand": ["?"]}, {"do": "protect", "with": "no-drama"}, UNSEEN),
+        ({"coins": {"Desdemona": 1}}, {"do": "protect", "with": "desdemona"}, KNOWN),
+        ({"hand": ["I.7"]}, {"do": "improv", "way": "hand", "give": "I.7"}, KNOWN),
+        ({"hand": ["?script"]}, {"do": "improv", "way": "hand", "give": "I.7"}, UNSEEN),
+        ({"hand": ["Exchange"]}, {"do": "from-hand", "card": "Exchange"}, KNOWN),
+        ({"hand": ["?staging"]}, {"do": "from-hand", "card": "Exchange"}, UNSEEN),
+        ({"hand": ["?staging"]}, {"do": "from-hand", "card": "?staging"}, KNOWN),
+        ({"hand": ["?"]}, {"do": "from-hand", "card": "?"}, KNOWN),
+    ],
+)
+def test_an_answer_may_hang_on_a_card_that_nobody_has_seen(ben: Json, answer: Json, verdict: Verdict) -> None:
+    table = Table(Ben={"placed": "I.5", "intrigue": 1, **ben}, Cal={"placed": "I.3", "hand": ["I.10"]})
+    assert legality(table.state, answer_from_json({"by": "Ben", **answer}, NAMES)) == verdict
+
+
+@pytest.mark.parametrize(("placed", "verdict"), [("Seize", KNOWN), ("?staging", UNSEEN), ("?", UNSEEN)])
+def test_a_seize_may_hang_on_one_too(placed: str, verdict: Verdict) -> None:
+    table = Table(Ben={"placed": "I.4"}, Cal={"placed": placed, "intrigue": 1})
+    submit(table.game, answer_from_json(BEN, NAMES))
+    assert legality(table.state, Answer(Do.SEIZE, 2)) == verdict

@@ -27,8 +27,10 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
+from companion.othello.game import Dealer
 from companion.othello.position import position_from_json, position_to_json
 from companion.othello.position_cards import whole_deck_to_json
+from companion.othello.rules import new_game
 from companion.othello.scoring import score
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError, all_errors
@@ -82,6 +84,46 @@ def test_without_a_lead_the_lead_tile_is_still_to_be_dealt() -> None:
     assert state.frames == (Casting(1),)
     assert (state.act, state.scene, state.lead, state.marker) == (1, 0, -1, "act-begins")
     assert state.removed == state.script == state.staging == []
+
+
+def test_a_new_game_has_nothing_yet_but_coins_in_the_box() -> None:
+    state = new_game(["Ann", "Ben"], Dealer(0)).state
+    found = slots(state)
+    seats = [slots(seat) for seat in found.pop("seats")]
+    assert found == {
+        "rules": state.rules,
+        "deck": state.deck,
+        "act": 1,
+        "scene": 0,
+        "lead": -1,
+        "marker": "act-begins",
+        "half_curtain": False,
+        "act_over": False,
+        "last_scene": None,
+        "script": [],
+        "script_discard": [],
+        "staging": [],
+        "staging_discard": [],
+        "set_aside": [],
+        "removed": [],
+        "supply": {"Iago": 12, "Othello": 5, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3},
+        "wounds": dict.fromkeys(state.rules.wound_limits, 0),
+        "iago_tokens": {},
+        "dead": frozenset(),
+        "cut": {},
+        "handkerchief": None,
+        "ran_out": frozenset(),
+        "successes": (),
+        "frames": (Casting(1),),
+    }
+    nothing: Json = {
+        **{key: [] for key in ("hand", "face_up", "scored")},
+        **dict.fromkeys(("placed", "owes")),
+        **dict.fromkeys(("owes_more", "points_before", "intrigue", "spotlight", "wounds", "iago_wounds"), 0),
+        **dict.fromkeys(("revealed", "done", "protected", "improv_used", "iago_coin_used", "miscued"), False),
+        "coins": {},
+    }
+    assert seats == [{**nothing, "name": "Ann"}, {**nothing, "name": "Ben"}]
 
 
 def test_s2_the_defaults_are_the_start_of_the_first_act() -> None:

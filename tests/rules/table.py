@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from companion.othello.answers import answer_from_json, answer_to_json
 from companion.othello.decision import Decision
+from companion.othello.events import Event, Flow
 from companion.othello.game import Dealer, Game
 from companion.othello.options import decision, permitted
 from companion.othello.position import position_from_json, position_to_json
@@ -203,6 +204,11 @@ class Table:
         while not self.over and self.decision.kind in ("pre-placement", "after-placement", "after-reveal"):
             self.play(self.asked[1][0], "pass")
         return self
+
+    @property
+    def story(self) -> list[Event]:
+        """All that has happened, oldest first, but for what is under way in between."""
+        return [event for event in self.game.events if not isinstance(event, Flow)]
 
     def happened(self, kind: type[Happening]) -> list[Happening]:
         """The events of one kind, oldest first."""

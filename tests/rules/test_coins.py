@@ -120,6 +120,12 @@ def test_o1_but_not_after_the_next_reveal() -> None:
     assert table.forbidden("Ben", "coin", coin="Cassio")
 
 
+def test_o1_nor_by_who_had_no_card_to_reveal() -> None:
+    table = Table(Ben={"coins": {"Othello": 1}}, Cal={"placed": "I.4"}, Ann={"placed": "I.1"})
+    assert table.asked == ("reveal", ["Cal"])
+    assert not table.offers("Ben", "coin")
+
+
 def test_o2_an_iago_coin_wounds_a_living_character_of_the_act() -> None:
     table = turn("Iago", tiles={"Cassio": {"dead": True}}).play("Ben", "coin", coin="Iago")
     assert table.choices("on") == ["Othello", "Iago", "Roderigo", "Brabantio", "Desdemona"]
@@ -195,6 +201,24 @@ def test_o2_at_the_limit_the_character_dies_and_the_tokens_go_to_the_player() ->
     assert table.score("Ben").wounds == 2
 
 
+def test_o1_after_a_coin_it_is_still_the_turn_of_the_card() -> None:
+    table = turn("Othello", Ben={"coins": {"Othello": 1, "Iago": 1}}).play("Ben", "coin", coin="Othello")
+    assert table.asked == ("reveal", ["Ben"])
+
+
+def test_o2_whom_it_wounds_may_be_chosen_after_the_reveal_too() -> None:
+    table = turn("Iago").play("Ben", "reveal").play("Ben", "coin", coin="Iago").play("Ben", "choose", on="Cassio")
+    assert (table.state.wounds["Cassio"], table.asked) == (1, ("reveal", ["Cal"]))
+
+
+def test_o2_who_passes_after_other_coins_is_not_asked_again_in_any_edition() -> None:
+    ben: Json = {"coins": {"Iago": 1, "Othello": 1}}
+    table = turn("Iago", Ben=ben, edition="2022").play("Ben", "reveal").everybody_passes()
+    assert table.asked == ("after-reveal", ["Ben"])
+    table.play("Ben", "coin", coin="Othello").everybody_passes().play("Ben", "pass")
+    assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
+
+
 def test_o3_an_othello_coin_takes_the_lead() -> None:
     assert turn("Othello").play("Ben", "coin", coin="Othello").lead == "Ben"
 
@@ -224,6 +248,14 @@ def test_o4_it_draws_from_the_piles_only_where_an_improv_does() -> None:
     assert table.asked == ("after-placement", ["Cal"])
     improv = {"way": "hand", "give": "I.7", "draw": "staging"}
     assert table.forbidden("Cal", "coin", coin="Cassio", improv=improv) == {"improv.not-now": ("I2",)}
+
+
+@pytest.mark.parametrize(("phase", "changed"), [("reveal", True), ("after-placement", True), ("pre-placement", False)])
+def test_o4_which_card_it_changes_need_not_be_said(phase: str, changed: bool) -> None:
+    ben: Json = {"hand": ["I.7"], "placed": "I.4" if changed else None}
+    table = turn("Cassio", Ben=ben, phase=phase, piles={"script": [], "staging": ["Revive"]})
+    table.play("Ben", "coin", coin="Cassio")
+    assert (table.seat("Ben").placed, table.seat("Ben").hand) == (("I.7", ["I.4"]) if changed else (None, ["Revive"]))
 
 
 def test_o5_a_desdemona_coin_protects() -> None:

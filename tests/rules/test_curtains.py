@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import is_staging
+from companion.othello.frames import Intermission
 from rules.table import DECK, Table, card
 
 Json = dict[str, Any]
@@ -317,6 +319,35 @@ def test_t6_what_held_for_the_scene_ends_with_the_act() -> None:
     assert table.state.limit("Othello") == 6
     table.play(None, "next-act")
     assert not table.seat("Ben").protected
+
+
+@pytest.mark.parametrize(
+    ("hands", "staging", "left"),
+    [
+        ((["?"] * 6, ["?"] * 6, ["?"] * 6), 20, (3, 3, 3)),
+        ((["?"] * 6, ["?"] * 6, ["?"] * 6), 24, (3, 2, 0)),
+        ((["Seize", "?", "?"], ["I.4", "?", "?"], ["?"]), 20, (3, 2, 1)),
+        ((["?"] * 8, ["?"], []), 20, (8, 1, 0)),
+    ],
+)
+def test_t6_of_cards_nobody_has_seen_as_many_stay_as_the_box_has_staging_cards(
+    hands: tuple[list[str], ...], staging: int, left: tuple[int, ...]
+) -> None:
+    ann, ben, cal = hands
+    table = Table(
+        half_curtain=True,
+        turn="Ann",
+        order=["Ann", "Ben", "Cal"],
+        Ann={"placed": "I.12", "hand": ann},
+        Ben={"hand": ben},
+        Cal={"hand": cal},
+        piles={"script": 0, "staging": staging},
+    )
+    table.play("Ann", "reveal").everybody_passes()
+    assert table.asked[0] == "intermission"
+    assert table.state.frames == (Intermission(1),)
+    assert tuple(len(seat.hand) for seat in table.state.seats) == left
+    assert all(is_staging(card) for seat in table.state.seats for card in seat.hand)
 
 
 # --- the depletion marker ---

@@ -6,6 +6,7 @@ import pytest
 
 from companion.othello import events as e
 from companion.othello.deck import deck_for
+from companion.othello.frames import Action, Choices
 from companion.othello.ruleset import load_edition
 from companion.othello.views import board_view, card_view
 from companion.play.verdict import Forbidden, Reason
@@ -196,9 +197,17 @@ def test_t4_at_the_second_emptying_no_more_cards_are_played(drawing: bool) -> No
         ben = {"placed": "Missed Entrance", "hand": ["I.4"]}
         table = old(Ben=ben, Cal={"placed": "I.3", "hand": ["I.5"]}, **keys)
         table.play("Ben", "reveal").play("Cal", "swap", card="I.5")
-    assert (table.state.phase, table.state.scene) == ("intermission", 4)
+    assert (table.state.phase, table.state.scene, table.state.last_scene) == ("intermission", 4, 4)
     assert table.happened(e.ActEnded) == [e.ActEnded(1, "staging-empty")]
     assert table.state.marker == "final-scene"
+
+
+def test_a6_the_wounds_after_a_lowered_limit_are_asked_for_once_it_is_lowered() -> None:
+    ben: Json = {"placed": "Villainy", "coins": {"Iago": 2}}
+    table = Table(edition="2022", lead="Ben", turn="Ben", Ben=ben).play("Ben", "reveal", cut={"Cassio": 1})
+    assert (table.asked, table.state.cut) == (("choose", ["Ben"]), {"Cassio": 1})
+    chosen = Choices(pay=False, cut=(("Cassio", 1),))
+    assert table.state.frames[1] == Action("card", 1, "Villainy", chosen, "effect", taker=1, done=1)
 
 
 def test_t4_in_act_v_the_game_is_over() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.othello import events as e
 from rules.table import Json, Table
 
 PILES = {"script": ["I.10", "I.9"], "staging": ["Revive", "Miscue"]}
@@ -76,6 +77,40 @@ def test_i2_not_in_another_players_turn() -> None:
     seats: Json = {"Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3", "hand": ["I.7"], "intrigue": 1}}
     table = Table(**seats, piles=PILES)
     assert table.forbidden("Cal", "improv", way="hand", give="I.7") == {"improv.not-now": ("I2",)}
+
+
+@pytest.mark.parametrize("way", ["face-down", "hand"])
+def test_i2_a_card_of_a_hand_that_nobody_knows_can_be_named(way: str) -> None:
+    table = turn(hand=["?script", "?staging"]).play("Ben", "improv", way=way, give="Seize")
+    ben = table.seat("Ben")
+    if way == "hand":
+        assert (ben.placed, ben.hand, table.state.staging[-1]) == ("I.4", ["?script", "Revive"], "Seize")
+    else:
+        assert (ben.placed, ben.hand) == ("Seize", ["?script", "I.4"])
+
+
+def test_i2_who_has_no_card_left_by_then_has_improvised_for_nothing() -> None:
+    table = Table(
+        Ann={"placed": "I.1", "spotlight": 1},
+        Ben={"placed": "I.4", "hand": ["No Drama"], "intrigue": 2},
+        Cal={"placed": "I.3"},
+        piles={"script": ["I.10"], "staging": []},
+    )
+    table.play("Ben", "improv", way="face-down").play("Ben", "protect", with_="no-drama").everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "improv", "no-card")]
+    assert (table.seat("Ben").placed, table.asked) == ("I.4", ("reveal", ["Ben"]))
+
+
+def test_i2_then_it_is_the_next_players_turn_where_nothing_else_is_left() -> None:
+    seats: Json = {
+        "Ann": {"hand": ["I.1"], "spotlight": 1},
+        "Ben": {"hand": ["No Drama"], "intrigue": 2},
+        "Cal": {"hand": ["I.3"]},
+    }
+    table = Table(phase="pre-placement", **seats, piles={"script": ["I.10"], "staging": []})
+    table.play("Ben", "improv", way="hand").play("Ben", "protect", with_="no-drama").everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "improv", "no-card")]
+    assert table.asked == ("pre-placement", ["Cal"])
 
 
 def test_i2_only_a_card_from_the_hand() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import is_staging
 from companion.othello.views import board_view
 from rules.rulebook import passage
 from rules.table import DECK, Json, Table, card
@@ -141,6 +142,14 @@ def test_g4_the_tiles_stay_as_they_were_dead_or_alive_with_their_wounds() -> Non
     table = new_act(tiles={"Othello": {"wounds": 3}, "Cassio": {"dead": True}, "Roderigo": {"wounds": 1}})
     assert table.state.dead == {"Cassio"}
     assert (table.state.wounds["Othello"], table.state.wounds["Roderigo"]) == (3, 1)
+
+
+def test_g4_which_unknown_cards_are_discarded_need_not_be_said() -> None:
+    table = intermission(Ann={"hand": ["?staging"] * 5}, Ben={"hand": ["?staging"] * 4}, Cal={"hand": ["?staging"]})
+    table.play(None, "next-act")
+    assert table.asked == ("pre-placement", ["Cal"])
+    assert table.happened(e.HandDiscarded) == [e.HandDiscarded(player, "?staging") for player in (1, 0, 0)]
+    assert [sum(map(is_staging, seat.hand)) for seat in table.state.seats] == [3, 3, 3]
 
 
 def test_g4_the_marker_stands_at_the_start_again_and_no_curtain_has_fallen() -> None:

@@ -5,11 +5,16 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
+from companion.othello.cards import Role
+from companion.othello.frames import Action, Choices, PutDown, Reveals
+from companion.othello.rules import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}
+SAFE: Json = {"coins": {"Desdemona": 1}}
 FOUR = "Ann Ben Cal Dot"
+COINS = ("Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo")
 
 
 def revealing(placed: str, players: str = "Ann Ben Cal", chosen: Json | None = None, **keys: Any) -> Table:
@@ -208,6 +213,27 @@ def test_z2_so_is_its_kill() -> None:
     assert table.seat("Cal").wounds == 3
 
 
+def test_z2_all_that_happens_when_a_script_card_is_seized() -> None:
+    tiles: Json = {"Cassio": {"wounds": 4}}
+    table = revealing("I.6", Cal=SEIZER, tiles=tiles).play("Cal", "seize")
+    assert table.story == [
+        e.Revealed(1, "I.6"),
+        e.Claimed(2, "seize"),
+        e.Paid(2, "intrigue", 1),
+        e.Revealed(2, "Seize"),
+        e.Seized(2, 1, "I.6"),
+        e.Discarded(2, "Seize"),
+        e.TurnEnded(2, "staging"),
+        e.Succeeded(2, 1, "I.6"),
+        e.Gained(2, "intrigue", 1),
+        e.Scored(2, 1, "I.6", Role.COMPANY),
+        e.Wounded(2, "Cassio"),
+        e.Died(2, "Cassio", 5),
+        e.TurnEnded(1, "choice"),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 2),)
+
+
 def test_z2_and_the_handkerchief() -> None:
     seats: Json = {
         "Ann": {"placed": "III.3", "handkerchief": True},
@@ -232,6 +258,23 @@ def test_z3_a_seized_staging_card_does_nothing_and_brings_a_spotlight_token(plac
     assert table.seat("Cal").spotlight == 1
     assert sorted(table.state.staging_discard) == sorted(["Seize", placed])
     assert table.state.cut == {}
+
+
+def test_z3_all_that_happens_when_a_staging_card_is_seized() -> None:
+    table = revealing("Villainy", Cal=SEIZER).play("Cal", "seize")
+    assert table.story == [
+        e.Revealed(1, "Villainy"),
+        e.Claimed(2, "seize"),
+        e.Paid(2, "intrigue", 1),
+        e.Revealed(2, "Seize"),
+        e.Seized(2, 1, "Villainy"),
+        e.Discarded(2, "Seize"),
+        e.TurnEnded(2, "staging"),
+        e.Discarded(1, "Villainy"),
+        e.TurnEnded(1, "choice"),
+        e.Gained(2, "spotlight", 1),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 2),)
 
 
 def test_z3_a_revive_that_is_seized_costs_nothing() -> None:
@@ -309,6 +352,37 @@ def test_l1_a_spotlight_token_blocks_a_card(placed: str) -> None:
     assert table.seat("Ann").spotlight == 1
     assert table.state.script_discard + table.state.staging_discard == [placed]
     assert (table.points(), table.lead, table.seat("Cal").hand) == ([1, 0, 0], "Ann", ["I.7"])
+
+
+def test_l1_all_that_happens_when_a_card_is_blocked() -> None:
+    table = revealing("I.7", Ann={"spotlight": 1}, Cal={"spotlight": 1}).play("Cal", "pass").play("Ann", "spotlight")
+    assert table.story == [
+        e.Revealed(1, "I.7"),
+        e.Passed(2, inferred=False),
+        e.Claimed(0, "spotlight"),
+        e.Paid(0, "spotlight", 1),
+        e.Blocked(0, 1, "I.7"),
+        e.Discarded(1, "I.7"),
+        e.TurnEnded(1, "staging"),
+    ]
+    assert table.state.frames == (Reveals((1, 2, 0), 1),)
+
+
+def test_v1_what_is_open_tells_who_has_answered_what() -> None:
+    table = revealing("I.4", FOUR, Ann={"spotlight": 1}, Cal={**SEIZER, "spotlight": 1}, Dot=SEIZER | {"hand": []})
+    window = Action("card", 1, "I.4", taker=1)
+    assert table.state.frames == (Reveals((1, 2, 3, 0), 0), window)
+    table.play("Dot", "seize")
+    assert table.state.frames[1] == window._replace(passed=0b1000, seizes=(3,))
+    table.play("Cal", "pass")
+    assert (table.pile("Dot"), table.seat("Ann").spotlight) == (["I.4"], 1)
+
+
+def test_v1_what_is_claimed_is_told_until_the_target_has_answered() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Ben=SAFE).play("Ann", "spotlight")
+    claimed = Action("card", 1, "I.4", stage="claim", claim=("spotlight", 0), taker=1, spotlights=(0,))
+    assert table.state.frames == (Reveals((1, 2, 0), 0), claimed)
+    assert table.asked == ("protect", ["Ben"])
 
 
 def test_l1_without_a_token_nobody_blocks() -> None:
@@ -429,9 +503,6 @@ def test_l2_the_blocked_player_draws_as_for_the_card() -> None:
 
 
 # --- protection ---
-
-SAFE: Json = {"coins": {"Desdemona": 1}}
-
 
 @pytest.mark.parametrize(
     ("seat", "way"),
@@ -703,6 +774,49 @@ def test_v2_or_when_the_next_player_acts() -> None:
     assert table.happened(e.Passed) == [e.Passed(0, inferred=True)]
 
 
+def test_v2_a_pass_that_was_said_is_told_from_one_that_was_not() -> None:
+    table = Table(phase="after-placement", Ann={"spotlight": 1}, Ben={"placed": "I.4", "hand": ["I.7"]})
+    table.play("Ben", "pass").play("Ben", "reveal").play("Ann", "pass")
+    assert table.happened(e.Passed) == [e.Passed(1, inferred=False), e.Passed(0, inferred=False)]
+
+
+def test_v2_when_the_time_is_up_all_who_are_asked_have_passed() -> None:
+    table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert table.happened(e.Passed) == [e.Passed(2, inferred=True), e.Passed(0, inferred=True)]
+    assert (table.pile("Ben"), table.asked) == (["I.4"], ("reveal", ["Cal"]))
+    assert table.game.events[-1] == e.Flow(table.state.frames)
+
+
+def test_v2_but_only_with_what_is_open_now() -> None:
+    hand: Json = {"hand": ["I.7"], "intrigue": 1}
+    table = revealing("Take the Lead", Ann={"spotlight": 1, **hand}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert table.asked == ("protect", ["Ann"])
+    lapse(table.game)
+    assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
+
+
+def test_v2_what_comes_after_the_card_does_not_lapse_with_its_window() -> None:
+    table = revealing("I.4", Ben={"coins": {"Iago": 1}}, Cal={"spotlight": 1})
+    lapse(table.game)
+    assert (table.pile("Ben"), table.asked) == (["I.4"], ("after-reveal", ["Ben"]))
+
+
+def test_v2_of_those_asked_one_after_the_other_one_has_passed() -> None:
+    table = Table(phase="pre-placement", Ben={"hand": ["I.7"]}, Cal={"hand": ["I.3"]})
+    lapse(table.game)
+    assert table.asked == ("pre-placement", ["Cal"])
+
+
+@pytest.mark.parametrize("keys", [{"phase": "placement"}, {"phase": "intermission"}, {}])
+def test_v2_what_must_be_done_does_not_lapse(keys: Json) -> None:
+    table = Table(**keys, Ben={"placed": "I.4"}, Cal={"hand": ["I.7"]})
+    before, events = table.position, len(table.game.events)
+    lapse(table.game)
+    assert (table.position, len(table.game.events)) == (before, events)
+
+
 def test_v2_who_has_answered_has_answered() -> None:
     table = revealing("I.4", Ann={"spotlight": 1}, Cal={"spotlight": 1}).play("Cal", "pass")
     assert table.forbidden("Cal", "spotlight") == {"spotlight.answered": ("V2",)}
@@ -721,5 +835,122 @@ def test_v1_what_is_chosen_must_be_said() -> None:
 
 def test_v2_a_forbidden_answer_closes_no_window() -> None:
     table = revealing("I.4", Ann={"spotlight": 1})
-    table.forbidden("Cal", "reveal", card="I.7")
+    assert table.forbidden("Cal", "reveal", card="I.7") == {"reveal.other-card": ("P6",)}
     assert table.asked == ("window", ["Ann"])
+
+
+RICH: Json = {"intrigue": 3, "spotlight": 1, "coins": dict.fromkeys(COINS, 1)}
+ANN: Json = {"placed": "I.1", "hand": ["I.5"], "intrigue": 1}
+CAL: Json = {"placed": "I.3", "hand": ["I.6"], "intrigue": 2, "coins": {"Iago": 1}}
+BENS_COINS = [f"Ben coin {name}" for name in COINS if name != "Desdemona"]
+PROTECTIONS = ["Ann protect no-drama", "Ben protect desdemona", "Ben protect no-drama", "Cal protect no-drama"]
+OTHERS_IMPROV = ["Ann improv face-down", "Cal improv face-down"]
+
+
+def short(answers: list[Json]) -> list[str]:
+    """Answers as the words they are made of."""
+    return [" ".join(map(str, answer.values())) for answer in answers]
+
+
+@pytest.mark.parametrize("phase", ["pre-placement", "after-placement", "reveal"])
+def test_v2_all_that_is_offered_to_players_with_everything(phase: str) -> None:
+    placed: Json = {} if phase == "pre-placement" else {"placed": "I.4"}
+    table = Table(phase=phase, Ann=ANN, Ben={**RICH, **placed, "hand": ["I.7", "Seize"]}, Cal=CAL)
+    ways = {"pre-placement": ["hand"], "after-placement": ["face-down"], "reveal": ["hand", "face-down"]}[phase]
+    own = [*BENS_COINS, *(f"Ben improv {way}" for way in ways), "Ben from-hand Exchange"]
+    if phase == "reveal":
+        assert short(table.options) == ["Ben reveal", "Ben exit"]
+        assert short(table.permitted) == [*own, *OTHERS_IMPROV, *PROTECTIONS]
+    else:
+        assert short(table.options) == ["Ben pass", *own]
+        assert short(table.permitted) == [*OTHERS_IMPROV, *PROTECTIONS]
+
+
+def test_v2_all_that_is_offered_around_a_reveal() -> None:
+    table = Table(Ann=ANN, Ben={**RICH, "placed": "I.4", "hand": ["I.7", "Seize"]}, Cal=CAL).play("Ben", "reveal")
+    assert short(table.options) == ["Cal seize", "Cal pass", "Ann seize", "Ann pass"]
+    assert short(table.permitted) == PROTECTIONS
+    table.everybody_passes()
+    assert short(table.options) == ["Ben pass", *BENS_COINS]
+    assert short(table.permitted) == PROTECTIONS
+    table.play("Ben", "pass")
+    assert short(table.options) == ["Cal reveal", "Cal exit"]
+    assert short(table.permitted) == [
+        "Cal coin Iago",
+        "Cal improv hand",
+        "Cal improv face-down",
+        "Cal from-hand Exchange",
+        *BENS_COINS,
+        "Ann improv face-down",
+        *PROTECTIONS,
+    ]
+
+
+def test_v2_all_that_is_offered_against_a_miscue() -> None:
+    table = Table(Ann={**ANN, "spotlight": 1}, Ben={"placed": "Miscue", "hand": ["I.4"]}, Cal={**CAL, "intrigue": 3})
+    table.play("Ben", "reveal", target="Cal")
+    assert short(table.options) == ["Cal seize", "Cal pass", "Ann seize", "Ann spotlight", "Ann pass"]
+    table.window_closes()
+    assert short(table.options) == ["Cal improv Seize face-down", "Cal protect no-drama", "Cal pass"]
+    assert short(table.permitted) == ["Ann protect no-drama"]
+    table.everybody_passes()
+    assert (short(table.options), table.permitted) == (["Cal swap I.6"], [])
+    table.play("Cal", "swap", card="I.6")
+    assert (short(table.options), table.permitted) == (["Ben swap I.4", "Ben swap ?staging"], [])
+
+
+BUSY: Json = {"Ann": {"placed": "I.1", "hand": ["I.10"]}, "Cal": {"placed": "I.3", "hand": ["I.7", "Seize"]}}
+
+
+@pytest.mark.parametrize(
+    ("ben", "answers", "under_way"),
+    [
+        (
+            {"placed": "Exchange"},
+            [{}],
+            Action("card", 1, "Exchange", stage="target", taker=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal"}],
+            Action("card", 1, "Exchange", Choices(target=2), "effect", taker=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal", "look": True}],
+            Action("card", 1, "Exchange", Choices(target=2, look=True), "effect", taker=1, done=1),
+        ),
+        (
+            {"placed": "Exchange"},
+            [{"target": "Cal"}, {"look": True, "take": "I.7"}],
+            Action("card", 1, "Exchange", Choices(target=2, look=True, take="I.7"), "effect", taker=1, done=2),
+        ),
+        (
+            {"placed": "Villainy", "coins": {"Iago": 1}},
+            [{}],
+            Action("card", 1, "Villainy", stage="effect", taker=1),
+        ),
+        (
+            {"placed": "Villainy", "coins": {"Iago": 1}},
+            [{}, {"pay": False}],
+            Action("card", 1, "Villainy", Choices(pay=False), "effect", taker=1),
+        ),
+        ({"placed": "Revive"}, [{}], Action("card", 1, "Revive", stage="effect", taker=1)),
+    ],
+)
+def test_v1_what_is_under_way_tells_how_far_it_is(ben: Json, answers: list[Json], under_way: Action) -> None:
+    tiles: Json = {"Othello": {"dead": True}, "Cassio": {"dead": True}}
+    table = Table(**BUSY, Ben={"hand": ["I.5", "I.6"], "intrigue": 3, **ben}, tiles=tiles)
+    for number, answer in enumerate(answers):
+        table.play("Ben", "choose" if number else "reveal", **answer)
+    assert table.asked == ("choose", ["Ben"])
+    assert table.state.frames == (Reveals((1, 2, 0)), under_way)
+
+
+def test_v1_a_miscue_waits_below_the_card_that_is_put_down() -> None:
+    piles = {"script": ["I.9"], "staging": ["Revive", "Villainy"]}
+    table = Table(**BUSY, Ben={"placed": "Miscue", "hand": ["I.5"]}, piles=piles).play("Ben", "reveal", target="Cal")
+    miscue = Action("card", 1, "Miscue", Choices(target=2), "effect", taker=1, done=1)
+    assert table.state.frames[1:] == (miscue, PutDown(2, reveal=False))
+    table.play("Cal", "swap", card="I.7")
+    assert table.state.frames[1] == PutDown(1, reveal=True)

@@ -285,6 +285,26 @@ def test_c11_o2_iago_coins_among_wounds_go_back_to_the_supply() -> None:
     assert not table.state.iago_tokens.get("Cassio")
 
 
+@pytest.mark.parametrize(
+    ("wounds", "iago", "now", "iago_left"),
+    [(3, 0, 2, 0), (4, 0, 2, 0), (3, 0, 0, 0), (4, 2, 2, 2), (4, 2, 1, 1), (4, 2, 0, 0), (2, 2, 1, 1)],
+)
+def test_c11_of_wounds_that_go_back_the_iago_coins_are_the_last(
+    wounds: int, iago: int, now: int, iago_left: int
+) -> None:
+    table = masque(
+        edition="2022",
+        Ann={"wounds": wounds, "iago_wounds": iago},
+        tiles={"Cassio": {"wounds": wounds, "iago_coins": iago}},
+    )
+    supply = table.state.supply["Iago"]
+    carried_out(table, {"what": "wounds", "of": "Ann", "now": now}, {"what": "wounds", "name": "Cassio", "now": now})
+    ann, state = table.seat("Ann"), table.state
+    assert (ann.wounds, ann.iago_wounds) == (now, iago_left)
+    assert (state.wounds["Cassio"], state.iago_tokens) == (now, {"Cassio": iago_left} if iago_left else {})
+    assert state.supply["Iago"] == supply + 2 * (iago - iago_left)
+
+
 def test_c11_k6_a7_a_text_can_kill_and_bring_back() -> None:
     table = carried_out(
         masque(tiles={"Cassio": {"wounds": 2}, "Brabantio": {"dead": True}}, set_aside=["I.5"]),

@@ -174,7 +174,8 @@ def test_j8_refund_a_card_goes_back_to_the_hand_and_nothing_is_drawn_for_it() ->
     seats: Json = {"Ben": {"placed": "Take the Lead", "hand": ["I.4"]}, "Cal": {"placed": "I.3"}, "Ann": {**SAFE}}
     table = ruled(J8="refund", **seats).play("Ben", "reveal").play("Ann", "protect", with_="desdemona")
     ben = table.seat("Ben")
-    assert (table.lead, sorted(ben.hand), ben.done, ben.owes) == ("Ann", ["I.4", "Take the Lead"], True, None)
+    assert (table.lead, sorted(ben.hand), ben.placed) == ("Ann", ["I.4", "Take the Lead"], None)
+    assert (ben.done, ben.owes) == (True, None)
 
 
 def test_j8_refund_an_exchange_from_the_hand_too() -> None:
@@ -189,6 +190,13 @@ def test_j8_refund_and_a_coin() -> None:
     table = ruled(J8="refund", **seats).play("Ben", "coin", coin="Othello")
     table.play("Ann", "protect", with_="desdemona")
     assert (table.lead, table.seat("Ben").coins) == ("Ann", {"Othello": 1})
+
+
+def test_j8_refund_then_the_iago_coin_of_the_moment_may_still_be_used() -> None:
+    ben: Json = {"placed": "Take the Lead", "coins": {"Iago": 1}}
+    table = ruled(J8="refund", Ben=ben, Cal={"placed": "I.3"}, Ann=SAFE).play("Ben", "reveal")
+    table.play("Ann", "protect", with_="desdemona")
+    assert table.asked == ("after-reveal", ["Ben"])
 
 
 # --- J9, J10 ---
@@ -254,6 +262,24 @@ def test_j11_scene_a_script_card_of_the_scene_and_its_rewards_are_taken_over() -
     assert ((ann.intrigue, ann.coins), (ben.intrigue, ben.coins)) == ((1, {"Cassio": 1}), (0, {}))
     assert (ann.done, ann.owes, ben.owes) == (True, "staging", "choice")
     assert table.asked == ("reveal", ["Cal"])
+
+
+def test_j11_scene_all_that_happens_then() -> None:
+    table = reaching("I.3")
+    before = len(table.story)
+    table.play("Ann", "seize", card="I.3")
+    assert table.story[before:] == [
+        e.Paid(0, "intrigue", 1),
+        e.Revealed(0, "Seize"),
+        e.Seized(0, 1, "I.3"),
+        e.Discarded(0, "Seize"),
+        e.TurnEnded(0, "staging"),
+        e.TakenOver(0, 1, "I.3", Role.LEAD),
+        e.Paid(1, "intrigue", 1),
+        e.Gained(0, "intrigue", 1),
+        e.CoinTaken(0, 1, "Cassio"),
+        e.TurnEnded(1, "choice"),
+    ]
 
 
 def test_j11_scene_the_book_tells_who_took_what_and_in_which_role() -> None:

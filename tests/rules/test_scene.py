@@ -124,6 +124,34 @@ def test_p3_a_card_that_is_not_in_the_hand_cannot_be_placed() -> None:
     assert table.forbidden("Ann", "place", card="I.3") == {"place.not-in-hand": ("P3",)}
 
 
+@pytest.mark.parametrize(
+    ("hand", "placed", "left"),
+    [
+        (["I.4", "Seize", "I.5", "Revive"], "?script", ["Seize", "?script", "Revive"]),
+        (["I.4", "Seize", "I.5", "Revive"], "?staging", ["I.4", "I.5", "?staging"]),
+        (["I.4", "Seize", "I.5", "Revive"], "?", ["?", "?", "?"]),
+        (["I.4", "I.5", "I.6"], "?", ["?script", "?script"]),
+        (["?", "?", "?"], "?", ["?", "?"]),
+        (["?", "?", "?"], "?script", ["?", "?"]),
+        (["?", "?script", "?staging"], "I.4", ["?", "?staging"]),
+        (["?", "?staging", "Seize"], "I.4", ["?staging", "Seize"]),
+    ],
+)
+def test_p3_what_is_known_of_a_hand_that_a_card_has_left(hand: list[str], placed: str, left: list[str]) -> None:
+    table = Table(phase="placement", Ben={"hand": hand}, Cal={"hand": ["I.7"]}).play("Ben", "place", card=placed)
+    assert (table.seat("Ben").placed, table.seat("Ben").hand) == (placed, left)
+
+
+def test_p3_each_card_of_a_hand_is_offered_once() -> None:
+    hands: Json = {"Ann": {"hand": ["I.5", "Seize", "Seize"]}, "Ben": {"hand": ["I.6"]}}
+    table = Table(phase="placement", **hands)
+    assert table.options == [
+        {"by": "Ben", "do": "place", "card": "I.6"},
+        {"by": "Ann", "do": "place", "card": "I.5"},
+        {"by": "Ann", "do": "place", "card": "Seize"},
+    ]
+
+
 def test_p3_nobody_places_outside_the_placement_phase() -> None:
     table = Table(Ann={"placed": "I.1", "hand": ["I.2"]}, Ben={"placed": "I.3"})
     assert table.forbidden("Ann", "place", card="I.2") == {"place.not-now": ("P3",)}
@@ -179,6 +207,12 @@ def test_p4_a_lead_change_before_the_reveal_makes_it_start_at_the_new_leads_left
 # --- the reveal ---
 
 
+def test_p4_where_nobody_has_anything_to_play_the_reveal_begins_at_once() -> None:
+    table = Table(phase="placement", Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"hand": ["I.3"]})
+    table.play("Cal", "place", card="I.3")
+    assert table.asked == ("reveal", ["Ben"])
+
+
 def test_p5_the_reveal_goes_clockwise_from_the_leads_left_and_the_lead_is_last() -> None:
     table = Table(
         FOUR,
@@ -223,12 +257,26 @@ def test_p6_another_card_than_the_one_placed_cannot_be_revealed() -> None:
     assert table.forbidden("Ben", "reveal", card="I.4") == {"reveal.other-card": ("P6",)}
 
 
+@pytest.mark.parametrize("keys", [{}, {"tiles": {"Brabantio": {"dead": True}}}, {"edition": "2022"}])
+@pytest.mark.parametrize("do", ["reveal", "exit"])
+def test_p6_then_no_card_lies_in_front(keys: Json, do: str) -> None:
+    table = Table(**keys, Ben={"placed": "I.4"}, Cal={"placed": "I.3"}).play("Ben", do).everybody_passes()
+    assert table.seat("Ben").placed is None
+    assert (table.seat("Ben").revealed, table.seat("Ben").done) == (True, True)
+
+
 def test_p6_a_card_that_was_unknown_becomes_the_one_revealed() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"placed": "?script"}, Cal={"placed": "?"})
     assert table.forbidden("Ben", "reveal") == {"reveal.which-card": ("P6",)}
     assert table.forbidden("Ben", "reveal", card="Villainy") == {"reveal.other-card": ("P6",)}
     table.play("Ben", "reveal", card="I.3")
     assert table.pile("Ben") == ["I.3"]
+
+
+def test_p6_the_card_revealed_may_be_one_that_seemed_to_be_in_the_hand() -> None:
+    table = Table(Ben={"placed": "?script", "hand": ["I.7", "I.4"]}, Cal={"placed": "I.3"})
+    table.play("Ben", "reveal", card="I.4")
+    assert (table.pile("Ben"), table.seat("Ben").hand) == (["I.4"], ["I.7", "?script"])
 
 
 def test_p6_who_has_seized_takes_no_action_in_the_own_turn() -> None:
@@ -399,7 +447,8 @@ def test_p10_what_was_used_up_in_a_scene_can_be_used_again_in_the_next() -> None
     table = Table("Ann Ben", Ben={"placed": "I.9", **used}, Ann={"done": True, **used})
     table.play("Ben", "reveal")
     for seat in table.state.seats:
-        assert not (seat.improv_used or seat.iago_coin_used or seat.protected or seat.done or seat.revealed)
+        flags = (seat.improv_used, seat.iago_coin_used, seat.protected, seat.done, seat.revealed, seat.miscued)
+        assert flags == (False,) * 6
 
 
 def test_p9_a_card_of_another_act_cannot_have_been_revealed() -> None:

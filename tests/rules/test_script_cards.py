@@ -3,7 +3,8 @@
 import pytest
 
 from companion.othello import events as e
-from rules.table import DECK, Table, card
+from companion.othello.frames import Over
+from rules.table import DECK, Json, Table, card
 
 # --- who plays which ---
 
@@ -190,6 +191,7 @@ def test_k7_the_last_curtain_ends_the_game_and_nobody_acts_after_it() -> None:
     )
     table.play("Ben", "reveal")
     assert table.over
+    assert table.state.frames == (Over(5),)
     assert table.permitted == []
     assert table.pile("Cal") == []
     for answer in ("reveal", "exit", "pass"):
@@ -264,6 +266,25 @@ def test_k9_the_holder_may_protect_at_that_moment() -> None:
     assert [table.score(name).handkerchief for name in table.names] == [3, 0, 0]
     assert table.pile("Ben") == ["III.6"]
     assert table.seat("Ann").coins == {}
+
+
+def test_k9_the_holder_who_seized_nothing_may_protect_against_the_seizer() -> None:
+    ann: Json = {"placed": "III.3", "handkerchief": True, "spotlight": 1, "coins": {"Desdemona": 1}}
+    cal: Json = {"placed": "Seize", "intrigue": 1}
+    table = Table(act=3, Ann=ann, Ben={"placed": "III.6"}, Cal=cal).play("Ben", "reveal")
+    table.play("Ann", "pass").play("Cal", "seize")
+    assert table.asked == ("protect", ["Ann"])
+    table.play("Ann", "protect", with_="desdemona")
+    assert (table.pile("Cal"), table.state.handkerchief) == (["III.6"], 0)
+
+
+def test_k9_who_let_the_seize_be_may_still_keep_the_handkerchief() -> None:
+    ben: Json = {"placed": "III.6", "handkerchief": True, "coins": {"Desdemona": 1}}
+    table = Table(act=3, Ann={"placed": "III.3"}, Ben=ben, Cal={"placed": "Seize", "intrigue": 1})
+    table.play("Ben", "reveal").play("Cal", "seize").play("Ben", "pass")
+    assert table.asked == ("protect", ["Ben"])
+    table.play("Ben", "protect", with_="desdemona")
+    assert (table.pile("Cal"), table.state.handkerchief) == (["III.6"], 1)
 
 
 def test_k9_the_holder_may_let_it_go() -> None:

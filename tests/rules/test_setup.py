@@ -312,6 +312,11 @@ def test_s9_the_rest_makes_the_draw_piles_and_the_marker_stands_at_the_start(
     assert table.state.marker == "act-begins"
 
 
+def test_s9_the_staging_cards_are_shuffled_before_the_script_cards() -> None:
+    table = opening("Ann Ben Cal", "Ann")
+    assert [event.pile for event in table.happened(e.Shuffled)] == ["staging", "script"]
+
+
 def test_s9_with_six_players_the_script_pile_is_empty_after_the_deal_and_the_marker_at_the_feather() -> None:
     table = opening(SIX, "Ann")
     assert (len(table.state.script), len(table.state.staging)) == (0, 17)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.othello import events as e
 from companion.othello.answers import Answer, Do
+from companion.othello.cards import Role
 from companion.othello.frames import Choices
 from companion.othello.game import Unseen
 from companion.othello.reasons import choice_reasons
@@ -42,6 +43,35 @@ def test_a1_the_table_says_which_card_a_random_take_turned_out_to_be() -> None:
     table = revealing("Exchange", Ben={"hand": ["I.7"]}, Cal={"hand": ["?script", "?staging"]}, chosen=chosen)
     assert table.seat("Ben").hand == ["Villainy"]
     assert sorted(table.seat("Cal").hand) == ["?script", "I.7"]
+
+
+def test_a1_it_fails_where_nobody_is_left_to_take_from_by_then() -> None:
+    table = revealing(
+        "Exchange",
+        Ben={"hand": ["I.7"]},
+        Ann={"spotlight": 1},
+        Cal={"hand": ["No Drama"], "intrigue": 1},
+        piles={"script": ["I.10"], "staging": []},
+    )
+    table.play("Cal", "protect", with_="no-drama").everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
+    assert (table.seat("Ben").hand, table.state.staging_discard) == (["I.7"], ["Exchange"])
+
+
+def test_a1_a_position_may_be_about_to_take_from_an_empty_hand() -> None:
+    effect = ["Action", "card", 1, "Exchange", [2], "effect", 0, [], [], None, 1, 1]
+    frames = [["Reveals", [1, 2, 0], 0], effect]
+    table = Table(frames=frames, Ben={"placed": "Exchange", "hand": ["I.7"]}, Cal={"placed": "I.3"})
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
+
+
+@pytest.mark.parametrize("take", ["I.4", "Villainy"])
+def test_a1_a_card_of_a_hand_that_nobody_knows_can_be_named(take: str) -> None:
+    chosen: Json = {"target": "Cal", "look": True, "take": take, "give": "I.7"}
+    ben: Json = {"hand": ["I.7"], "intrigue": 3}
+    table = revealing("Exchange", Ben=ben, Cal={"hand": ["?script", "?staging"]}, chosen=chosen)
+    table.everybody_passes()
+    assert table.seat("Ben").hand == [take]
 
 
 @pytest.mark.parametrize(
@@ -241,6 +271,21 @@ def test_a2_but_a_seize_may_be_swapped_in_that_seizes_the_miscue_at_once() -> No
     assert (table.seat("Ben").done, table.seat("Ben").owes) == (True, "choice")
 
 
+def test_a2_where_nothing_else_is_left_the_miscue_itself_is_drawn_again() -> None:
+    piles = {"script": ["I.10"], "staging": []}
+    table = Table(Ben={"placed": "Miscue"}, Cal={"placed": "I.3", "hand": ["I.7"]}, piles=piles)
+    table.play("Ben", "reveal", target="Cal").everybody_passes().play("Cal", "swap", card="I.7")
+    assert (table.asked, table.seat("Ben").hand) == (("swap", ["Ben"]), ["Miscue"])
+
+
+def test_a2_only_against_a_miscue_is_a_seize_swapped_in() -> None:
+    ann: Json = {"placed": "I.1", "hand": ["Seize"], "intrigue": 3}
+    table = revealing("Take the Lead", Ann=ann).window_closes()
+    assert (table.asked, table.offers("Ann", "improv")) == (("protect", ["Ann"]), False)
+    table.play("Ann", "improv", way="face-down", give="Seize")
+    assert (table.lead, table.seat("Ann").placed, table.seat("Ann").done) == ("Ben", "Seize", False)
+
+
 def test_a2_such_a_seize_costs_both_prices() -> None:
     table = miscued(Cal={"intrigue": 1, "coins": {"Desdemona": 1}})
     table.window_closes()
@@ -431,6 +476,12 @@ def test_a6_a_lowered_limit_holds_for_the_rest_of_the_scene() -> None:
     assert table.seat("Cal").wounds == 4
 
 
+def test_a6_two_villainies_lower_the_same_limit_twice() -> None:
+    table = Table(Ann={"placed": "I.1"}, Ben={"placed": "Villainy"}, Cal={"placed": "Villainy"})
+    table.play("Ben", "reveal", cut={"Cassio": 1}).play("Cal", "reveal", cut={"Cassio": 1})
+    assert (table.state.cut, table.state.limit("Cassio")) == ({"Cassio": 2}, 3)
+
+
 def test_a6_the_lead_inflicts_up_to_three_wounds_or_lowers_by_two_for_nothing() -> None:
     table = Table(
         lead="Ben", order=["Ben", "Cal", "Ann"], Ben={"placed": "Villainy", "coins": {"Iago": 4}}, **OTHERS
@@ -504,6 +555,27 @@ def test_a7_not_with_fewer_than_three() -> None:
     assert table.forbidden("Ben", "reveal") == {"revive.no-intrigue": ("A7",)}
 
 
+def test_a7_who_has_spent_the_tokens_by_then_revives_nobody() -> None:
+    ben: Json = {"intrigue": 3, "hand": ["No Drama"]}
+    table = revealing("Revive", Ben=ben, Ann={"spotlight": 1}, tiles=DEAD).play("Ben", "protect", with_="no-drama")
+    table.everybody_passes()
+    assert table.happened(e.Failed) == [e.Failed(1, "Revive", "no-intrigue")]
+    assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 2)
+
+
+@pytest.mark.parametrize(
+    ("placed", "edition", "why"),
+    [("Revive", "2024", "nobody-dead"), ("Revive", "2022", "lead-only"), ("Villainy", "2022", "lead-only")],
+)
+def test_a7_a_position_may_be_about_to_do_what_cannot_be_done(placed: str, edition: str, why: str) -> None:
+    effect = ["Action", "card", 1, placed, [], "effect", 0, [], [], None, 1, 0]
+    frames = [["Reveals", [1, 2, 0], 0], effect]
+    table = Table(edition=edition, frames=frames, Ben={"placed": placed, "intrigue": 3}, Cal={"placed": "I.3"})
+    assert table.happened(e.Failed) == [e.Failed(1, placed, why)]
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (3, [placed])
+    assert table.asked == ("reveal", ["Cal"])
+
+
 def test_a7_only_a_dead_character_of_the_current_act() -> None:
     tiles = {"Bianca": {"dead": True}, "Emilia": {"dead": True}}
     table = Table(Ben={"placed": "Revive", "intrigue": 3}, **OTHERS, tiles=tiles)
@@ -535,6 +607,21 @@ def test_a7_wounds_among_them_happen_now() -> None:
     )
     assert table.state.dead == {"Cassio"}
     assert table.seat("Ben").wounds == 5
+
+
+def test_a7_all_that_happens_at_a_revival() -> None:
+    tiles: Json = {"Brabantio": {"dead": True}, "Cassio": {"wounds": 4}}
+    table = revealing("Revive", Ben={"intrigue": 3}, tiles=tiles, set_aside=["I.6", "I.2"])
+    assert table.story == [
+        e.Revealed(1, "Revive"),
+        e.Paid(1, "intrigue", 3),
+        e.Revived(1, "Brabantio"),
+        e.Recovered(1, "I.6", Role.COMPANY),
+        e.Wounded(1, "Cassio"),
+        e.Died(1, "Cassio", 5),
+        e.Discarded(1, "Revive"),
+        e.TurnEnded(1, "script"),
+    ]
 
 
 def test_a7_kills_among_them_happen_now() -> None:

@@ -200,3 +200,9 @@ def test_x3_a_kill_by_a_dead_character_is_set_aside_and_nobody_dies() -> None:
     assert [name for name, _role in table.state.set_aside] == ["V.20"]
     assert table.state.dead == {"Othello"}
     assert table.seat("Ben").intrigue == 1
+
+
+def test_w4_to_those_that_the_player_has_already() -> None:
+    table = Table(Ben={"placed": "I.6", "wounds": 2}, Cal={"placed": "I.3"}, tiles={"Cassio": {"wounds": 4}})
+    ben = table.play("Ben", "reveal").seat("Ben")
+    assert (ben.wounds, ben.iago_wounds) == (7, 0)
