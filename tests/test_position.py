@@ -183,6 +183,11 @@ def test_p7_who_has_used_a_card_owes_a_draw(seat: Json, owes: str | None) -> Non
     assert position_from_json(data | {"phase": "reveal"}).seats[1].owes == owes
 
 
+@pytest.mark.parametrize("phase", ["pre-placement", "placement", "after-placement"])
+def test_p7_before_the_reveal_nobody_owes_a_draw(phase: str) -> None:
+    assert position_from_json(with_seat(done=True, placed="I.1") | {"phase": phase}).seats[1].owes is None
+
+
 def test_p9_what_still_lies_there_in_the_draw_phase_is_discarded() -> None:
     state = position_from_json(with_seat(placed="I.1") | {"phase": "draw"})
     assert (state.seats[1].placed, state.seats[1].owes, state.script_discard) == (None, "staging", ["I.1"])
@@ -264,6 +269,7 @@ REFUSED: list[tuple[Json, str, str]] = [
     (position(rulings={"J2": "slow"}), "rulings.J2", "staging-at-once"),
     (position(rulings={"J99": "lazy"}), "rulings.J99", "J13"),
     (position(rulings=[]), "rulings", "object"),
+    (position(edition="2022", tiles={"Cassio": {"wounds": 1, "iago_coins": 2}}), "tiles.Cassio.iago_coins", "to 1"),
     (position(deck="hamlet"), "deck", "stand-in"),
     (position(deck=7), "deck", "list"),
     (position(deck=["I.1"]), "deck[0]", "object"),
@@ -405,6 +411,10 @@ REFUSED: list[tuple[Json, str, str]] = [
     (with_action("coin", 0, "Iago", [], "claim"), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [], ["kiss", 1]), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [None, None, None, None, "Hamlet"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [2, 2]), "frames[1][7]", "seizes"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [1, 1]), "frames[1][8]", "spotlights"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [3]), "frames[1][8]", "spotlights"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [], None, -2), "frames[1][10]", "taker"),
     (position(phase="intermission", act=5), "phase", "over"),
     (position(frames=[["Placement", 1], ["PutDown", 3, True]]), "frames[1][1]", "player"),
     (position(frames=[["Placement", 1], ["Action", "card", 0, "I.1", [5]]]), "frames[1][4]", "choices"),
@@ -421,6 +431,81 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
         position_from_json(data)
     assert caught.value.field == field
     assert says in caught.value.what
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ({"edition": "2024"}, "is missing; write a list of players, each with a name"),
+        (position(seats=[{"name": "Ann"}]), "1 players cannot play; 2 to 6 can"),
+        (
+            position(seats=[{"name": "Ann"}, {"name": "Ann"}]),
+            'another player is called "Ann" too; give each a name of their own',
+        ),
+        (
+            position(seats=[{"name": "Ann", "handkerchief": True}, {"name": "Ben", "handkerchief": True}]),
+            "there is one handkerchief, and another player has it",
+        ),
+        (position(edition="1604"), "there is no edition '1604'; choose one of: 2022, 2024, 2024-first"),
+        (position(level="evil"), "the edition 2024 has no levels; leave it out or write null"),
+        (position(edition="2022", level="tame"), "the edition 2022 has the levels wicked, evil, villainy"),
+        (
+            position(variants=["in-verse"]),
+            "the edition 2024 has no variant 'in-verse'; it has: table-read, playwrights-challenge",
+        ),
+        (position(rulings={"J2": "slow"}), "'slow' is not one of: staging-at-once, lazy, eager"),
+        (
+            position(rulings={"J99": "lazy"}),
+            f"there is no ruling 'J99'; there are: {', '.join(f'J{number}' for number in range(1, 14))}",
+        ),
+        (position(deck="hamlet"), "there is no deck 'hamlet'; choose one of: stand-in, stand-in-2022"),
+        (position(lead="Dan"), 'there is no player "Dan"; choose one of: Ann, Ben, Cal'),
+        (position(phase="reveal", lead=None), "is missing; in the phase reveal someone is the Lead: Ann, Ben, Cal"),
+        (
+            position(act=2, lead=None),
+            "is missing; the lead tile is dealt in Act I only, so name the Lead: Ann, Ben, Cal",
+        ),
+        (position(phase="casting"), "in the phase casting nobody is the Lead yet; leave one of the two out"),
+        (position(phase="intermission", act=5), "there is no intermission after the last act; write over"),
+        (position(phase="reveal", order=["Ann"]), "must have every player once: Ann, Ben, Cal"),
+        (
+            position(deck=[], removed=["I.1"], edition="2022", level="wicked"),
+            'there is no card "I.1" in this deck; write a script card such as III.4, a staging card (Exchange, '
+            "No Drama, Take the Lead, Seize, Missed Entrance), or ?script, ?staging, ? for one that is not known",
+        ),
+        (position(frames=[]), 'must begin with the frame of a phase, such as ["Placement", 1]'),
+        (
+            position(frames=[["Placement", 1], ["Placement", 1]]),
+            "must be Steps with after-reveal, Action or PutDown, each once and in this order",
+        ),
+        (
+            position(frames=[["Draws", [0, 1, 2], 3], ["PutDown", 1, True]]),
+            "must be at somebody's turn, with something above it",
+        ),
+        (position(frames=[["PutDown", 1]]), "PutDown has these parts: player, reveal"),
+        (position(frames=[["Placement", 9]]), "is not a possible 'act' of Placement"),
+        (with_action("card", 0, "I.1"), '"I.1" must lie before Ann as placed'),
+        (
+            with_action("card", 1, "I.1") | {"seats": with_seat(placed="I.1")["seats"]},
+            "must be the player who gets the card",
+        ),
+        (with_action("coin", 0, "Iago", [], "table"), "is for the staging cards of the owners' own"),
+        (with_action("coin", 0, "Iago", [], "claim"), "must be the claim that goes ahead"),
+        (with_action("coin", 0, "Roderigo", [], "effect"), "must have a target by now"),
+        (with_seat(handkerchief=True) | {"scored_now": ["I.1"]}, '"I.1" is in nobody\'s scoring pile'),
+        (with_seat(scored=["Seize"]), 'must be a script card of the deck, not "Seize"'),
+        (with_seat(hand=["I.1"], placed="I.1"), "I.1 stands at seats[1].hand[0] too; a card is in one place"),
+        (
+            with_seat(hand=["Revive"] * 4),
+            "Revive stands at seats[1].hand[0], seats[1].hand[1], seats[1].hand[2] too; the box has 3 of them",
+        ),
+        (position(piles={"script": ["Seize"]}), "Seize does not belong in a script pile"),
+    ],
+)
+def test_what_cannot_be_is_told_in_full(data: Json, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert caught.value.what == what
 
 
 @pytest.mark.parametrize("key", ["points", "points_lead", "points_company", "intrigue", "spotlight"])
@@ -490,6 +575,12 @@ def test_everything_that_cannot_be_is_told_at_once() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("edition", "tokens"), [("2022", {"Cassio": 1}), ("2024", {})])
+def test_o2_iago_coins_lie_on_tiles_only_where_they_stay(edition: str, tokens: dict[str, int]) -> None:
+    tiles = {"Cassio": {"wounds": 2, "iago_coins": 1}, "Emilia": {"wounds": 1, "iago_coins": 0}}
+    assert position_from_json(position(edition=edition, tiles=tiles)).iago_tokens == tokens
+
+
 def test_c6_there_are_no_more_coins_than_the_box_has() -> None:
     assert position_from_json(with_seat(coins={"Iago": 12})).supply["Iago"] == 0
     with pytest.raises(InputError, match="the box has 12 Iago coins, and here are 13") as caught:
@@ -527,6 +618,104 @@ def test_a_long_value_is_cut_short_in_the_message() -> None:
 
 
 # --- there and back ---
+
+PLAIN: Json = {
+    "hand": [], "placed": None, "revealed": False, "done": False, "owes": None, "owes_more": 0, "face_up": [],
+    "points": 0, "scored": [], "intrigue": 3, "spotlight": 1, "wounds": 0, "iago_wounds": 0, "coins": {},
+    "handkerchief": False, "protected": False, "improv_used": False, "iago_coin_used": False, "miscued": False,
+}  # fmt: skip
+BUSY: Json = {
+    "hand": ["III.4", "Seize", "?script"], "placed": "III.7", "revealed": True, "done": True, "owes": "choice",
+    "owes_more": 1, "face_up": ["No Drama"], "points": 9, "scored": ["I.9"], "intrigue": 4, "spotlight": 2,
+    "wounds": 3, "iago_wounds": 2, "coins": {"Othello": 1}, "handkerchief": True, "protected": True,
+    "improv_used": True, "iago_coin_used": True, "miscued": True,
+}  # fmt: skip
+BARE_TILE: Json = {"wounds": 0, "dead": False, "limit_cut": 0, "iago_coins": 0}
+CAST = (
+    "Montano", "Brabantio", "Lodovico", "Bianca", "Emilia", "Roderigo", "Cassio", "Desdemona", "Iago", "Othello",
+)  # fmt: skip
+WRITTEN: Json = {
+    "game": "othello",
+    "edition": "2022",
+    "level": "evil",
+    "variants": ["table-read"],
+    "rulings": {"J1": "new-lead-last", "J2": "lazy"},
+    "deck": "stand-in",
+    "act": 3,
+    "scene": 4,
+    "lead": "Ben",
+    "phase": "reveal",
+    "turn": "Ann",
+    "order": ["Cal", "Ann", "Ben"],
+    "seats": [{"name": "Ann", **BUSY}, {"name": "Ben", **PLAIN}, {"name": "Cal", **PLAIN, "done": True}],
+    "piles": {"script": ["III.1"], "script_discard": ["III.2"], "staging": 9, "staging_discard": ["Exchange"]},
+    "marker": "staging-empty",
+    "half_curtain": True,
+    "act_over": True,
+    "last_scene": 5,
+    "tiles": {
+        **dict.fromkeys(CAST, BARE_TILE),
+        "Cassio": {"wounds": 2, "dead": False, "limit_cut": 1, "iago_coins": 1},
+        "Othello": {**BARE_TILE, "dead": True},
+    },
+    "set_aside": ["II.8", {"card": "I.4", "as": "lead"}],
+    "supply": {"Othello": 1, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3},
+    "removed": ["Take the Lead"],
+    "scored_now": ["I.9"],
+    "ran_out": ["intrigue", "wounds"],
+}
+
+
+def test_a_position_with_every_key_is_written_as_it_was_read() -> None:
+    assert position_to_json(position_from_json(WRITTEN)) == WRITTEN
+
+
+def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
+    assert position_to_json(position_from_json({"edition": "2024", "seats": [{"name": "Ann"}, {"name": "Ben"}]})) == {
+        "game": "othello",
+        "edition": "2024",
+        "level": None,
+        "variants": [],
+        "rulings": {},
+        "deck": "stand-in",
+        "act": 1,
+        "scene": 0,
+        "lead": None,
+        "phase": "casting",
+        "turn": None,
+        "order": None,
+        "seats": [{"name": "Ann", **PLAIN}, {"name": "Ben", **PLAIN}],
+        "piles": {"script": [], "script_discard": [], "staging": [], "staging_discard": []},
+        "marker": "act-begins",
+        "half_curtain": False,
+        "act_over": False,
+        "last_scene": None,
+        "tiles": {name: {"wounds": 0, "dead": False, "limit_cut": 0} for name in CAST},
+        "set_aside": [],
+        "supply": {"Iago": 12, "Othello": 5, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3},
+        "removed": [],
+        "scored_now": [],
+        "ran_out": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        [["Intermission", 4]],
+        [["Discards", [0, 1, 2], 1]],
+        [["Placement", 1], ["Action", "coin", 0, "Iago", [None] * 12, "window", 0, [], [], None, -1, 0]],
+        [
+            ["Reveals", [1, 2, 0], 0],
+            ["Steps", "after-reveal", [1, 2, 0], 1, True],
+            ["Action", "improv", 2, "improv", [None] * 12, "claim", 3, [0], [1, 2], ["seize", 0], 2, 1],
+            ["PutDown", 0, True],
+        ],
+    ],
+)
+def test_a_stack_is_read_and_written_as_it_is(stack: list[Any]) -> None:
+    state = position_from_json(position(act=5, frames=stack))
+    assert position_to_json(state).get("frames") == stack
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 DECK: Deck = load_deck("stand-in")
