@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.othello.cards import Role, script_place
-from companion.othello.deck import Deck, load_deck
+from companion.othello.cards import Curtain, Role, ScriptCard, Verb, script_place
+from companion.othello.deck import Deck, OwnStaging, deck_from_objects, load_deck
 from companion.othello.explain import explain
 from companion.othello.frames import (
     Action,
@@ -520,6 +520,113 @@ def test_the_numbers_of_a_card_are_whole(key: str, value: object) -> None:
     )
 
 
+CONSPIRES: Json = {"id": "I.1", "character_1": "Iago", "verb": "conspires"}
+MASQUE: Json = {"kind": "staging", "id": "Masque", "text": "Everybody sings."}
+
+
+@pytest.mark.parametrize(
+    ("cards", "field", "what"),
+    [
+        (["I.1"], "deck[0]", "a card of the deck must be an object"),
+        ([CONSPIRES, CONSPIRES], "deck", "the card I.1 is in the deck 2 times; give each card its own id"),
+        ([MASQUE, CONSPIRES, MASQUE], "deck", "the card Masque is in the deck 2 times; give each card its own id"),
+        ([CONSPIRES | {"id": 1}], "deck[0].id", "needs 'id' as text"),
+        ([CONSPIRES | {"id": "I.0"}], "deck[0].id", "'I.0' is no script card; write ACT.POSITION, such as III.4"),
+        ([MASQUE, CONSPIRES | {"character_1": None}], "deck[1].character_1", "needs 'character_1' as text"),
+        ([CONSPIRES | {"verb": ["kills"]}], "deck[0].verb", "needs 'verb' as text"),
+        (
+            [CONSPIRES | {"verb": "sings"}],
+            "deck[0].verb",
+            "'sings' is not one of: confronts, convinces, conspires, wounds, kills",
+        ),
+        ([CONSPIRES | {"curtain": "iron"}], "deck[0].curtain", "'iron' is not one of: half, full"),
+        *(
+            ([CONSPIRES | {key: value}], f"deck[0].{key}", f"must be a whole number from 0 on, not {value!r}")
+            for key in ("points", "intrigue", "spotlight", "points_lead", "points_company")
+            for value in (-1, "two")
+        ),
+        (
+            [CONSPIRES | {"rewards": {"intrigue": -1}}],
+            "deck[0].intrigue",
+            "must be a whole number from 0 on, not -1",
+        ),
+        ([MASQUE | {"id": ""}], "deck[0].id", "needs 'id' as text"),
+        ([MASQUE | {"text": 1}], "deck[0].text", "needs 'text' as text"),
+        ([MASQUE | {"copies": -1}], "deck[0].copies", "must be a whole number from 0 on, not -1"),
+        ([MASQUE | {"price": True}], "deck[0].price", "must be a whole number from 0 on, not True"),
+        (
+            [MASQUE | {"changes": ["nose"]}],
+            "deck[0].changes",
+            "must be a list of some of: intrigue, spotlight, coin, handkerchief, wounds, life, lead, hand",
+        ),
+    ],
+)
+def test_what_is_no_card_of_a_deck_is_told_in_full(cards: list[Any], field: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        deck_from_objects(cards)
+    assert (caught.value.field, caught.value.what) == (field, what)
+
+
+def test_a_card_of_a_deck_needs_little_and_may_have_more() -> None:
+    curtain = {
+        "id": "V.16",
+        "character_1": "Iago",
+        "verb": "kills",
+        "character_2": "Othello",
+        "title": "The end",
+        "points": 1,
+        "rewards": {"intrigue": 2, "spotlight": 3, "coin": "Emilia", "handkerchief": True},
+        "curtain": "full",
+        "points_lead": 4,
+        "points_company": 5,
+        "line": "Demand me nothing.",
+    }
+    own = MASQUE | {"title": "A Masque", "copies": 0, "price": 2, "changes": ["hand", "life"]}
+    deck = deck_from_objects([own, curtain, CONSPIRES, MASQUE | {"id": "Song"}])
+    assert deck == Deck(
+        id="given",
+        title="the position's own deck",
+        made_up=False,
+        cards={
+            "I.1": ScriptCard("I.1", 1, 1, "Iago", Verb.CONSPIRES, None, "Iago conspires"),
+            "V.16": ScriptCard(
+                id="V.16",
+                act=5,
+                position=16,
+                character_1="Iago",
+                verb=Verb.KILLS,
+                character_2="Othello",
+                title="The end",
+                points=1,
+                intrigue=2,
+                spotlight=3,
+                coin="Emilia",
+                handkerchief=True,
+                curtain=Curtain.FULL,
+                points_lead=4,
+                points_company=5,
+                line="Demand me nothing.",
+            ),
+        },
+        by_act=(("I.1",), (), (), (), ("V.16",)),
+        staging={
+            "Masque": OwnStaging("Masque", "A Masque", "Everybody sings.", 0, 2, ("hand", "life")),
+            "Song": OwnStaging("Song", "Song", "Everybody sings."),
+        },
+    )
+    assert deck.act_of("V.16") == 5
+    assert whole_deck_to_json(deck)["cards"][1] == curtain
+    assert whole_deck_to_json(deck)["cards"][2] == own
+    assert deck_from_objects(whole_deck_to_json(deck)["cards"]) == deck
+
+
+def test_a_deck_that_there_is_not_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        load_deck("hamlet")
+    what = "there is no deck 'hamlet'; choose one of: stand-in, stand-in-2022"
+    assert (caught.value.field, caught.value.what) == ("deck", what)
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("changes", ["nose"]), ("changes", "hand"), ("text", ""), ("copies", -1), ("price", "two")]
 )
@@ -599,8 +706,9 @@ def test_points_of_cards_that_nobody_names_count() -> None:
 
 @pytest.mark.parametrize("data", [None, [], "position", 3, [position()]])
 def test_what_is_no_object_is_no_position(data: Any) -> None:
-    with pytest.raises(InputError, match="must be an object"):
+    with pytest.raises(InputError, match=r"^must be an object") as caught:
         position_from_json(data)
+    assert len(all_errors(caught.value)) == 1
 
 
 @pytest.mark.parametrize("key", ["edition", "seats"])
