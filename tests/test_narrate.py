@@ -1,5 +1,6 @@
 """The words for the table: they say what happened, and never what a card is that nobody has shown."""
 
+import json
 import random
 from collections.abc import Callable
 
@@ -10,8 +11,8 @@ from companion.othello import events as e
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import Role, Staging
 from companion.othello.describe import describe
-from companion.othello.events import EVENTS, Event
-from companion.othello.frames import Action, Choices, PutDown
+from companion.othello.events import EVENTS, Event, event_from_json, event_to_json
+from companion.othello.frames import Action, Choices, PutDown, Reveals, Steps
 from companion.othello.game import Dealer, Game
 from companion.othello.legality import legality
 from companion.othello.narrate import TELL, LogLine, answer_text, decision_text, event_text
@@ -134,6 +135,24 @@ HIDDEN: dict[str, Callable[[str], Event]] = {
 @pytest.mark.parametrize(("event", "kind", "text", "seat"), TOLD)
 def test_an_event_is_told(event: Event, kind: str, text: str, seat: int | None) -> None:
     assert event_text(STATE, event) == LogLine(text, kind, seat)
+
+
+UNDER_WAY = e.Flow(
+    (
+        Reveals((1, 2, 0), 1),
+        Steps("after-reveal", (2, 0, 1), 2, True),
+        Action("card", CAL, "Villainy", Choices(wounds=("Cassio", "Iago"), cut=(("Cassio", 2),)), claim=("seize", 0)),
+        PutDown(ANN, True),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "event", [*(told[0] for told in TOLD), *(make("?script") for make in HIDDEN.values()), e.Flow(()), UNDER_WAY]
+)
+def test_an_event_that_was_written_down_is_read_as_it_was(event: Event) -> None:
+    read = event_from_json(json.loads(json.dumps(event_to_json(event))))
+    assert (read, repr(read)) == (event, repr(event))  # a role is more than its word
 
 
 def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:

@@ -8,6 +8,7 @@ from rules.table import Table, card
 from companion.othello.deck import load_deck
 from companion.othello.ruleset import load_edition
 from companion.othello.views import board_view, card_view
+from companion.table.details import details
 
 DECK = [
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),
@@ -200,6 +201,26 @@ def test_every_card_is_shown_by_the_rules_of_its_game() -> None:
         "text": load_edition("2022").texts["Missed Entrance"],
         "own": False,
     }
+
+
+def test_what_a_game_is_played_by_is_told_in_words() -> None:
+    table = Table(
+        edition="2024-first",
+        deck="stand-in",
+        variants=["playwrights-challenge"],
+        rulings={"J3": "both", "J9": "extra"},
+    )
+    found = details(table.state)
+    assert [(each.name, each.value) for each in found[:3]] == [
+        ("Edition", "2024, first printing"),
+        ("Cards", "Stand-in deck (made up, no card is a copy of the game's)"),
+        ("Variant", "Playwright's Challenge"),
+    ]
+    assert [each.name.partition(": ")[0] for each in found[3:]] == [f"J{number}" for number in range(1, 14)]
+    assert [(each.name, each.value) for each in found[3:] if not each.usual] == [
+        ("J3: A printed coin that is also the first character's?", "two coins"),
+        ("J9: Does Cassio's improv count as the one of the scene?", "no"),
+    ]
 
 
 def test_a_table_before_and_after_the_play() -> None:
