@@ -369,6 +369,18 @@ def test_a_file_that_is_no_toml_says_where() -> None:
     assert the_fault('id = "a"\ntitle = """b\n\n') == Fault(4, "", "is not TOML: Unterminated string")
 
 
+def test_a_deck_without_cards_lacks_all_of_them() -> None:
+    faults = check_deck('title = "A"\nid = "a"\n')
+    assert {fault.line for fault in faults} == {1}
+    assert [fault.where for fault in faults if fault.where.startswith("V")] == [f"V.{n}" for n in range(1, 17)]
+    curtains = [(fault.where, fault.reason) for fault in faults if fault.where.startswith("Act")]
+    assert curtains == [
+        (f"Act {act}", f"has no {curtain} curtain card (C8)")
+        for act in ("I", "II", "III", "IV", "V")
+        for curtain in ("half", "full")
+    ]
+
+
 def test_lines_within_long_texts_are_no_fields() -> None:
     long = OWN_SCRIPT + 'line = """\n[[card]]\npoints = 7\n"""\nspotlight = "x"\n'
     assert the_fault(STAND_IN + long).line == line_of(STAND_IN + long, 'spotlight = "x"')
