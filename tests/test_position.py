@@ -256,7 +256,23 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
 
 # --- what is refused ---
 
+CONSPIRES: Json = {"id": "I.1", "character_1": "Iago", "verb": "conspires"}
+REFUSED_ON_A_CARD: list[tuple[Json, str, str]] = [
+    ({"handkerchief": 1}, "handkerchief", "true or false"),
+    ({"coin": "Bianca"}, "coin", "Emilia"),
+    ({"intrigue": "two"}, "intrigue", "whole number"),
+    ({"rewards": {"handkerchief": 1}}, "rewards.handkerchief", "true or false"),
+    ({"rewards": {"intrigue": "two"}}, "rewards.intrigue", "whole number"),
+    ({"rewards": {"spotlight": 0.5}}, "rewards.spotlight", "whole number"),
+    ({"points_lead": False}, "points_lead", "whole number"),
+    ({"points_company": 1.5}, "points_company", "whole number"),
+    ({"line": 3}, "line", "text"),
+    ({"character_2": 3}, "character_2", "text"),
+    ({"curtain": 3}, "curtain", "text"),
+    ({"verb": "kills", "character_2": "Hamlet"}, "character_2", "Cassio"),
+]
 REFUSED: list[tuple[Json, str, str]] = [
+    *((position(deck=[CONSPIRES | card]), f"deck[0].{field}", says) for card, field, says in REFUSED_ON_A_CARD),
     (position(game="macbeth"), "game", "othello"),
     (position(edition="1604"), "edition", "2024"),
     (position(edition=None), "edition", "text"),
@@ -303,6 +319,11 @@ REFUSED: list[tuple[Json, str, str]] = [
         "deck[0].points",
         "whole number",
     ),
+    (position(deck={"id": "a", "title": "A", "cards": [], "made_up": 1}), "deck.made_up", "true or false"),
+    (position(deck={"id": "a", "cards": []}), "deck.title", "missing"),
+    (position(deck={"title": "A", "cards": []}), "deck.id", "missing"),
+    (position(deck={"id": "a", "title": "A"}), "deck.cards", "list"),
+    (position(deck={"id": "a", "title": "A", "cards": [3]}), "deck.cards[0]", "object"),
     (position(act=0), "act", "from 1 to 5"),
     (position(act=6), "act", "from 1 to 5"),
     (position(act="III"), "act", "whole number"),
@@ -520,7 +541,6 @@ def test_the_numbers_of_a_card_are_whole(key: str, value: object) -> None:
     )
 
 
-CONSPIRES: Json = {"id": "I.1", "character_1": "Iago", "verb": "conspires"}
 MASQUE: Json = {"kind": "staging", "id": "Masque", "text": "Everybody sings."}
 
 
