@@ -359,3 +359,15 @@ def test_all_that_a_seat_may_have_is_described() -> None:
         "hand I.5 and Seize twice; has placed I.4; scored I.9",
         "Cal: no points, intrigue 0, spotlight 0, protected; shows I.7; face up No Drama",
     ]
+
+
+def test_a_game_whose_tiles_are_being_dealt_is_described() -> None:
+    table = Table("Ann Ben", None, deck="stand-in", phase="casting", Ben={"wounds": 1, "spotlight": 2})
+    assert describe(table.state).splitlines() == [
+        "Act I: the tiles are dealt.",
+        "Script pile 0 and 0 discarded, staging pile 0 and 0 discarded; the marker is at act-begins. "
+        "No curtain has fallen.",
+        "Wounds: Othello 0/6, Iago 0/6, Cassio 0/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
+        "Ann: no points, intrigue 0, spotlight 0",
+        "Ben: 3 points, intrigue 0, spotlight 2, wounds 1",
+    ]
