@@ -223,6 +223,8 @@ def test_a_draw_pile_never_has_fewer_cards_than_none() -> None:
         ({"piles": {"script": 1}}, "act-begins"),
         ({"piles": {"script": []}, "marker": "final-scene"}, "final-scene"),
         ({"phase": "intermission"}, "act-begins"),
+        ({"phase": "intermission", "piles": {"script": []}}, "script-empty"),
+        ({"phase": "draw", "piles": {"staging": []}}, "act-begins"),
     ],
 )
 def test_d2_the_marker_stands_at_the_feather_when_the_script_pile_is_empty(keys: Json, marker: str) -> None:
