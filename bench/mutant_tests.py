@@ -74,10 +74,16 @@ class Mutants:
         self.running: dict[int, str] = {}
 
     def pytest_configure(self) -> None:
-        """The same examples each time are the same chance for each mutant, and mutants make the rules slow."""
-        from hypothesis import HealthCheck, settings  # pytest wants to be the first to import it
+        """The same examples each time are the same chance for each mutant, and mutants make the rules slow.
 
-        settings.register_profile("mutants", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        An example that fails is not made smaller: nobody reads it, and until it is small the mutant's time is up.
+        """
+        from hypothesis import HealthCheck, Phase, settings  # pytest wants to be the first to import it
+
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile(
+            "mutants", deadline=None, derandomize=True, phases=phases, suppress_health_check=list(HealthCheck)
+        )
         settings.load_profile("mutants")
 
     @pytest.hookimpl(trylast=True)
@@ -88,11 +94,11 @@ class Mutants:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """With nothing changed, then with each mutant."""
-        self.learn(session)
-        if session.testsfailed:
-            return True
         remembered = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
         caches = [each for each in remembered if (each.__module__ or "").startswith("companion.")]
+        self.learn(session, caches)
+        if session.testsfailed:
+            return True
         gc.freeze()
         for name in self.names:
             self.start(session, name, caches)
@@ -102,10 +108,12 @@ class Mutants:
             self.wait()
         return True
 
-    def learn(self, session: pytest.Session) -> None:
-        """Run all tests with nothing changed, and see which functions they reach."""
+    def learn(self, session: pytest.Session, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
+        """Run all tests with nothing changed, and see which functions they reach, earlier tests forgotten."""
         set_mutant_under_test("stats")
         for item, following in pairs(session.items):
+            for cache in caches:
+                cache.cache_clear()
             state()._stats.clear()
             before = process_time()
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
