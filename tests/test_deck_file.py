@@ -310,6 +310,24 @@ def test_a_wound_needs_somebody_who_can_have_it() -> None:
     assert "is missing" in the_fault(STAND_IN + missing).reason
 
 
+def test_cards_written_in_one_line_stand_in_that_line() -> None:
+    faults = check_deck('id = "a"\ntitle = "A"\ncard = [{id = "I.1", verb = "sings"}, {id = "I.1"}]\n')
+    assert [(fault.where, fault.reason) for fault in faults if fault.line == 3] == [
+        ("I.1 character_1", "is missing"),
+        ("I.1 verb", 'must be one of: confronts, convinces, conspires, wounds, kills, not "sings"'),
+        ("I.1 character_1", "is missing"),
+        ("I.1 verb", "is missing"),
+        ("I.1 id", "is in this deck already, in line 3"),
+        *((f"I.{number}", "is missing: the act has 12 cards in 2024 (C2)") for number in range(2, 13)),
+        ("Act I", "has no half curtain card (C8)"),
+        ("Act I", "has no full curtain card (C8)"),
+    ]
+
+
+def test_the_rulebook_may_state_every_field() -> None:
+    assert check_deck(STAND_IN + OWN_SCRIPT + f"rulebook = {json.dumps(CARD_FIELDS)}\n") == []
+
+
 def test_what_the_rulebook_states_are_fields() -> None:
     fault = the_fault(STAND_IN + OWN_SCRIPT + 'rulebook = ["applause"]\n')
     assert (fault.where, fault.reason) == ("III.16 rulebook", "must be a list of the fields that the rulebook states")

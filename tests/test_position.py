@@ -434,6 +434,13 @@ REFUSED: list[tuple[Json, str, str]] = [
     (with_action("coin", 0, "Iago", [], "claim"), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [], ["kiss", 1]), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [None, None, None, None, "Hamlet"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", [None, None, "IX.9"]), "frames[1][4]", '"IX.9"'),
+    (with_action("coin", 0, "Iago", [None, None, None, "IX.8"]), "frames[1][4]", '"IX.8"'),
+    (with_action("coin", 0, "Iago", [*[None] * 5, "Ophelia"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", [*[None] * 6, ["Cassio", "Osric"]]), "frames[1][4]", '"Osric"'),
+    (with_action("coin", 0, "Iago", [*[None] * 7, [["Iago", 1], ["Yorick", 1]]]), "frames[1][4]", '"Yorick"'),
+    (with_action("coin", -1, "Iago"), "frames[1][2]", "player"),
+    (with_action("coin", 3, "Iago"), "frames[1][2]", "player"),
     (with_action("coin", 0, "Iago", [], "window", 0, [2, 2]), "frames[1][7]", "seizes"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [1, 1]), "frames[1][8]", "spotlights"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [3]), "frames[1][8]", "spotlights"),
@@ -642,6 +649,21 @@ def test_a_card_of_a_deck_needs_little_and_may_have_more() -> None:
     assert deck_from_objects(whole_deck_to_json(deck)["cards"]) == deck
 
 
+@pytest.mark.parametrize(
+    ("edition", "deck", "found"),
+    [
+        ("2024", None, "stand-in"),
+        ("2022", None, "stand-in-2022"),
+        ("2022", "stand-in", "stand-in-2022"),
+        ("2024", "stand-in-2022", "stand-in-2022"),
+    ],
+)
+def test_the_stand_in_deck_is_that_of_the_edition(edition: str, deck: str | None, found: str) -> None:
+    state = position_from_json(position(edition=edition, deck=deck))
+    assert state.deck is load_deck(found)
+    assert through_json(state).deck is load_deck(found)
+
+
 def test_a_deck_that_there_is_not_is_refused() -> None:
     with pytest.raises(InputError) as caught:
         load_deck("hamlet")
@@ -835,6 +857,22 @@ def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
         [["Intermission", 4]],
         [["Discards", [0, 1, 2], 1]],
         [["Placement", 1], ["Action", "coin", 0, "Iago", [None] * 12, "window", 0, [], [], None, -1, 0]],
+        [
+            ["Placement", 1],
+            [
+                "Action",
+                "coin",
+                0,
+                "Iago",
+                [0, True, "Emilia", "?", "Cassio", "Bianca", ["Iago"], [["Iago", 2]], False, "hand", "draw", True],
+                "claim",
+                *(7, [0, 1], [], ["spotlight", 2], 2, 5),
+            ],
+        ],
+        [
+            ["Placement", 1],
+            ["Action", "coin", 0, "Iago", [None, None, "V.1", *[None] * 9], "window", 0, [], [], None, 0, 0],
+        ],
         [
             ["Reveals", [1, 2, 0], 0],
             ["Steps", "after-reveal", [1, 2, 0], 1, True],

@@ -135,6 +135,7 @@ def test_a_card_with_all_its_fields() -> None:
     }
     other = card_view(state.deck, "I.2", state.rules)
     assert (other["crown"], other["rewards"]["coin"], other["rewards"]["intrigue"]) == (True, "Iago", 1)
+    assert (other["points"], other["curtain"], other["points_lead"], other["points_company"]) == (2, None, None, None)
 
 
 OWN = {"id": "Masque", "kind": "staging", "title": "A Masque", "text": "Everybody sings.", "changes": []}
@@ -192,6 +193,7 @@ def test_every_card_is_shown_by_the_rules_of_its_game() -> None:
         ).state
     )
     ben, cal = found["seats"][1:]
+    assert {tile["character"]: tile["limit"] for tile in found["tiles"]}["Othello"] is None  # C7
     shown = [found["piles"]["script_top"], *found["set_aside"], ben["card"]["card"], *cal["scored"]]
     assert [(each["id"], each["crown"]) for each in shown] == [(f"V.{number}", True) for number in (1, 2, 4, 5)]
     assert found["piles"]["staging_top"] == {
