@@ -28,7 +28,8 @@ from companion.othello.frames import (
     Steps,
 )
 from companion.othello.position import position_from_json, position_to_json
-from companion.othello.position_cards import whole_deck_to_json
+from companion.othello.position_cards import check_choices, whole_deck_to_json
+from companion.othello.ruleset import load_edition
 from companion.othello.scoring import score
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError, all_errors
@@ -257,6 +258,68 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
 
 
 # --- what is refused ---
+
+@pytest.mark.parametrize(
+    ("kind", "name", "seat"),
+    [
+        ("card", "I.1", {"placed": "I.1"}),
+        ("card", "Villainy", {"placed": "Villainy"}),
+        ("from-hand", "Exchange", {"face_up": ["Exchange"]}),
+        ("coin", "Roderigo", {}),
+        ("improv", "improv", {}),
+        ("seized", "Revive", {}),
+        ("late", "I.1", {"scored": ["I.1"]}),
+    ],
+)
+def test_what_may_be_under_way(kind: str, name: str, seat: Json) -> None:
+    data = with_seat(**seat)
+    data["frames"] = [["Reveals", [1, 2, 0]], ["Action", kind, 1, name, [], "window", 0, [], [], None, 1]]
+    action = Action(kind, 1, name, taker=1)
+    assert position_from_json(data | {"scored_now": seat.get("scored", [])}).frames == (Reveals((1, 2, 0)), action)
+    data["frames"][1][3] = "Othello's"
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert (caught.value.field, caught.value.what) == (
+        "frames[1][3]",
+        f"\"Othello's\" cannot be under way as {kind}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "take", "field", "what"),
+    [
+        (Choices(give="IX.1"), ("card",), "give", 'there is no card "IX.1" in this deck'),
+        (Choices(take="IX.2"), ("card",), "take", 'there is no card "IX.2" in this deck'),
+        (Choices(take="Iago"), ("card",), "take", 'there is no card "Iago" in this deck'),
+        (Choices(take="IX.3"), ("card", "coin"), "take", 'there is no card "IX.3" in this deck'),
+        (Choices(take="I.1"), ("coin",), "take", '"I.1" is not one of: Iago, Othello, Cassio'),
+        (Choices(on="Ophelia"), ("card",), "on", '"Ophelia" is not one of: Montano, Brabantio'),
+        (Choices(character="Osric"), ("card",), "character", '"Osric" is not one of: Montano, Brabantio'),
+        (Choices(wounds=("Iago", "Yorick")), ("card",), "wounds", '"Yorick" is not one of: Montano'),
+        (Choices(cut=(("Iago", 1), ("Hamlet", 1))), ("card",), "cut", '"Hamlet" is not one of: Montano'),
+    ],
+)
+def test_what_nobody_can_choose_is_refused(chosen: Choices, take: tuple[str, ...], field: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        check_choices(chosen, load_edition("2024"), DECK, take)
+    assert caught.value.field == field
+    assert caught.value.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "take"),
+    [
+        (Choices(), ()),
+        (Choices(take="I.1", give="Seize"), ("card",)),
+        (Choices(take="Iago"), ("coin",)),
+        (Choices(take="Iago"), ("card", "coin")),
+        (Choices(take="?script", give="?"), ("card", "coin")),
+        (Choices(on="Bianca", character="Cassio", wounds=("Iago",), cut=(("Iago", 1),)), ("card",)),
+    ],
+)
+def test_what_somebody_may_choose_is_taken(chosen: Choices, take: tuple[str, ...]) -> None:
+    check_choices(chosen, load_edition("2024"), DECK, take)
+
 
 CONSPIRES: Json = {"id": "I.1", "character_1": "Iago", "verb": "conspires"}
 REFUSED_ON_A_CARD: list[tuple[Json, str, str]] = [
