@@ -132,6 +132,7 @@ NO_FIELD = f"there is no such field; there are: {', '.join(CARD_FIELDS)}"
 NO_FIELD_ABOVE = "there is no such field; there are: id, title, made_up, edition, card, staging"
 NO_COUNT = "must be a whole number from 0 on"
 NO_VALUE = "is missing: a curtain card has points for the Lead and for the company (C8)"
+ONLY_CURTAINS = "only a curtain card has it; write points, or say which curtain it is (C8)"
 SOME_CHANGES = f"one of: {', '.join(CHANGES)}"
 
 
@@ -191,6 +192,21 @@ SOME_CHANGES = f"one of: {', '.join(CHANGES)}"
         (
             STAND_IN + OWN_SCRIPT.replace('"confronts"', '"kills" # here').replace("the audience", "everybody"),
             [('character_2 = "everybody"', "III.16 character_2", '"everybody" is no character who can be wounded')],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"confronts"', '"wounds" # here').replace("character_2 =", "# no"),
+            [("[[card]]\nid = \"III.16", "III.16 character_2", "is missing: who wounds, does it to somebody (K5, K6)")],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"the audience"', "16"),
+            [("character_2 = 16", "III.16 character_2", "must be text with something in it, not 16")],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace("blank", "points_lead = 11\npoints_company = 12\nblank"),
+            [
+                ("points_lead = 11", "III.16 points_lead", ONLY_CURTAINS),
+                ("points_company = 12", "III.16 points_company", ONLY_CURTAINS),
+            ],
         ),
         (
             STAND_IN + OWN_SCRIPT.replace('"confronts"', '"conspires" # here'),
