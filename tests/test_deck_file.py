@@ -372,6 +372,12 @@ def test_there_are_three_blank_cards() -> None:
     assert the_fault(text).reason == "the box of 2024 has 3 blank cards, and this is number 4 (C11)"
 
 
+def test_a_blank_card_too_many_is_told_without_a_name_too() -> None:
+    text = STAND_IN + "[[card]]\nblank = true\n" * 4
+    last = Fault(text.count("\n") - 1, "card", "the box of 2024 has 3 blank cards, and this is number 4 (C11)")
+    assert check_deck(text)[-1] == last
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
@@ -439,6 +445,16 @@ def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in(edition: str) -> No
 def test_a_new_deck_has_what_the_rulebook_tells() -> None:
     text = new_deck_text("2024", "mine", "Mine")
     assert text.count("[[card]]") == 70
+    assert [line for line in text.splitlines() if line.startswith("# ---")] == [
+        "# --- Act I: Othello, Iago, Cassio, Roderigo, Brabantio, Desdemona",
+        "# --- Act II: Othello, Iago, Cassio, Roderigo, Montano",
+        "# --- Act III: Othello, Iago, Cassio, Desdemona, Bianca, Emilia",
+        "# --- Act IV: Othello, Iago, Cassio, Desdemona, Bianca, Emilia, Roderigo, Lodovico",
+        "# --- Act V: Othello, Iago, Cassio, Desdemona, Bianca, Emilia, Roderigo",
+    ]
+    assert '\nid = "mine"\ntitle = "Mine"\nmade_up = false\nedition = "2024"\n' in text
+    assert f"some of: {', '.join(CHANGES)}\n" in text
+    assert '\n[[card]]\nid = "I.1"\n' in text
     assert 'id = "IV.3"\ncharacter_1 = "Iago"\nverb = "conspires"\ncurtain = "half"\n' in text
 
 

@@ -920,6 +920,9 @@ def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
     [
         [["Intermission", 4]],
         [["Discards", [0, 1, 2], 1]],
+        [["Draws", [0, 1, 2], 3]],
+        [["Reveals", [2, 0], 0]],
+        [["Steps", "after-placement", [1, 2, 0], 1, True]],
         [["Placement", 1], ["Action", "coin", 0, "Iago", [None] * 12, "window", 0, [], [], None, -1, 0]],
         [
             ["Placement", 1],
@@ -1099,6 +1102,14 @@ def test_in_the_middle_of_an_action_the_stack_is_written_too() -> None:
     data = position_to_json(state)
     assert (data["phase"], data["turn"]) == ("reveal", "Ben")
     assert data["frames"][1][:4] == ["Action", "card", 1, "I.2"]
+
+
+def test_p9_a_card_that_still_lies_there_in_the_draw_phase_is_kept_by_the_stack() -> None:
+    draws = [["Draws", [0, 1, 2], 1]]
+    state = position_from_json(with_seat(placed="I.1") | {"frames": draws})
+    assert state.seats[1].placed == "I.1"
+    assert position_to_json(state)["frames"] == draws
+    assert same_state(through_json(state), state)
 
 
 def test_before_the_lead_tile_is_dealt_a_position_comes_back_too() -> None:
