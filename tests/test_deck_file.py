@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.othello.deck import CHANGES, deck_names, load_deck
+from companion.othello.cards import ScriptCard, Verb
+from companion.othello.deck import CHANGES, OwnStaging, deck_names, load_deck
 from companion.othello.deck_check import CARD_FIELDS, STAGING_FIELDS, Fault, check_deck
 from companion.othello.deck_file import deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.position import position_from_json
@@ -57,6 +58,7 @@ character_2 = "the audience"
 points = 3
 blank = true
 """
+MORE = 'intrigue = 1\nspotlight = 2\ncoin = "Iago"\nhandkerchief = true\nline = "Sir!"\n'
 
 
 # --- what is right
@@ -126,6 +128,161 @@ points_company = 2
 """
 
 
+NO_FIELD = f"there is no such field; there are: {', '.join(CARD_FIELDS)}"
+NO_FIELD_ABOVE = "there is no such field; there are: id, title, made_up, edition, card, staging"
+NO_COUNT = "must be a whole number from 0 on"
+NO_VALUE = "is missing: a curtain card has points for the Lead and for the company (C8)"
+ONLY_CURTAINS = "only a curtain card has it; write points, or say which curtain it is (C8)"
+SOME_CHANGES = f"one of: {', '.join(CHANGES)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (
+            changed("made_up = true", 'made_up = 1\nmood = "dark"').replace("\ntitle =", "\ntitel =", 1),
+            [
+                ("", "title", "is missing"),
+                ("titel =", "titel", NO_FIELD_ABOVE),
+                ("made_up = 1", "made_up", "must be true or false, not 1"),
+                ("mood =", "mood", NO_FIELD_ABOVE),
+            ],
+        ),
+        (
+            changed('edition = "2024"', "edition = 2024"),
+            [("edition =", "edition", "2024 is not one of: 2022, 2024, 2024-first")],
+        ),
+        (
+            changed("[[card]]", 'id = "a"\n\n[[card]]').replace('id = "stand-in"', 'staging = "Masque"'),
+            [("staging =", "staging", "write [[staging]] above each one")],
+        ),
+        (
+            STAND_IN + '[[card]] # here\nid = 3\ncharacter_1 = "Hamlet"\n',
+            [
+                ("[[card]] # here", "card verb", "is missing"),
+                ("id = 3", "card id", "must be ACT.POSITION, such as III.4, not 3"),
+                (
+                    'character_1 = "Hamlet"',
+                    "card character_1",
+                    "must be one of: Montano, Brabantio, Lodovico, Bianca, Emilia, Roderigo, Cassio, Desdemona, Iago, "
+                    'Othello, not "Hamlet"',
+                ),
+            ],
+        ),
+        (
+            STAND_IN + '[[card]] # here\ncurtain = "quarter"\nverb = "sings"\npoints = 22\n',
+            [
+                ("[[card]] # here", "card id", "is missing"),
+                ("[[card]] # here", "card character_1", "is missing"),
+                ("[[card]] # here", "card points_lead", NO_VALUE),
+                ("[[card]] # here", "card points_company", NO_VALUE),
+                ('curtain = "quarter"', "card curtain", 'must be one of: half, full, not "quarter"'),
+                (
+                    'verb = "sings"',
+                    "card verb",
+                    'must be one of: confronts, convinces, conspires, wounds, kills, not "sings"',
+                ),
+                (
+                    "points = 22\n",
+                    "card points",
+                    "a curtain card has points_lead and points_company in its place (C8)",
+                ),
+            ],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"confronts"', '"kills" # here').replace("the audience", "everybody"),
+            [('character_2 = "everybody"', "III.16 character_2", '"everybody" is no character who can be wounded')],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"confronts"', '"wounds" # here').replace("character_2 =", "# no"),
+            [("[[card]]\nid = \"III.16", "III.16 character_2", "is missing: who wounds, does it to somebody (K5, K6)")],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"the audience"', "16"),
+            [("character_2 = 16", "III.16 character_2", "must be text with something in it, not 16")],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace("blank", "points_lead = 11\npoints_company = 12\nblank"),
+            [
+                ("points_lead = 11", "III.16 points_lead", ONLY_CURTAINS),
+                ("points_company = 12", "III.16 points_company", ONLY_CURTAINS),
+            ],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace('"confronts"', '"conspires" # here'),
+            [('character_2 = "the aud', "III.16 character_2", "who conspires does it alone; leave it out")],
+        ),
+        (
+            STAND_IN + "[[staging]]\n",
+            [("[[staging]]", "staging card id", "is missing"), ("[[staging]]", "staging card text", "is missing")],
+        ),
+        (
+            STAND_IN
+            + '[[staging]]\nid = ""\ntext = 1\ntitle = 2\nprice = -3\ncopies = "4"\nmood = 5\nchanges = ["hand", 6]\n',
+            [
+                ('id = ""', "staging card id", 'must be text with something in it, not ""'),
+                ("text = 1", "staging card text", "must be text with something in it, not 1"),
+                ("title = 2", "staging card title", "must be text with something in it, not 2"),
+                ("price = -3", "staging card price", f"{NO_COUNT}, not -3"),
+                ('copies = "4"', "staging card copies", f'{NO_COUNT}, not "4"'),
+                ("mood = 5", "staging card mood", f"there is no such field; there are: {', '.join(STAGING_FIELDS)}"),
+                ('changes = ["hand", 6]', "staging card changes", f"6 is not {SOME_CHANGES}"),
+            ],
+        ),
+        (
+            STAND_IN + OWN_STAGING.replace('["hand", "intrigue"]', "7"),
+            [("changes = 7", "Masque changes", f"must be a list of some of: {', '.join(CHANGES)}")],
+        ),
+        (
+            STAND_IN + OWN_STAGING.replace("Masque", "Seize"),
+            [('id = "Seize"', "Seize id", "Seize is a card of the box; give your own another id")],
+        ),
+        (
+            STAND_IN + OWN_STAGING.replace("Masque", "?"),
+            [('id = "?"', "? id", "looks like a script card, or like one that is not known; choose another")],
+        ),
+        (
+            STAND_IN + OWN_STAGING.replace("Masque", "Bianca"),
+            [
+                (
+                    'id = "Bianca"',
+                    "Bianca id",
+                    "is a character, or a word that the companion uses for something else; choose another",
+                )
+            ],
+        ),
+        (
+            STAND_IN + OWN_SCRIPT.replace("blank = true\n", ""),
+            [
+                (
+                    'id = "III.16"',
+                    "III.16 id",
+                    "the act has 15 cards in 2024 (C2); a card of your own needs blank = true",
+                )
+            ],
+        ),
+        (
+            changed('id = "II.3"', 'id = "II.3"\nblank = true'),
+            [('[[card]]\nid = "II.12"', "II.3", "is missing: the act has 12 cards in 2024 (C2)")],
+        ),
+        (
+            changed('curtain = "half"', 'curtain = "full"'),
+            [
+                ('[[card]]\nid = "I.12"', "Act I", "has no half curtain card (C8)"),
+                ('[[card]]\nid = "I.12"', "Act I", "has more than one full curtain card: I.9, I.12 (C8)"),
+            ],
+        ),
+        (
+            STAND_IN + OWN_STAGING.replace("copies = 2", "copies = 4"),
+            [("[[staging]]", "Masque", "the box of 2024 has 3 blank cards, and this is number 4 (C11)")],
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_in_full(text: str, faults: list[tuple[str, str, str]]) -> None:
+    expected = [(line_of(text, part), where, reason) for part, where, reason in faults]
+    assert [tuple(fault) for fault in check_deck(text)] == expected
+
+
 @pytest.mark.parametrize("key", ["points_lead", "points_company"])
 @pytest.mark.parametrize("value", ['"two"', "-1", "true"])
 def test_both_values_of_a_curtain_card_are_numbers(key: str, value: str) -> None:
@@ -169,6 +326,24 @@ def test_a_wound_needs_somebody_who_can_have_it() -> None:
     assert "is missing" in the_fault(STAND_IN + missing).reason
 
 
+def test_cards_written_in_one_line_stand_in_that_line() -> None:
+    faults = check_deck('id = "a"\ntitle = "A"\ncard = [{id = "I.1", verb = "sings"}, {id = "I.1"}]\n')
+    assert [(fault.where, fault.reason) for fault in faults if fault.line == 3] == [
+        ("I.1 character_1", "is missing"),
+        ("I.1 verb", 'must be one of: confronts, convinces, conspires, wounds, kills, not "sings"'),
+        ("I.1 character_1", "is missing"),
+        ("I.1 verb", "is missing"),
+        ("I.1 id", "is in this deck already, in line 3"),
+        *((f"I.{number}", "is missing: the act has 12 cards in 2024 (C2)") for number in range(2, 13)),
+        ("Act I", "has no half curtain card (C8)"),
+        ("Act I", "has no full curtain card (C8)"),
+    ]
+
+
+def test_the_rulebook_may_state_every_field() -> None:
+    assert check_deck(STAND_IN + OWN_SCRIPT + f"rulebook = {json.dumps(CARD_FIELDS)}\n") == []
+
+
 def test_what_the_rulebook_states_are_fields() -> None:
     fault = the_fault(STAND_IN + OWN_SCRIPT + 'rulebook = ["applause"]\n')
     assert (fault.where, fault.reason) == ("III.16 rulebook", "must be a list of the fields that the rulebook states")
@@ -195,6 +370,12 @@ def test_a_card_too_many_has_to_be_on_a_blank_one() -> None:
 def test_there_are_three_blank_cards() -> None:
     text = STAND_IN + OWN_STAGING + OWN_SCRIPT + OWN_SCRIPT.replace("III.16", "III.17")
     assert the_fault(text).reason == "the box of 2024 has 3 blank cards, and this is number 4 (C11)"
+
+
+def test_a_blank_card_too_many_is_told_without_a_name_too() -> None:
+    text = STAND_IN + "[[card]]\nblank = true\n" * 4
+    last = Fault(text.count("\n") - 1, "card", "the box of 2024 has 3 blank cards, and this is number 4 (C11)")
+    assert check_deck(text)[-1] == last
 
 
 @pytest.mark.parametrize(
@@ -225,6 +406,19 @@ def test_a_file_that_is_no_toml_says_where() -> None:
     assert fault.line == 2
     assert fault.reason.startswith("is not TOML: ")
     assert the_fault("[[card]\n").line == 1
+    assert the_fault('id = "a"\ntitle = """b\n\n') == Fault(4, "", "is not TOML: Unterminated string")
+
+
+def test_a_deck_without_cards_lacks_all_of_them() -> None:
+    faults = check_deck('title = "A"\nid = "a"\n')
+    assert {fault.line for fault in faults} == {1}
+    assert [fault.where for fault in faults if fault.where.startswith("V")] == [f"V.{n}" for n in range(1, 17)]
+    curtains = [(fault.where, fault.reason) for fault in faults if fault.where.startswith("Act")]
+    assert curtains == [
+        (f"Act {act}", f"has no {curtain} curtain card (C8)")
+        for act in ("I", "II", "III", "IV", "V")
+        for curtain in ("half", "full")
+    ]
 
 
 def test_lines_within_long_texts_are_no_fields() -> None:
@@ -251,6 +445,16 @@ def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in(edition: str) -> No
 def test_a_new_deck_has_what_the_rulebook_tells() -> None:
     text = new_deck_text("2024", "mine", "Mine")
     assert text.count("[[card]]") == 70
+    assert [line for line in text.splitlines() if line.startswith("# ---")] == [
+        "# --- Act I: Othello, Iago, Cassio, Roderigo, Brabantio, Desdemona",
+        "# --- Act II: Othello, Iago, Cassio, Roderigo, Montano",
+        "# --- Act III: Othello, Iago, Cassio, Desdemona, Bianca, Emilia",
+        "# --- Act IV: Othello, Iago, Cassio, Desdemona, Bianca, Emilia, Roderigo, Lodovico",
+        "# --- Act V: Othello, Iago, Cassio, Desdemona, Bianca, Emilia, Roderigo",
+    ]
+    assert '\nid = "mine"\ntitle = "Mine"\nmade_up = false\nedition = "2024"\n' in text
+    assert f"some of: {', '.join(CHANGES)}\n" in text
+    assert '\n[[card]]\nid = "I.1"\n' in text
     assert 'id = "IV.3"\ncharacter_1 = "Iago"\nverb = "conspires"\ncurtain = "half"\n' in text
 
 
@@ -269,6 +473,56 @@ def test_differences_are_told_field_by_field() -> None:
         ("III.16", "", None, "Emilia confronts the audience"),
         ("Masque", "", None, "Masque"),
     ]
+    back = differences(other, read_deck_text(STAND_IN))
+    assert [(each.card, each.field, each.first, each.second) for each in back] == [
+        ("I.8", "handkerchief", True, False),
+        ("III.16", "", "Emilia confronts the audience", None),
+        ("Masque", "", "Masque", None),
+    ]
+
+
+def test_every_field_of_a_card_is_compared() -> None:
+    other = read_deck_text(STAND_IN + OWN_STAGING + OWN_SCRIPT + MORE)
+    mine = OWN_SCRIPT.replace("Emilia", "Bianca").replace('"confronts"', '"wounds"').replace("the audience", "Iago")
+    first = read_deck_text(STAND_IN + OWN_STAGING.replace("copies = 2", "price = 1") + mine.replace("= 3", "= 4"))
+    assert [(each.card, each.field, each.first, each.second) for each in differences(first, other)] == [
+        ("III.16", "title", "Bianca wounds Iago", "Emilia confronts the audience"),
+        ("III.16", "character_1", "Bianca", "Emilia"),
+        ("III.16", "verb", "wounds", "confronts"),
+        ("III.16", "character_2", "Iago", "the audience"),
+        ("III.16", "points", 4, 3),
+        ("III.16", "intrigue", 0, 1),
+        ("III.16", "spotlight", 0, 2),
+        ("III.16", "coin", None, "Iago"),
+        ("III.16", "handkerchief", False, True),
+        ("III.16", "line", "", "Sir!"),
+        ("Masque", "copies", 1, 2),
+        ("Masque", "price", 1, 0),
+    ]
+
+
+def test_every_field_of_a_card_on_a_blank_one_is_read() -> None:
+    read = read_deck_text(STAND_IN.replace('"2024"', '"2024-first"') + OWN_STAGING + OWN_SCRIPT + MORE)
+    assert read.edition == "2024-first"
+    assert read.deck.cards["III.16"] == ScriptCard(
+        id="III.16",
+        act=3,
+        position=16,
+        character_1="Emilia",
+        verb=Verb.CONFRONTS,
+        character_2="the audience",
+        title="Emilia confronts the audience",
+        points=3,
+        intrigue=1,
+        spotlight=2,
+        coin="Iago",
+        handkerchief=True,
+        line="Sir!",
+        made_up=True,
+    )
+    assert read.deck.staging["Masque"] == OwnStaging(
+        "Masque", "Masque", "Everybody passes a card to the left.", 2, 0, ("hand", "intrigue")
+    )
 
 
 # --- the commands

@@ -1,5 +1,6 @@
 """The words for the table: they say what happened, and never what a card is that nobody has shown."""
 
+import json
 import random
 from collections.abc import Callable
 
@@ -11,8 +12,8 @@ from companion.othello.answers import Answer, Do
 from companion.othello.cards import Role, Staging
 from companion.othello.changes import Change
 from companion.othello.describe import describe
-from companion.othello.events import EVENTS, Event
-from companion.othello.frames import Action, Choices, Discards, PutDown
+from companion.othello.events import EVENTS, Event, event_from_json, event_to_json
+from companion.othello.frames import Action, Choices, Discards, PutDown, Reveals, Steps
 from companion.othello.game import Dealer, Game
 from companion.othello.legality import legality
 from companion.othello.narrate import TELL, LogLine, answer_text, decision_text, event_text
@@ -211,6 +212,24 @@ HIDDEN: dict[str, Callable[[str], Event]] = {
 @pytest.mark.parametrize(("event", "kind", "text", "seat"), TOLD)
 def test_an_event_is_told(event: Event, kind: str, text: str, seat: int | None) -> None:
     assert event_text(STATE, event) == LogLine(text, kind, seat)
+
+
+UNDER_WAY = e.Flow(
+    (
+        Reveals((1, 2, 0), 1),
+        Steps("after-reveal", (2, 0, 1), 2, True),
+        Action("card", CAL, "Villainy", Choices(wounds=("Cassio", "Iago"), cut=(("Cassio", 2),)), claim=("seize", 0)),
+        PutDown(ANN, True),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "event", [*(told[0] for told in TOLD), *(make("?script") for make in HIDDEN.values()), e.Flow(()), UNDER_WAY]
+)
+def test_an_event_that_was_written_down_is_read_as_it_was(event: Event) -> None:
+    read = event_from_json(json.loads(json.dumps(event_to_json(event))))
+    assert (read, repr(read)) == (event, repr(event))  # a role is more than its word
 
 
 def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:
@@ -499,4 +518,16 @@ def test_all_that_a_seat_may_have_is_described() -> None:
         "Ben: 5 points, intrigue 0, spotlight 0, the handkerchief; "
         "hand I.5 and Seize twice; has placed I.4; scored I.9",
         "Cal: no points, intrigue 0, spotlight 0, protected; shows I.7; face up No Drama",
+    ]
+
+
+def test_a_game_whose_tiles_are_being_dealt_is_described() -> None:
+    table = Table("Ann Ben", None, deck="stand-in", phase="casting", Ben={"wounds": 1, "spotlight": 2})
+    assert describe(table.state).splitlines() == [
+        "Act I: the tiles are dealt.",
+        "Script pile 0 and 0 discarded, staging pile 0 and 0 discarded; the marker is at act-begins. "
+        "No curtain has fallen.",
+        "Wounds: Othello 0/6, Iago 0/6, Cassio 0/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
+        "Ann: no points, intrigue 0, spotlight 0",
+        "Ben: 3 points, intrigue 0, spotlight 2, wounds 1",
     ]

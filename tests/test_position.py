@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.othello.cards import Role, script_place
-from companion.othello.deck import Deck, load_deck
+from companion.othello.cards import Curtain, Role, ScriptCard, Verb, script_place
+from companion.othello.deck import Deck, OwnStaging, deck_from_objects, load_deck
 from companion.othello.explain import explain
 from companion.othello.frames import (
     Action,
@@ -29,8 +29,9 @@ from companion.othello.frames import (
 )
 from companion.othello.game import Dealer
 from companion.othello.position import position_from_json, position_to_json
-from companion.othello.position_cards import whole_deck_to_json
+from companion.othello.position_cards import check_choices, whole_deck_to_json
 from companion.othello.rules import new_game
+from companion.othello.ruleset import load_edition
 from companion.othello.scoring import score
 from companion.othello.state import Seat, State
 from companion.play.errors import InputError, all_errors
@@ -225,6 +226,11 @@ def test_p7_who_has_used_a_card_owes_a_draw(seat: Json, owes: str | None) -> Non
     assert position_from_json(data | {"phase": "reveal"}).seats[1].owes == owes
 
 
+@pytest.mark.parametrize("phase", ["pre-placement", "placement", "after-placement"])
+def test_p7_before_the_reveal_nobody_owes_a_draw(phase: str) -> None:
+    assert position_from_json(with_seat(done=True, placed="I.1") | {"phase": phase}).seats[1].owes is None
+
+
 def test_p9_what_still_lies_there_in_the_draw_phase_is_discarded() -> None:
     state = position_from_json(with_seat(placed="I.1") | {"phase": "draw"})
     assert (state.seats[1].placed, state.seats[1].owes, state.script_discard) == (None, "staging", ["I.1"])
@@ -260,6 +266,8 @@ def test_a_draw_pile_never_has_fewer_cards_than_none() -> None:
         ({"piles": {"script": 1}}, "act-begins"),
         ({"piles": {"script": []}, "marker": "final-scene"}, "final-scene"),
         ({"phase": "intermission"}, "act-begins"),
+        ({"phase": "intermission", "piles": {"script": []}}, "script-empty"),
+        ({"phase": "draw", "piles": {"staging": []}}, "act-begins"),
     ],
 )
 def test_d2_the_marker_stands_at_the_feather_when_the_script_pile_is_empty(keys: Json, marker: str) -> None:
@@ -293,7 +301,85 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
 
 # --- what is refused ---
 
+@pytest.mark.parametrize(
+    ("kind", "name", "seat"),
+    [
+        ("card", "I.1", {"placed": "I.1"}),
+        ("card", "Villainy", {"placed": "Villainy"}),
+        ("from-hand", "Exchange", {"face_up": ["Exchange"]}),
+        ("coin", "Roderigo", {}),
+        ("improv", "improv", {}),
+        ("seized", "Revive", {}),
+        ("late", "I.1", {"scored": ["I.1"]}),
+    ],
+)
+def test_what_may_be_under_way(kind: str, name: str, seat: Json) -> None:
+    data = with_seat(**seat)
+    data["frames"] = [["Reveals", [1, 2, 0]], ["Action", kind, 1, name, [], "window", 0, [], [], None, 1]]
+    action = Action(kind, 1, name, taker=1)
+    assert position_from_json(data | {"scored_now": seat.get("scored", [])}).frames == (Reveals((1, 2, 0)), action)
+    data["frames"][1][3] = "Othello's"
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert (caught.value.field, caught.value.what) == (
+        "frames[1][3]",
+        f"\"Othello's\" cannot be under way as {kind}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "take", "field", "what"),
+    [
+        (Choices(give="IX.1"), ("card",), "give", 'there is no card "IX.1" in this deck'),
+        (Choices(take="IX.2"), ("card",), "take", 'there is no card "IX.2" in this deck'),
+        (Choices(take="Iago"), ("card",), "take", 'there is no card "Iago" in this deck'),
+        (Choices(take="IX.3"), ("card", "coin"), "take", 'there is no card "IX.3" in this deck'),
+        (Choices(take="I.1"), ("coin",), "take", '"I.1" is not one of: Iago, Othello, Cassio'),
+        (Choices(on="Ophelia"), ("card",), "on", '"Ophelia" is not one of: Montano, Brabantio'),
+        (Choices(character="Osric"), ("card",), "character", '"Osric" is not one of: Montano, Brabantio'),
+        (Choices(wounds=("Iago", "Yorick")), ("card",), "wounds", '"Yorick" is not one of: Montano'),
+        (Choices(cut=(("Iago", 1), ("Hamlet", 1))), ("card",), "cut", '"Hamlet" is not one of: Montano'),
+    ],
+)
+def test_what_nobody_can_choose_is_refused(chosen: Choices, take: tuple[str, ...], field: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        check_choices(chosen, load_edition("2024"), DECK, take)
+    assert caught.value.field == field
+    assert caught.value.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "take"),
+    [
+        (Choices(), ()),
+        (Choices(take="I.1", give="Seize"), ("card",)),
+        (Choices(take="Iago"), ("coin",)),
+        (Choices(take="Iago"), ("card", "coin")),
+        (Choices(take="?script", give="?"), ("card", "coin")),
+        (Choices(on="Bianca", character="Cassio", wounds=("Iago",), cut=(("Iago", 1),)), ("card",)),
+    ],
+)
+def test_what_somebody_may_choose_is_taken(chosen: Choices, take: tuple[str, ...]) -> None:
+    check_choices(chosen, load_edition("2024"), DECK, take)
+
+
+CONSPIRES: Json = {"id": "I.1", "character_1": "Iago", "verb": "conspires"}
+REFUSED_ON_A_CARD: list[tuple[Json, str, str]] = [
+    ({"handkerchief": 1}, "handkerchief", "true or false"),
+    ({"coin": "Bianca"}, "coin", "Emilia"),
+    ({"intrigue": "two"}, "intrigue", "whole number"),
+    ({"rewards": {"handkerchief": 1}}, "rewards.handkerchief", "true or false"),
+    ({"rewards": {"intrigue": "two"}}, "rewards.intrigue", "whole number"),
+    ({"rewards": {"spotlight": 0.5}}, "rewards.spotlight", "whole number"),
+    ({"points_lead": False}, "points_lead", "whole number"),
+    ({"points_company": 1.5}, "points_company", "whole number"),
+    ({"line": 3}, "line", "text"),
+    ({"character_2": 3}, "character_2", "text"),
+    ({"curtain": 3}, "curtain", "text"),
+    ({"verb": "kills", "character_2": "Hamlet"}, "character_2", "Cassio"),
+]
 REFUSED: list[tuple[Json, str, str]] = [
+    *((position(deck=[CONSPIRES | card]), f"deck[0].{field}", says) for card, field, says in REFUSED_ON_A_CARD),
     (position(game="macbeth"), "game", "othello"),
     (position(edition="1604"), "edition", "2024"),
     (position(edition=None), "edition", "text"),
@@ -306,11 +392,12 @@ REFUSED: list[tuple[Json, str, str]] = [
     (position(rulings={"J2": "slow"}), "rulings.J2", "staging-at-once"),
     (position(rulings={"J99": "lazy"}), "rulings.J99", "J13"),
     (position(rulings=[]), "rulings", "object"),
+    (position(edition="2022", tiles={"Cassio": {"wounds": 1, "iago_coins": 2}}), "tiles.Cassio.iago_coins", "to 1"),
     (position(deck="hamlet"), "deck", "stand-in"),
     (position(deck=7), "deck", "list"),
     (position(deck=["I.1"]), "deck[0]", "object"),
     (position(deck=[{"id": "VI.1", "character_1": "Iago", "verb": "conspires"}]), "deck[0].id", "III.4"),
-    (position(deck=[{"id": "I.1", "character_1": "Hamlet", "verb": "kills"}]), "deck[0].character_1", "Iago"),
+    (position(deck=[{"id": "I.1", "character_1": "Hamlet", "verb": "conspires"}]), "deck[0].character_1", "Iago"),
     (position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "sings"}]), "deck[0].verb", "conspires"),
     (
         position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "wounds", "character_2": "the senate"}]),
@@ -339,6 +426,11 @@ REFUSED: list[tuple[Json, str, str]] = [
         "deck[0].points",
         "whole number",
     ),
+    (position(deck={"id": "a", "title": "A", "cards": [], "made_up": 1}), "deck.made_up", "true or false"),
+    (position(deck={"id": "a", "cards": []}), "deck.title", "missing"),
+    (position(deck={"title": "A", "cards": []}), "deck.id", "missing"),
+    (position(deck={"id": "a", "title": "A"}), "deck.cards", "list"),
+    (position(deck={"id": "a", "title": "A", "cards": [3]}), "deck.cards[0]", "object"),
     (position(act=0), "act", "from 1 to 5"),
     (position(act=6), "act", "from 1 to 5"),
     (position(act="III"), "act", "whole number"),
@@ -360,7 +452,6 @@ REFUSED: list[tuple[Json, str, str]] = [
     (position(seats=[]), "seats", "2 to 6"),
     (position(seats=[{"name": "Ann"}]), "seats", "2 to 6"),
     (position(seats=[{"name": str(n)} for n in range(7)]), "seats", "2 to 6"),
-    (position(seats=["Ann", "Ben"]), "seats[0]", "object"),
     (position(seats=[{"name": "Ann"}, {}]), "seats[1].name", "missing"),
     (position(seats=[{"name": "Ann"}, {"name": " "}]), "seats[1].name", "text"),
     (position(seats=[{"name": "Ann"}, {"name": "Ann"}]), "seats[1].name", "a name of their own"),
@@ -392,6 +483,8 @@ REFUSED: list[tuple[Json, str, str]] = [
         "one handkerchief",
     ),
     (position(tiles={"Hamlet": {}}), "tiles.Hamlet", "Othello"),
+    (position(tiles={"Hamlet": {"wounds": -1}}), "tiles.Hamlet", "Othello"),
+    (position(seats=[{"name": "Ann"}, "Ben"]), "seats[1]", "object"),
     (position(tiles={"Cassio": 2}), "tiles.Cassio", "object"),
     (position(tiles={"Cassio": {"wounds": -2}}), "tiles.Cassio.wounds", "from 0"),
     (position(tiles={"Cassio": {"dead": "yes"}}), "tiles.Cassio.dead", "true or false"),
@@ -447,6 +540,17 @@ REFUSED: list[tuple[Json, str, str]] = [
     (with_action("coin", 0, "Iago", [], "claim"), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [], ["kiss", 1]), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [None, None, None, None, "Hamlet"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", [None, None, "IX.9"]), "frames[1][4]", '"IX.9"'),
+    (with_action("coin", 0, "Iago", [None, None, None, "IX.8"]), "frames[1][4]", '"IX.8"'),
+    (with_action("coin", 0, "Iago", [*[None] * 5, "Ophelia"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", [*[None] * 6, ["Cassio", "Osric"]]), "frames[1][4]", '"Osric"'),
+    (with_action("coin", 0, "Iago", [*[None] * 7, [["Iago", 1], ["Yorick", 1]]]), "frames[1][4]", '"Yorick"'),
+    (with_action("coin", -1, "Iago"), "frames[1][2]", "player"),
+    (with_action("coin", 3, "Iago"), "frames[1][2]", "player"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [2, 2]), "frames[1][7]", "seizes"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [1, 1]), "frames[1][8]", "spotlights"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [3]), "frames[1][8]", "spotlights"),
+    (with_action("coin", 0, "Iago", [], "window", 0, [], [], None, -2), "frames[1][10]", "taker"),
     (position(phase="intermission", act=5), "phase", "over"),
     (position(frames=[["Placement", 1], ["PutDown", 3, True]]), "frames[1][1]", "player"),
     (position(frames=[["Placement", 1], ["Action", "card", 0, "I.1", [5]]]), "frames[1][4]", "choices"),
@@ -461,8 +565,83 @@ REFUSED: list[tuple[Json, str, str]] = [
 def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         position_from_json(data)
-    assert caught.value.field == field
+    assert {error.field for error in all_errors(caught.value)} == {field}
     assert says in caught.value.what
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ({"edition": "2024"}, "is missing; write a list of players, each with a name"),
+        (position(seats=[{"name": "Ann"}]), "1 players cannot play; 2 to 6 can"),
+        (
+            position(seats=[{"name": "Ann"}, {"name": "Ann"}]),
+            'another player is called "Ann" too; give each a name of their own',
+        ),
+        (
+            position(seats=[{"name": "Ann", "handkerchief": True}, {"name": "Ben", "handkerchief": True}]),
+            "there is one handkerchief, and another player has it",
+        ),
+        (position(edition="1604"), "there is no edition '1604'; choose one of: 2022, 2024, 2024-first"),
+        (position(level="evil"), "the edition 2024 has no levels; leave it out or write null"),
+        (position(edition="2022", level="tame"), "the edition 2022 has the levels wicked, evil, villainy"),
+        (
+            position(variants=["in-verse"]),
+            "the edition 2024 has no variant 'in-verse'; it has: table-read, playwrights-challenge",
+        ),
+        (position(rulings={"J2": "slow"}), "'slow' is not one of: staging-at-once, lazy, eager"),
+        (
+            position(rulings={"J99": "lazy"}),
+            f"there is no ruling 'J99'; there are: {', '.join(f'J{number}' for number in range(1, 14))}",
+        ),
+        (position(deck="hamlet"), "there is no deck 'hamlet'; choose one of: stand-in, stand-in-2022"),
+        (position(lead="Dan"), 'there is no player "Dan"; choose one of: Ann, Ben, Cal'),
+        (position(phase="reveal", lead=None), "is missing; in the phase reveal someone is the Lead: Ann, Ben, Cal"),
+        (
+            position(act=2, lead=None),
+            "is missing; the lead tile is dealt in Act I only, so name the Lead: Ann, Ben, Cal",
+        ),
+        (position(phase="casting"), "in the phase casting nobody is the Lead yet; leave one of the two out"),
+        (position(phase="intermission", act=5), "there is no intermission after the last act; write over"),
+        (position(phase="reveal", order=["Ann"]), "must have every player once: Ann, Ben, Cal"),
+        (
+            position(deck=[], removed=["I.1"], edition="2022", level="wicked"),
+            'there is no card "I.1" in this deck; write a script card such as III.4, a staging card (Exchange, '
+            "No Drama, Take the Lead, Seize, Missed Entrance), or ?script, ?staging, ? for one that is not known",
+        ),
+        (position(frames=[]), 'must begin with the frame of a phase, such as ["Placement", 1]'),
+        (
+            position(frames=[["Placement", 1], ["Placement", 1]]),
+            "must be Steps with after-reveal, Action or PutDown, each once and in this order",
+        ),
+        (
+            position(frames=[["Draws", [0, 1, 2], 3], ["PutDown", 1, True]]),
+            "must be at somebody's turn, with something above it",
+        ),
+        (position(frames=[["PutDown", 1]]), "PutDown has these parts: player, reveal"),
+        (position(frames=[["Placement", 9]]), "is not a possible 'act' of Placement"),
+        (with_action("card", 0, "I.1"), '"I.1" must lie before Ann as placed'),
+        (
+            with_action("card", 1, "I.1") | {"seats": with_seat(placed="I.1")["seats"]},
+            "must be the player who gets the card",
+        ),
+        (with_action("coin", 0, "Iago", [], "table"), "is for the staging cards of the owners' own"),
+        (with_action("coin", 0, "Iago", [], "claim"), "must be the claim that goes ahead"),
+        (with_action("coin", 0, "Roderigo", [], "effect"), "must have a target by now"),
+        (with_seat(handkerchief=True) | {"scored_now": ["I.1"]}, '"I.1" is in nobody\'s scoring pile'),
+        (with_seat(scored=["Seize"]), 'must be a script card of the deck, not "Seize"'),
+        (with_seat(hand=["I.1"], placed="I.1"), "I.1 stands at seats[1].hand[0] too; a card is in one place"),
+        (
+            with_seat(hand=["Revive"] * 4),
+            "Revive stands at seats[1].hand[0], seats[1].hand[1], seats[1].hand[2] too; the box has 3 of them",
+        ),
+        (position(piles={"script": ["Seize"]}), "Seize does not belong in a script pile"),
+    ],
+)
+def test_what_cannot_be_is_told_in_full(data: Json, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        position_from_json(data)
+    assert caught.value.what == what
 
 
 @pytest.mark.parametrize("key", ["points", "points_lead", "points_company", "intrigue", "spotlight"])
@@ -475,6 +654,127 @@ def test_the_numbers_of_a_card_are_whole(key: str, value: object) -> None:
         f"deck[0].{key}",
         f"must be a whole number from 0 on, not {json.dumps(value)}",
     )
+
+
+MASQUE: Json = {"kind": "staging", "id": "Masque", "text": "Everybody sings."}
+
+
+@pytest.mark.parametrize(
+    ("cards", "field", "what"),
+    [
+        (["I.1"], "deck[0]", "a card of the deck must be an object"),
+        ([CONSPIRES, CONSPIRES], "deck", "the card I.1 is in the deck 2 times; give each card its own id"),
+        ([MASQUE, CONSPIRES, MASQUE], "deck", "the card Masque is in the deck 2 times; give each card its own id"),
+        ([CONSPIRES | {"id": 1}], "deck[0].id", "needs 'id' as text"),
+        ([CONSPIRES | {"id": "I.0"}], "deck[0].id", "'I.0' is no script card; write ACT.POSITION, such as III.4"),
+        ([MASQUE, CONSPIRES | {"character_1": None}], "deck[1].character_1", "needs 'character_1' as text"),
+        ([CONSPIRES | {"verb": ["kills"]}], "deck[0].verb", "needs 'verb' as text"),
+        (
+            [CONSPIRES | {"verb": "sings"}],
+            "deck[0].verb",
+            "'sings' is not one of: confronts, convinces, conspires, wounds, kills",
+        ),
+        ([CONSPIRES | {"curtain": "iron"}], "deck[0].curtain", "'iron' is not one of: half, full"),
+        *(
+            ([CONSPIRES | {key: value}], f"deck[0].{key}", f"must be a whole number from 0 on, not {value!r}")
+            for key in ("points", "intrigue", "spotlight", "points_lead", "points_company")
+            for value in (-1, "two")
+        ),
+        (
+            [CONSPIRES | {"rewards": {"intrigue": -1}}],
+            "deck[0].intrigue",
+            "must be a whole number from 0 on, not -1",
+        ),
+        ([MASQUE | {"id": ""}], "deck[0].id", "needs 'id' as text"),
+        ([MASQUE | {"text": 1}], "deck[0].text", "needs 'text' as text"),
+        ([MASQUE | {"copies": -1}], "deck[0].copies", "must be a whole number from 0 on, not -1"),
+        ([MASQUE | {"price": True}], "deck[0].price", "must be a whole number from 0 on, not True"),
+        (
+            [MASQUE | {"changes": ["nose"]}],
+            "deck[0].changes",
+            "must be a list of some of: intrigue, spotlight, coin, handkerchief, wounds, life, lead, hand",
+        ),
+    ],
+)
+def test_what_is_no_card_of_a_deck_is_told_in_full(cards: list[Any], field: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        deck_from_objects(cards)
+    assert (caught.value.field, caught.value.what) == (field, what)
+
+
+def test_a_card_of_a_deck_needs_little_and_may_have_more() -> None:
+    curtain = {
+        "id": "V.16",
+        "character_1": "Iago",
+        "verb": "kills",
+        "character_2": "Othello",
+        "title": "The end",
+        "points": 1,
+        "rewards": {"intrigue": 2, "spotlight": 3, "coin": "Emilia", "handkerchief": True},
+        "curtain": "full",
+        "points_lead": 4,
+        "points_company": 5,
+        "line": "Demand me nothing.",
+    }
+    own = MASQUE | {"title": "A Masque", "copies": 0, "price": 2, "changes": ["hand", "life"]}
+    deck = deck_from_objects([own, curtain, CONSPIRES, MASQUE | {"id": "Song"}])
+    assert deck == Deck(
+        id="given",
+        title="the position's own deck",
+        made_up=False,
+        cards={
+            "I.1": ScriptCard("I.1", 1, 1, "Iago", Verb.CONSPIRES, None, "Iago conspires"),
+            "V.16": ScriptCard(
+                id="V.16",
+                act=5,
+                position=16,
+                character_1="Iago",
+                verb=Verb.KILLS,
+                character_2="Othello",
+                title="The end",
+                points=1,
+                intrigue=2,
+                spotlight=3,
+                coin="Emilia",
+                handkerchief=True,
+                curtain=Curtain.FULL,
+                points_lead=4,
+                points_company=5,
+                line="Demand me nothing.",
+            ),
+        },
+        by_act=(("I.1",), (), (), (), ("V.16",)),
+        staging={
+            "Masque": OwnStaging("Masque", "A Masque", "Everybody sings.", 0, 2, ("hand", "life")),
+            "Song": OwnStaging("Song", "Song", "Everybody sings."),
+        },
+    )
+    assert deck.act_of("V.16") == 5
+    assert whole_deck_to_json(deck)["cards"][1] == curtain
+    assert whole_deck_to_json(deck)["cards"][2] == own
+    assert deck_from_objects(whole_deck_to_json(deck)["cards"]) == deck
+
+
+@pytest.mark.parametrize(
+    ("edition", "deck", "found"),
+    [
+        ("2024", None, "stand-in"),
+        ("2022", None, "stand-in-2022"),
+        ("2022", "stand-in", "stand-in-2022"),
+        ("2024", "stand-in-2022", "stand-in-2022"),
+    ],
+)
+def test_the_stand_in_deck_is_that_of_the_edition(edition: str, deck: str | None, found: str) -> None:
+    state = position_from_json(position(edition=edition, deck=deck))
+    assert state.deck is load_deck(found)
+    assert through_json(state).deck is load_deck(found)
+
+
+def test_a_deck_that_there_is_not_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        load_deck("hamlet")
+    what = "there is no deck 'hamlet'; choose one of: stand-in, stand-in-2022"
+    assert (caught.value.field, caught.value.what) == ("deck", what)
 
 
 @pytest.mark.parametrize(
@@ -532,6 +832,12 @@ def test_everything_that_cannot_be_is_told_at_once() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("edition", "tokens"), [("2022", {"Cassio": 1}), ("2024", {})])
+def test_o2_iago_coins_lie_on_tiles_only_where_they_stay(edition: str, tokens: dict[str, int]) -> None:
+    tiles = {"Cassio": {"wounds": 2, "iago_coins": 1}, "Emilia": {"wounds": 1, "iago_coins": 0}}
+    assert position_from_json(position(edition=edition, tiles=tiles)).iago_tokens == tokens
+
+
 def test_c6_there_are_no_more_coins_than_the_box_has() -> None:
     assert position_from_json(with_seat(coins={"Iago": 12})).supply["Iago"] == 0
     with pytest.raises(InputError, match="the box has 12 Iago coins, and here are 13") as caught:
@@ -550,8 +856,9 @@ def test_points_of_cards_that_nobody_names_count() -> None:
 
 @pytest.mark.parametrize("data", [None, [], "position", 3, [position()]])
 def test_what_is_no_object_is_no_position(data: Any) -> None:
-    with pytest.raises(InputError, match="must be an object"):
+    with pytest.raises(InputError, match=r"^must be an object") as caught:
         position_from_json(data)
+    assert len(all_errors(caught.value)) == 1
 
 
 @pytest.mark.parametrize("key", ["edition", "seats"])
@@ -569,6 +876,123 @@ def test_a_long_value_is_cut_short_in_the_message() -> None:
 
 
 # --- there and back ---
+
+PLAIN: Json = {
+    "hand": [], "placed": None, "revealed": False, "done": False, "owes": None, "owes_more": 0, "face_up": [],
+    "points": 0, "scored": [], "intrigue": 3, "spotlight": 1, "wounds": 0, "iago_wounds": 0, "coins": {},
+    "handkerchief": False, "protected": False, "improv_used": False, "iago_coin_used": False, "miscued": False,
+}  # fmt: skip
+BUSY: Json = {
+    "hand": ["III.4", "Seize", "?script"], "placed": "III.7", "revealed": True, "done": True, "owes": "choice",
+    "owes_more": 1, "face_up": ["No Drama"], "points": 9, "scored": ["I.9"], "intrigue": 4, "spotlight": 2,
+    "wounds": 3, "iago_wounds": 2, "coins": {"Othello": 1}, "handkerchief": True, "protected": True,
+    "improv_used": True, "iago_coin_used": True, "miscued": True,
+}  # fmt: skip
+BARE_TILE: Json = {"wounds": 0, "dead": False, "limit_cut": 0, "iago_coins": 0}
+CAST = (
+    "Montano", "Brabantio", "Lodovico", "Bianca", "Emilia", "Roderigo", "Cassio", "Desdemona", "Iago", "Othello",
+)  # fmt: skip
+WRITTEN: Json = {
+    "game": "othello",
+    "edition": "2022",
+    "level": "evil",
+    "variants": ["table-read"],
+    "rulings": {"J1": "new-lead-last", "J2": "lazy"},
+    "deck": "stand-in",
+    "act": 3,
+    "scene": 4,
+    "lead": "Ben",
+    "phase": "reveal",
+    "turn": "Ann",
+    "order": ["Cal", "Ann", "Ben"],
+    "seats": [{"name": "Ann", **BUSY}, {"name": "Ben", **PLAIN}, {"name": "Cal", **PLAIN, "done": True}],
+    "piles": {"script": ["III.1"], "script_discard": ["III.2"], "staging": 9, "staging_discard": ["Exchange"]},
+    "marker": "staging-empty",
+    "half_curtain": True,
+    "act_over": True,
+    "last_scene": 5,
+    "tiles": {
+        **dict.fromkeys(CAST, BARE_TILE),
+        "Cassio": {"wounds": 2, "dead": False, "limit_cut": 1, "iago_coins": 1},
+        "Othello": {**BARE_TILE, "dead": True},
+    },
+    "set_aside": ["II.8", {"card": "I.4", "as": "lead"}],
+    "supply": {"Othello": 1, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3},
+    "removed": ["Take the Lead"],
+    "scored_now": ["I.9"],
+    "ran_out": ["intrigue", "wounds"],
+}
+
+
+def test_a_position_with_every_key_is_written_as_it_was_read() -> None:
+    assert position_to_json(position_from_json(WRITTEN)) == WRITTEN
+
+
+def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
+    assert position_to_json(position_from_json({"edition": "2024", "seats": [{"name": "Ann"}, {"name": "Ben"}]})) == {
+        "game": "othello",
+        "edition": "2024",
+        "level": None,
+        "variants": [],
+        "rulings": {},
+        "deck": "stand-in",
+        "act": 1,
+        "scene": 0,
+        "lead": None,
+        "phase": "casting",
+        "turn": None,
+        "order": None,
+        "seats": [{"name": "Ann", **PLAIN}, {"name": "Ben", **PLAIN}],
+        "piles": {"script": [], "script_discard": [], "staging": [], "staging_discard": []},
+        "marker": "act-begins",
+        "half_curtain": False,
+        "act_over": False,
+        "last_scene": None,
+        "tiles": {name: {"wounds": 0, "dead": False, "limit_cut": 0} for name in CAST},
+        "set_aside": [],
+        "supply": {"Iago": 12, "Othello": 5, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3},
+        "removed": [],
+        "scored_now": [],
+        "ran_out": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        [["Intermission", 4]],
+        [["Discards", [0, 1, 2], 1]],
+        [["Draws", [0, 1, 2], 3]],
+        [["Reveals", [2, 0], 0]],
+        [["Steps", "after-placement", [1, 2, 0], 1, True]],
+        [["Placement", 1], ["Action", "coin", 0, "Iago", [None] * 12, "window", 0, [], [], None, -1, 0]],
+        [
+            ["Placement", 1],
+            [
+                "Action",
+                "coin",
+                0,
+                "Iago",
+                [0, True, "Emilia", "?", "Cassio", "Bianca", ["Iago"], [["Iago", 2]], False, "hand", "draw", True],
+                "claim",
+                *(7, [0, 1], [], ["spotlight", 2], 2, 5),
+            ],
+        ],
+        [
+            ["Placement", 1],
+            ["Action", "coin", 0, "Iago", [None, None, "V.1", *[None] * 9], "window", 0, [], [], None, 0, 0],
+        ],
+        [
+            ["Reveals", [1, 2, 0], 0],
+            ["Steps", "after-reveal", [1, 2, 0], 1, True],
+            ["Action", "improv", 2, "improv", [None] * 12, "claim", 3, [0], [1, 2], ["seize", 0], 2, 1],
+            ["PutDown", 0, True],
+        ],
+    ],
+)
+def test_a_stack_is_read_and_written_as_it_is(stack: list[Any]) -> None:
+    state = position_from_json(position(act=5, frames=stack))
+    assert position_to_json(state).get("frames") == stack
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 DECK: Deck = load_deck("stand-in")
@@ -720,6 +1144,14 @@ def test_in_the_middle_of_an_action_the_stack_is_written_too() -> None:
     data = position_to_json(state)
     assert (data["phase"], data["turn"]) == ("reveal", "Ben")
     assert data["frames"][1][:4] == ["Action", "card", 1, "I.2"]
+
+
+def test_p9_a_card_that_still_lies_there_in_the_draw_phase_is_kept_by_the_stack() -> None:
+    draws = [["Draws", [0, 1, 2], 1]]
+    state = position_from_json(with_seat(placed="I.1") | {"frames": draws})
+    assert state.seats[1].placed == "I.1"
+    assert position_to_json(state)["frames"] == draws
+    assert same_state(through_json(state), state)
 
 
 def test_before_the_lead_tile_is_dealt_a_position_comes_back_too() -> None:

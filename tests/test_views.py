@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import pytest
 from rules.table import Table, card
 
+from companion.othello.deck import load_deck
+from companion.othello.ruleset import load_edition
 from companion.othello.views import board_view, card_view
+from companion.table.details import details
 
 DECK = [
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),
@@ -131,3 +135,110 @@ def test_a_card_with_all_its_fields() -> None:
     }
     other = card_view(state.deck, "I.2", state.rules)
     assert (other["crown"], other["rewards"]["coin"], other["rewards"]["intrigue"]) == (True, "Iago", 1)
+    assert (other["points"], other["curtain"], other["points_lead"], other["points_company"]) == (2, None, None, None)
+
+
+OWN = {"id": "Masque", "kind": "staging", "title": "A Masque", "text": "Everybody sings.", "changes": []}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("?", {"id": "?", "title": "a card", "kind": "unknown"}),
+        ("?script", {"id": "?script", "title": "a script card", "kind": "script"}),
+        ("?staging", {"id": "?staging", "title": "a staging card", "kind": "staging"}),
+        (
+            "Masque",
+            {"id": "Masque", "title": "A Masque", "kind": "staging", "text": "Everybody sings.", "own": True},
+        ),
+        (
+            "Seize",
+            {
+                "id": "Seize",
+                "title": "Seize",
+                "kind": "staging",
+                "text": load_edition("2024").texts["Seize"],
+                "own": False,
+            },
+        ),
+        (
+            "Missed Entrance",  # of another edition
+            {"id": "Missed Entrance", "title": "Missed Entrance", "kind": "staging", "text": "", "own": False},
+        ),
+    ],
+)
+def test_a_back_and_a_staging_card_with_all_their_fields(name: str, shown: dict[str, Any]) -> None:
+    state = Table(deck=[*DECK, OWN], Ben={"placed": "I.3"}).state
+    assert card_view(state.deck, name, state.rules) == shown
+
+
+def test_a_card_is_shown_by_the_rules_of_2024_unless_told() -> None:
+    deck = load_deck("stand-in")
+    assert card_view(deck, "Seize")["text"] == load_edition("2024").texts["Seize"]
+    assert [card_view(deck, name)["crown"] for name in ("I.2", "V.9")] == [True, False]
+
+
+def test_every_card_is_shown_by_the_rules_of_its_game() -> None:
+    act = [card(f"V.{number}", "Othello confronts Emilia", number) for number in range(1, 6)]
+    found = board_view(
+        Table(
+            edition="2022",
+            act=5,
+            deck=act,
+            piles={"script": 1, "staging": 1, "script_discard": ["V.1"], "staging_discard": ["Missed Entrance"]},
+            set_aside=["V.2"],
+            Ann={"placed": "V.3"},
+            Ben={"placed": "V.4", "revealed": True, "done": True},
+            Cal={"scored": ["V.5"], "done": True},
+        ).state
+    )
+    ben, cal = found["seats"][1:]
+    assert {tile["character"]: tile["limit"] for tile in found["tiles"]}["Othello"] is None  # C7
+    shown = [found["piles"]["script_top"], *found["set_aside"], ben["card"]["card"], *cal["scored"]]
+    assert [(each["id"], each["crown"]) for each in shown] == [(f"V.{number}", True) for number in (1, 2, 4, 5)]
+    assert found["piles"]["staging_top"] == {
+        "id": "Missed Entrance",
+        "title": "Missed Entrance",
+        "kind": "staging",
+        "text": load_edition("2022").texts["Missed Entrance"],
+        "own": False,
+    }
+
+
+def test_what_a_game_is_played_by_is_told_in_words() -> None:
+    table = Table(
+        edition="2024-first",
+        deck="stand-in",
+        variants=["playwrights-challenge"],
+        rulings={"J3": "both", "J9": "extra"},
+    )
+    found = details(table.state)
+    assert [(each.name, each.value) for each in found[:3]] == [
+        ("Edition", "2024, first printing"),
+        ("Cards", "Stand-in deck (made up, no card is a copy of the game's)"),
+        ("Variant", "Playwright's Challenge"),
+    ]
+    assert [each.name.partition(": ")[0] for each in found[3:]] == [f"J{number}" for number in range(1, 14)]
+    assert [(each.name, each.value) for each in found[3:] if not each.usual] == [
+        ("J3: A printed coin that is also the first character's?", "two coins"),
+        ("J9: Does Cassio's improv count as the one of the scene?", "no"),
+    ]
+
+
+def test_a_table_before_and_after_the_play() -> None:
+    before = board_view(Table(lead=None, phase="casting").state)
+    assert (before["lead"], before["phase"], before["winners"]) == (None, "casting", None)
+    assert [(seat["role"], seat["card"], seat["lead"]) for seat in before["seats"]] == [("company", None, False)] * 3
+    assert before["piles"] == {
+        "script": 0,
+        "script_discard": 0,
+        "staging": 0,
+        "staging_discard": 0,
+        "script_top": None,
+        "staging_top": None,
+    }
+    assert [tile["held_by"] for tile in before["tiles"]] == [None] * len(before["tiles"])
+    after = board_view(Table(act=5, phase="over", scene=6, last_scene=6, Ben={"wounds": 1}, Cal={"wounds": 1}).state)
+    assert (after["phase"], after["last_scene"], after["winners"]) == ("over", True, ["Ben", "Cal"])
+    for scene, last in ((5, False), (6, True)):
+        assert board_view(Table(scene=scene, last_scene=6, Ben={"placed": "I.3"}).state)["last_scene"] is last

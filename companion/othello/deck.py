@@ -178,8 +178,7 @@ def card_from_json(item: Any, where: str) -> ScriptCard:
     """
     if not isinstance(item, dict):
         raise InputError("a card of the deck must be an object", field=where)
-    rewards = item.get("rewards") or {}
-    flat = {key: value for key, value in item.items() if key != "rewards"} | dict(rewards)
+    flat = item | dict(item.get("rewards") or {})
     for key in ("id", "character_1", "verb"):
         if not isinstance(flat.get(key), str):
             raise InputError(f"needs {key!r} as text", field=f"{where}.{key}")

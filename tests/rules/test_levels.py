@@ -30,6 +30,13 @@ def test_r4_a_position_keeps_its_level(name: str) -> None:
     assert Table(**{key: value for key, value in table.position.items() if key != "seats"}).state.rules.level == name
 
 
+@pytest.mark.parametrize("name", LEVELS)
+def test_r4_a_variant_and_a_ruling_leave_the_levels_as_they_are(name: str) -> None:
+    rules = load_edition("2022", name, ["table-read", "extra-lead-villainy"], {"J3": "both"})
+    assert (rules.level, rules.levels) == (name, LEVELS)
+    assert (rules.variants, rules.other_rulings) == (("table-read", "extra-lead-villainy"), {"J3": "both"})
+
+
 def test_r4_other_editions_have_none() -> None:
     with pytest.raises(InputError, match="no levels"):
         load_edition("2024", "evil")

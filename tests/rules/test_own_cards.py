@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.othello.answers import answer_from_json, answer_to_json
+from companion.othello.changes import changes_from_json, changes_to_json
 from companion.othello.events import (
     CarriedOut,
     Discarded,
@@ -454,6 +455,43 @@ def test_c11_an_answer_is_read_as_it_was_written() -> None:
     ]
     data = {"by": "Ann", "do": "carry-out", "changes": changes}
     assert answer_to_json(answer_from_json(data, ["Ann", "Ben"]), ["Ann", "Ben"]) == data
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        ({"what": "wounds", "name": "Cassio", "now": 3, "of": None}, {"what": "wounds", "name": "Cassio", "now": 3}),
+        ({"what": "hand", "card": "Seize", "from": None, "to": None}, {"what": "hand", "card": "Seize"}),
+    ],
+    ids=str,
+)
+def test_c11_null_is_nobody(change: Json, same: Json) -> None:
+    read, other = (changes_from_json([each], ["Ann", "Ben"]) for each in (change, same))
+    assert read == other
+    assert changes_to_json(read, ["Ann", "Ben"]) == [same]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"what": "lead"}, "lead needs the field 'of'"),
+        ({"what": "coin", "of": "Ann", "name": "Iago"}, "coin needs the field 'now'"),
+        ({"what": "coin", "of": "Ann", "name": "Iago", "now": 1000}, "must be a whole number from 0 to 999, not 1000"),
+        ({"what": "lead", "of": "Ann", "now": 1}, "lead has no field 'now'; it has: of"),
+        ({"what": "wounds", "now": 1, "card": "I.1"}, "wounds has no field 'card'; it has: now, of, name"),
+        ({"what": "wounds", "now": 1}, "needs either 'of', a player, or 'name', a character"),
+        ({"what": "lead", "of": "Zoe"}, '"Zoe" is not one of: Ann, Ben'),
+        (
+            {"what": "weather"},
+            '"weather" is not one of: intrigue, spotlight, coin, handkerchief, wounds, life, lead, hand',
+        ),
+    ],
+    ids=str,
+)
+def test_c11_what_is_no_change_is_told_in_full(change: Json, told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        changes_from_json([change], ["Ann", "Ben"])
+    assert caught.value.what == told
 
 
 def test_c11_the_position_in_the_middle_of_it_is_the_same_when_read_again() -> None:
