@@ -116,11 +116,11 @@ class Mutants:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """With nothing changed, then with each mutant."""
-        self.learn(session)
-        if session.testsfailed:
-            return True
         remembered = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
         caches = [each for each in remembered if (each.__module__ or "").startswith("companion.")]
+        self.learn(session, caches)
+        if session.testsfailed:
+            return True
         gc.freeze()
         for name in self.names:
             self.start(session, name, caches)
@@ -130,11 +130,13 @@ class Mutants:
             self.wait()
         return True
 
-    def learn(self, session: pytest.Session) -> None:
+    def learn(self, session: pytest.Session, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
         """Run all tests with nothing changed, see which functions they reach, and that their order is no matter."""
         set_mutant_under_test("stats")
         for item, following in pairs(session.items):
             state()._stats.clear()
+            for cache in caches:  # what an earlier test had computed is not reached again
+                cache.cache_clear()
             before = process_time()
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             self.seconds[item.nodeid] = process_time() - before

@@ -414,8 +414,17 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
         [BEN, {"by": "Ben", "do": "choose", "target": "Ben", "on": "Cassio"}],
         [
-            ("choose.target", "V1", "Ben cannot be chosen for target now."),
-            ("choose.on", "V1", "Cassio cannot be chosen for on now."),
+            ("choose.target", "V1", "Now “target” cannot be Ben."),
+            ("choose.on", "V1", "Now “on” cannot be Cassio."),
+        ],
+    ),
+    (
+        {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
+        [BEN, {"by": "Ben", "do": "choose", "pay": True, "wounds": ["Cassio", "Iago"], "cut": {"Cassio": 1}}],
+        [
+            ("choose.wounds", "V1", "Now “wounds” cannot be Cassio, Iago."),
+            ("choose.cut", "V1", "Now “cut” cannot be Cassio by 1."),
+            ("choose.pay", "V1", "Now “pay” cannot be yes."),
         ],
     ),
     (

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -440,6 +441,11 @@ def test_a_new_deck_lacks_only_what_the_owner_has_to_fill_in(edition: str) -> No
     lacking = {fault.where.split()[-1] for fault in faults}
     assert {"character_1", "verb"} <= lacking <= {"character_1", "verb", "points_lead", "points_company"}
     assert all(fault.reason.startswith("is missing") for fault in faults)
+
+
+@pytest.mark.parametrize("title", ['The "good" copy', "C:\\cards", "Two\nlines"])
+def test_a_new_deck_may_have_any_title(title: str) -> None:
+    assert tomllib.loads(new_deck_text("2024", "mine", title))["title"] == title
 
 
 def test_a_new_deck_has_what_the_rulebook_tells() -> None:

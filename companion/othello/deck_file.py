@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
@@ -67,7 +68,7 @@ def new_deck_text(edition: str, deck_id: str, title: str) -> str:
     Raises InputError for an edition that there is not.
     """
     rules = load_edition(edition)
-    lines = [HEAD.format(id=deck_id, title=title, edition=edition, changes=", ".join(CHANGES))]
+    lines = [HEAD.format(id=_toml(deck_id), title=_toml(title), edition=edition, changes=", ".join(CHANGES))]
     known = known_fields(rules.stand_in)
     for act, number in enumerate(rules.script_cards, start=1):
         lines.append(f"# --- Act {ACT_NUMERALS[act - 1]}: {', '.join(rules.stars[act - 1])}\n")
@@ -88,8 +89,8 @@ HEAD = """\
 #   text = "Everybody passes one card to the left."
 #   changes = ["hand"]          # some of: {changes}
 
-id = "{id}"
-title = "{title}"
+id = {id}
+title = {title}
 made_up = false
 edition = "{edition}"
 """
@@ -111,8 +112,7 @@ def _toml(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
+    return json.dumps(str(value), ensure_ascii=False)
 
 
 # --- differences

@@ -310,7 +310,7 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
     if any(_fits_now(state, action, answer.choices, field) for field in given):
         return []  # the others are looked at when their turn comes
     return [
-        Reason(f"choose.{field}", ("V1",), f"{shown(value)} cannot be chosen for {field} now.")
+        Reason(f"choose.{field}", ("V1",), f"Now “{field}” cannot be {shown(value)}.")
         for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
     ]
 

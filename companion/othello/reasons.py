@@ -116,8 +116,15 @@ def choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
 
 
 def shown(value: object) -> str:
-    """A value that was chosen, for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a lower limit."""
-    if not isinstance(value, tuple):
+    """A value that was chosen, for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a lower limit.
+
+    Wounds are a list and limits a dict in an answer's JSON.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        value = tuple(value.items())
+    if not isinstance(value, tuple | list):
         return str(value)
     return ", ".join(each if isinstance(each, str) else f"{each[0]} by {each[1]}" for each in value)
 
