@@ -170,6 +170,9 @@ def _villainy(game: Game, action: Action) -> bool:
 def _declare_villainy(game: Game, action: Action) -> bool:
     """A6: what it will do is said and paid for; a limit is cut."""
     state, player = game.state, action.player
+    if action.choices.pay and right(state, player, VILLAINY) is Right.PAYS and not can_pay(state, player, VILLAINY):
+        game.replace(action._replace(choices=action.choices._replace(pay=False)))  # spent since: on No Drama (A3)
+        return True
     if action.choices.pay is None:
         if action.choices.wounds is not None or action.choices.cut is not None:
             paying: Action | None = action._replace(choices=action.choices._replace(pay=False))

@@ -719,3 +719,21 @@ def test_a6_and_others_name_their_rule_for_what_cannot_be_chosen(
     ben: Json = {"placed": placed, "intrigue": 3, "hand": ["I.5"], "coins": {"Iago": 1}}
     table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
     assert table.forbidden("Ben", "reveal", **chosen) == reason
+
+
+def test_a6_who_spends_on_no_drama_what_the_stronger_villainy_was_to_cost_plays_the_weaker_one() -> None:
+    table = revealing("Villainy", Ben={"hand": ["I.5", "No Drama"], "intrigue": 3})
+    table.play("Ben", "choose", pay=True)
+    assert table.offers("Ben", "choose", cut={"Cassio": 2})
+    table.play("Ben", "protect", with_="no-drama")
+    assert not table.offers("Ben", "choose", cut={"Cassio": 2})
+    table.play("Ben", "choose", cut={"Cassio": 1})
+    assert table.happened(e.Paid) == [e.Paid(1, "intrigue", 1)]
+    assert table.happened(e.LimitCut) == [e.LimitCut(1, "Cassio", 1)]
+
+
+def test_a6_who_can_still_pay_after_no_drama_plays_the_stronger_one() -> None:
+    table = revealing("Villainy", Ben={"hand": ["I.5", "No Drama"], "intrigue": 4})
+    table.play("Ben", "choose", pay=True).play("Ben", "protect", with_="no-drama")
+    table.play("Ben", "choose", cut={"Cassio": 2})
+    assert table.happened(e.Paid) == [e.Paid(1, "intrigue", 1), e.Paid(1, "intrigue", 3)]
