@@ -82,7 +82,7 @@ def copy_of(game: Game) -> Game:
 
 
 class NothingIsLost(Watch):
-    """Every script card of the act, every staging card and every coin is in one place; no count is negative."""
+    """Every script card of the act, every staging card and every coin is in one place."""
 
     def __init__(self, game: Game, rng: random.Random) -> None:
         super().__init__(game, rng)
@@ -136,12 +136,20 @@ class NothingIsLost(Watch):
             assert 0 <= seat.iago_wounds <= seat.wounds, f"{seat.name} has taken {seat.iago_wounds} Iago coins"
             if seat.iago_wounds:
                 coins["Iago"] += seat.iago_wounds
-            assert seat.intrigue >= 0 and seat.spotlight >= 0 and seat.wounds >= 0, f"{seat.name} owes tokens"
             for coin, count in seat.coins.items():
                 assert count > 0, f"{seat.name} has {count} coins of {coin}"
                 coins[coin] += count
         assert coins == Counter(state.rules.coins), f"coins are {coins}"
         assert min(coins.values(), default=0) >= 0 and min(state.wounds.values()) >= 0, "a negative supply or tile"
+
+
+class NobodyOwes(Watch):
+    """Nobody pays what they do not have, at any moment of any game: what was said to be paid may be spent since."""
+
+    def at_answer(self, answer: Answer) -> None:
+        """Before each."""
+        for seat in self.game.state.seats:
+            assert seat.intrigue >= 0 and seat.spotlight >= 0 and seat.wounds >= 0, f"{seat.name} owes tokens"
 
 
 class CardsLieWithTheirKind(Watch):
@@ -437,6 +445,7 @@ def chance_state(game: Game) -> object:
 
 ALL: tuple[type[Watch], ...] = (
     NothingIsLost,
+    NobodyOwes,
     CardsLieWithTheirKind,
     ScoreFollowsFromEvents,
     WoundsAreCounted,
@@ -446,4 +455,4 @@ ALL: tuple[type[Watch], ...] = (
     OddAnswersDoNoHarm,
 )
 # Those that need not look at every decision: what they keep account of is in the events
-ANY_TIME: tuple[type[Watch], ...] = ALL[:5]
+ANY_TIME: tuple[type[Watch], ...] = ALL[:6]
