@@ -17,6 +17,7 @@ from companion.journal import GameInfo, Journal
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_flag, as_text
+from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.decks import Shelf, deck_of, described
@@ -296,7 +297,7 @@ class LiveTable(TableThread):
 
     # --- commands
 
-    def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
             "start": self._start_game,
             "demo": self._start_demo,
@@ -346,7 +347,7 @@ class LiveTable(TableThread):
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
-    def _tell_about(self, name: str, body: dict[str, Any]) -> Answer:
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Answer:
         assert self._shelf is not None
         if name != "decks":
             return answer_about(name, self._game().session)

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from typing import Any, Literal, TypeVar
 
 from companion.play.errors import CuelightError
+from companion.table.asker import HOST, Asker
 from companion.table.snapshot import idle_board
 from cuelight.rounds import Clock
 
@@ -67,22 +68,25 @@ class TableThread(ABC):
         """Call `callback` with each new snapshot, on the table's thread."""
         self._listeners[channel].append(callback)
 
-    def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """Carry out a page's command and wait until it is done, with what the mat has reported of it.
+
+        Args:
+            asker: who commands; what is refused hangs on nothing that this one may not know.
 
         Raises CuelightError with words for the person who asked.
         """
-        answer = self._wait_for(lambda: self._carry_out(name, body))
+        answer = self._wait_for(lambda: self._carry_out(name, body, asker))
         if name == "mat":
             self._wait_for(dict)  # what it reported stands before this in the queue
         return answer
 
-    def ask(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """What a page wants to know that is in no snapshot; changes nothing.
 
         Raises CuelightError with words for the person who asked.
         """
-        answer = self._wait_for(lambda: self._tell_about(name, body))
+        answer = self._wait_for(lambda: self._tell_about(name, body, asker))
         return answer()  # what takes long is done on the thread of who asks
 
     def _wait_for(self, work: Callable[[], T]) -> T:
@@ -105,11 +109,11 @@ class TableThread(ABC):
         """Do what is due."""
 
     @abstractmethod
-    def _carry_out(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Carry out a page's command."""
 
     @abstractmethod
-    def _tell_about(self, name: str, body: dict[str, Any]) -> Callable[[], dict[str, Any]]:
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Callable[[], dict[str, Any]]:
         """What gives the answer to a page's question as of now; it may be called later, on any thread."""
 
     @abstractmethod

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from web_pieces import DECK, STAGING, Json, board, card, log, piles, seat, tiles
 
 from companion.play.errors import CuelightError
+from companion.table.asker import HOST, Asker
 from web.port import Channel, Listener
 
 
@@ -467,10 +468,10 @@ class RecordedTable:
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)
 
-    def ask(self, name: str, body: Json) -> Json:
+    def ask(self, name: str, body: Json, asker: Asker = HOST) -> Json:
         return copy.deepcopy(self.answers[name])
 
-    def command(self, name: str, body: Json) -> Json:
+    def command(self, name: str, body: Json, asker: Asker = HOST) -> Json:
         if self.refuse is not None:
             raise Refusal(self.refuse)
         self.commands.append((name, body))

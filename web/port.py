@@ -7,6 +7,8 @@ computes nor filters anything: what must stay hidden has never been in them.
 from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
+from companion.table.asker import HOST, Asker
+
 QUESTIONS = ("decks", "details", "explain", "position")
 """What a page can ask: which decks can be chosen, the rules and cards of the game, why scores are as they are, and its
 situation."""
@@ -27,14 +29,14 @@ class Table(Protocol):
     def listen(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it."""
 
-    def ask(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """What a page wants to know that is in no snapshot (see `QUESTIONS`); changes nothing.
 
         Raises:
             CuelightError: there is no answer; the message is for the person who asked.
         """
 
-    def command(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice").
 
         Raises:

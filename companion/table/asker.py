@@ -1,0 +1,33 @@
+"""Who asks: the role of a page, a seat or a program, and whose hidden cards that one may know.
+
+A role is authority: what somebody may do. Knowledge is apart from it: the host may do everything and knows no card
+that lies face down. Only a seat knows its own.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Role(StrEnum):
+    """What somebody may do at a table: look on, play one seat, look after the table."""
+
+    GUEST = "guest"
+    SEAT = "seat"
+    HOST = "host"
+
+
+class Asker(NamedTuple):
+    """Somebody who asks or commands; `player` is the seat, from 0, of the role SEAT and None otherwise."""
+
+    role: Role
+    player: int | None = None
+
+
+GUEST, HOST = Asker(Role.GUEST), Asker(Role.HOST)
+
+
+def seat_of(player: int) -> Asker:
+    """Whoever holds the key of this seat."""
+    return Asker(Role.SEAT, player)
