@@ -39,12 +39,8 @@ pythons: $(VENV)/.test chromium ## the tests on CPython 3.11, 3.12 and 3.13, in 
 bench: $(VENV)/.bench ## measure; see bench/
 	@$(BIN)/python -m bench
 
-proof: $(VENV)/.bench chromium ## everything that README.md claims, run and shown
-	@$(BIN)/python -m bench.proof
-	@$(BIN)/python -m pytest tests/test_any_game.py --hypothesis-profile=proof -o timeout=0
-	@$(BIN)/python -m bench.readers_proof
-	@$(BIN)/python -m bench.mat_proof
-	@$(BIN)/python -m pytest tests/proof_mat_flash.py
+proof: $(VENV)/.bench chromium ## the long forms of all that is promised, or ARGS="any-game" for some; see docs/promises.md
+	@$(BIN)/python -m bench.promises prove $(ARGS)
 
 mutants: $(VENV)/.mutants ## change the rules in many places and see whether the tests notice; ARGS="--sample 1000"
 	@$(BIN)/python -m bench.mutants $(ARGS)

@@ -1,0 +1,141 @@
+"""What Cuelight promises, what holds each promise, and the latest figure: `docs/promises.toml` made into a page.
+
+    python -m bench.promises               # write docs/promises.md
+    python -m bench.promises prove [ID]... # run the long forms (of all, or of these), then print the tables anew
+
+A long form is a module of `bench`, run as `python -m`, or a file of tests, run by pytest with the examples of the
+profile `proof` and no time limit. Where it prints `promise ID: FIGURE`, that figure stands in the printed table. Its
+exit status says whether the promise holds. The page changes only by hand: copy a figure into docs/promises.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
+BROKEN = "**BROKEN**"
+HEAD = """# What is promised
+
+Each promise with the test that holds it in `make test`, its long form in `make proof`, and the latest figure.
+This page is made from `docs/promises.toml`: change that, then run `.venv/bin/python -m bench.promises`.
+`make proof` runs every long form and prints these tables anew; `make proof ARGS="any-game"` runs those that are named.
+"""
+
+
+class Promise(NamedTuple):
+    """A promise; docs/promises.toml says what each field is."""
+
+    id: str
+    part: str
+    says: str
+    figure: str
+    test: str
+    proof: str = ""
+
+
+def read(path: Path = DATA) -> list[Promise]:
+    """The promises of a file. Raises TypeError when an entry has a field too many or too few."""
+    return [Promise(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("promise", [])]
+
+
+def page(promises: Iterable[Promise]) -> str:
+    """The page: a table for each part, in the order in which the parts are numbered or first named."""
+    parts: dict[str, list[Promise]] = {}
+    for promise in promises:
+        parts.setdefault(promise.part, []).append(promise)
+    numbered = sorted(parts, key=lambda part: int(part.split()[0]) if part[0].isdigit() else len(parts))
+    return "\n".join([HEAD, *("\n".join(_table(part, parts[part])) for part in numbered)])
+
+
+def _table(part: str, promises: Sequence[Promise]) -> list[str]:
+    return [
+        f"## {part}",
+        "",
+        "| | promise | latest figure | test | long form |",
+        "| --- | --- | --- | --- | --- |",
+        *(_row(promise) for promise in promises),
+        "",
+    ]
+
+
+def _row(promise: Promise) -> str:
+    cells = (_code(promise.id), _text(promise.says), _text(promise.figure), _code(promise.test), _code(promise.proof))
+    return f"| {' | '.join(cells)} |"
+
+
+def _text(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def command(proof: str) -> list[str]:
+    """What runs a long form."""
+    if proof.endswith(".py"):
+        return [sys.executable, "-m", "pytest", proof, "--hypothesis-profile=proof", "-o", "timeout=0"]
+    return [sys.executable, "-m", proof]
+
+
+def run(proof: str) -> tuple[dict[str, str], bool]:
+    """Run a long form, passing on what it prints; returns the figures that it told, and whether it holds."""
+    figures: dict[str, str] = {}
+    with subprocess.Popen(command(proof), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if found := re.match(r"promise ([\w-]+): (.+)", line):
+                figures[found[1]] = found[2]
+    return figures, process.returncode == 0
+
+
+def prove(promises: Sequence[Promise], wanted: Sequence[str]) -> int:
+    """Run the long forms of the promises that are wanted, each once, and print the tables with what they told.
+
+    Returns 1 when one of them does not hold.
+    """
+    unknown = set(wanted) - {promise.id for promise in promises}
+    if unknown:
+        print(f"There is no promise {', '.join(sorted(unknown))}. docs/promises.md has them all.", file=sys.stderr)
+        return 2
+    chosen = [promise for promise in promises if promise.proof and (not wanted or promise.id in wanted)]
+    figures: dict[str, str] = {}
+    broken = set()
+    for proof in dict.fromkeys(promise.proof for promise in chosen):
+        print(f"--- {proof}", flush=True)
+        told, holds = run(proof)
+        figures |= told
+        if not holds:
+            broken.add(proof)
+    print(page(anew(chosen, figures, broken)))
+    return int(bool(broken))
+
+
+def anew(promises: Iterable[Promise], figures: Mapping[str, str], broken: Iterable[str]) -> list[Promise]:
+    """The promises with the figures just told; those whose long form failed are marked."""
+    failed, made = set(broken), []
+    for promise in promises:
+        figure = figures.get(promise.id, promise.figure)
+        made.append(promise._replace(figure=f"{BROKEN} {figure}" if promise.proof in failed else figure))
+    return made
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the page, or prove."""
+    promises = read()
+    if arguments:
+        return prove(promises, arguments[1:])
+    PAGE.write_text(page(promises), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
