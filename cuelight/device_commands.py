@@ -20,7 +20,7 @@ def _with_nfcpy(module: str) -> Any:
     """A module of ours that needs nfcpy. Raises MissingLibrary."""
     try:
         return import_module(module)
-    except (ImportError, OSError) as error:  # the second where libusb itself is missing
+    except ImportError as error:
         what = f"readers need nfcpy ({error}); `pip install 'cuelight[pi]'` brings it, and `cuelight doctor` says more"
         raise MissingLibrary(what) from error
 

@@ -117,10 +117,10 @@ def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]
     """Each reader: chip, firmware, speed, looks a second, share of garbled ones."""
     try:
         readers = import_module("cuelight.doctor_readers")
-    except (ImportError, OSError) as error:  # the second where libusb itself is missing
+    except ImportError as error:
         worst = Result.WRONG if table is not None and table.readers else Result.REMARK
-        step = f"{NEXT_STEP[Reason.NO_LIBRARY]} And `sudo apt-get install libusb-1.0-0`."
-        yield Finding("readers", worst, f"nfcpy cannot be used: {error}", "No reader sees anything.", step)
+        what = f"nfcpy cannot be used: {error}"
+        yield Finding("readers", worst, what, "No reader sees anything.", NEXT_STEP[Reason.NO_LIBRARY])
         return
     yield from readers.check(table)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cuelight.findings import Finding, Result
 from hardware.finding import candidates
-from hardware.nfc_device import FAILURES, NfcDevice
+from hardware.nfc_device import ANY_USB, FAILURES, NfcDevice
 from hardware.presence import GARBLED
 from hardware.table_file import TableFile
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError
@@ -37,7 +37,9 @@ def _reader(where: str, device: str) -> Iterator[Finding]:
         opened = NfcDevice.open(device)
     except DeviceError as error:
         what = f"{device}: {WORDS[error.reason]}"
-        yield Finding(check, Result.WRONG, what, "Nothing is seen there.", NEXT_STEP[error.reason])
+        # Where no table asks for a USB reader, serial ones may be all that there is
+        result = Result.REMARK if device == ANY_USB else Result.WRONG
+        yield Finding(check, result, what, "Nothing is seen there.", NEXT_STEP[error.reason])
         return
     try:
         yield _trial(check, opened)

@@ -41,6 +41,9 @@ def setup(path: Path, person: Person, *, find: Callable[[], list[str]] = candida
     """
     person.tell("Looking for readers ...")
     readers, failed = open_readers(find())
+    for error in failed:
+        if error.reason is Reason.NO_LIBUSB:
+            person.tell(str(error))
     try:
         if not readers:
             raise NothingFound(_why_none(failed))

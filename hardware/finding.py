@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from hardware.gpio import reason_of_pins, way_to_pins
-from hardware.nfc_device import FAILURES, NfcDevice
+from hardware.nfc_device import FAILURES, NfcDevice, load_libusb
 from hardware.presence import Dull
 from hardware.table_file import BCM_PINS, UART_PINS, UARTS
 from hardware.trouble import DeviceError
@@ -48,7 +48,9 @@ def usb_readers() -> list[str]:
     """The USB readers that are plugged in and that nfcpy knows, as it names them.
 
     One of a kind goes by its kind, which stays; two of a kind by their places, which change when they are plugged anew.
+    Raises DeviceError without libusb.
     """
+    load_libusb()
     known = import_module("nfc.clf.device").usb_device_map
     found = import_module("nfc.clf.transport").USB.find("usb") or []
     kinds = Counter((vendor, product) for vendor, product, _bus, _address in found)
@@ -60,8 +62,11 @@ def usb_readers() -> list[str]:
 
 
 def candidates() -> list[str]:
-    """Every device that may be a reader."""
-    return [*ports(), *usb_readers()]
+    """Every device that may be a reader. Without libusb `ANY_USB` stands for all USB ones; opening it says why."""
+    try:
+        return [*ports(), *usb_readers()]
+    except DeviceError as error:
+        return [*ports(), error.device]
 
 
 def open_readers(devices: Iterable[str]) -> tuple[list[NfcDevice], list[DeviceError]]:

@@ -19,12 +19,16 @@ import nfc.clf
 import nfc.clf.pn53x
 import nfc.clf.pn532
 import nfc.clf.transport
+import usb1
 
 from hardware.presence import GARBLED, SILENT, Look
 from hardware.trouble import DeviceError, Reason, reason_of
 
 FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
 """What nfcpy raises when a line or a chip fails; on a frame cut short it stumbles over its own indices."""
+
+ANY_USB = "usb"
+"""How nfcpy names whichever USB reader there is."""
 
 _TRIES = 3
 _OTHER_SPEEDS = (921600, 460800, 230400)
@@ -42,6 +46,14 @@ class Identity(NamedTuple):
 
     chip: str
     baudrate: int
+
+
+def load_libusb() -> None:
+    """Make libusb ready, which nfcpy needs for USB readers alone. Raises DeviceError where the system has none."""
+    try:
+        usb1.loadLibrary()
+    except OSError as error:
+        raise DeviceError(ANY_USB, Reason.NO_LIBUSB, str(error)) from error
 
 
 class TagGone(Exception):
@@ -67,6 +79,7 @@ class NfcDevice:
         """
         try:
             if device.startswith("usb"):
+                load_libusb()
                 return cls(device, nfc.ContactlessFrontend(device), None)
             return cls._open_serial(device)
         except DeviceError:

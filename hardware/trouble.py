@@ -26,6 +26,7 @@ class Reason(StrEnum):
     UNPLUGGED = "unplugged"
     TAKEN_BY_KERNEL = "taken-by-kernel"
     NO_LIBRARY = "no-library"
+    NO_LIBUSB = "no-libusb"
     NO_PINS = "no-pins"
     PIN_IN_USE = "pin-in-use"
 
@@ -40,6 +41,7 @@ NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
         Reason.UNPLUGGED: "Plug it in again.",
         Reason.TAKEN_BY_KERNEL: "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away.",
         Reason.NO_LIBRARY: "Install what is missing: `pip install 'cuelight[pi]'`.",
+        Reason.NO_LIBUSB: "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without.",
         Reason.NO_PINS: "This machine has no such pins, or `pins` in the table file names another kind of machine.",
         Reason.PIN_IN_USE: "Another program, or another entry of the table file, uses that pin.",
     }
@@ -71,6 +73,7 @@ WORDS: Mapping[Reason, str] = MappingProxyType(
         Reason.UNPLUGGED: "it was unplugged",
         Reason.TAKEN_BY_KERNEL: "the kernel has taken it",
         Reason.NO_LIBRARY: "the library for it is not installed",
+        Reason.NO_LIBUSB: "libusb is not installed",
         Reason.NO_PINS: "there are no pins that it could be at",
         Reason.PIN_IN_USE: "its pin is in use",
     }

@@ -1,10 +1,16 @@
-"""Which names serial ports go by."""
+"""Which names serial ports go by, and what is told of USB readers where libusb is not installed."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from hardware import finding
+from hardware.emulator import EmulatedReader, Timing
+from hardware.table_file import ReaderEntry, TableFile, write_table_file
 
 
 @pytest.fixture
@@ -39,3 +45,66 @@ def test_adapters_that_share_a_name_go_by_their_sockets(dev: Path) -> None:
 def test_a_port_without_any_name_goes_by_its_passing_one(dev: Path) -> None:
     (dev / "ttyACM0").touch()
     assert names(finding.ports()) == ["socket-0", "socket-1", "ttyACM0"]
+
+
+# --- libusb, which a bare Debian has not
+
+WITHOUT_LIBUSB = """
+import sys
+
+def no_libusb(event, arguments):
+    if event == "ctypes.dlopen" and "usb" in str(arguments[0]):
+        raise OSError(f"{arguments[0]}: cannot open shared object file: No such file or directory")
+
+sys.addaudithook(no_libusb)
+"""
+
+
+def without_libusb(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command line in a process whose loader finds no libusb."""
+    (folder / "sitecustomize.py").write_text(WITHOUT_LIBUSB)
+    return subprocess.run(
+        [sys.executable, "-m", "cuelight", *arguments],
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def told_by_doctor(folder: Path, *readers: ReaderEntry) -> list[dict[str, str]]:
+    table = folder / "table.toml"
+    if readers:
+        table.write_text(write_table_file(TableFile("seats", 2, readers)))
+    ended = without_libusb(folder, "doctor", "--table", str(table), "--json")
+    assert ended.stderr == ""
+    findings: list[dict[str, str]] = json.loads(ended.stdout)["findings"]
+    return [finding for finding in findings if finding["check"].startswith("reader")]
+
+
+def test_without_libusb_the_doctor_says_once_what_to_install(tmp_path: Path) -> None:
+    told = [finding for finding in told_by_doctor(tmp_path) if "libusb" in finding["what"]]
+    assert [(finding["check"], finding["result"]) for finding in told] == [("reader usb", "remark")]
+    assert "`sudo apt-get install libusb-1.0-0`" in told[0]["next"]
+
+
+def test_without_libusb_a_table_with_a_usb_reader_is_told_what_is_missing(tmp_path: Path) -> None:
+    (told,) = told_by_doctor(tmp_path, ReaderEntry("seat1.play", "usb:054c:06c3"))
+    assert (told["result"], told["what"]) == ("wrong", "usb:054c:06c3: libusb is not installed")
+    assert "`sudo apt-get install libusb-1.0-0`" in told["next"]
+
+
+def test_without_libusb_a_serial_reader_is_examined_as_ever(tmp_path: Path) -> None:
+    reader = EmulatedReader(timing=Timing())
+    try:
+        (told,) = told_by_doctor(tmp_path, ReaderEntry("seat1.play", reader.path))
+    finally:
+        reader.unplug()
+    assert "PN532 v1.6" in told["what"]
+
+
+def test_without_libusb_setup_says_what_to_install_and_looks_at_the_serial_ports(tmp_path: Path) -> None:
+    ended = without_libusb(tmp_path, "setup", "--table", str(tmp_path / "table.toml"))
+    assert ended.stdout.count("`sudo apt-get install libusb-1.0-0`") == 1
+    assert "Run `cuelight doctor`" in ended.stderr and "Traceback" not in ended.stderr
