@@ -1,0 +1,34 @@
+"""What earlier versions have written is taken up for ever: each kept journal, to the last card."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kept_journals import FOLDER, taken_up, unpacked
+
+KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))
+
+
+def covers(now: Any, kept: Any) -> bool:
+    """Whether all that was kept is there as it was; later versions may tell more."""
+    if isinstance(kept, dict):
+        return isinstance(now, dict) and all(key in now and covers(now[key], kept[key]) for key in kept)
+    if isinstance(kept, list):
+        return isinstance(now, list) and len(now) == len(kept) and all(map(covers, now, kept))
+    return bool(now == kept)
+
+
+def test_there_is_a_journal_of_every_form() -> None:
+    assert {path.parent.name for path in KEPT} >= {"form-1"}
+    assert len(KEPT) >= 5
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda path: f"{path.parent.name}/{path.name.split('.')[0]}")
+def test_a_journal_of_an_earlier_version_is_taken_up_as_it_was_left(kept: Path, tmp_path: Path) -> None:
+    expected = json.loads(Path(str(kept).replace(".db.gz", ".json")).read_text())
+    now = taken_up(unpacked(kept, tmp_path))
+    for key in expected:
+        assert covers(now[key], expected[key]), (key, now[key], expected[key])
+    again = taken_up(tmp_path / "table.db")
+    assert again == now
