@@ -2,12 +2,14 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-build-isolation
+LOCKED := $(PIP) --require-hashes --use-pep517 --requirement
+OURS := $(PIP) --no-deps --editable .
 TESTS ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv chromium check pytest test pythons bench proof mutants clean
+.PHONY: help run venv chromium check pytest test pythons bench proof lock mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +44,9 @@ bench: $(VENV)/.bench ## measure; see bench/
 proof: $(VENV)/.bench chromium ## the long forms of all that is promised, or ARGS="any-game" for some; see docs/promises.md
 	@$(BIN)/python -m bench.promises prove $(ARGS)
 
+lock: $(VENV)/.lock ## pin what pyproject.toml asks for, with hashes, in locks/; ARGS=--upgrade for the newest of everything
+	@$(BIN)/python tools/lock.py $(ARGS)
+
 mutants: $(VENV)/.mutants ## change the rules in many places and see whether the tests notice; ARGS="--sample 1000"
 	@$(BIN)/python -m bench.mutants $(ARGS)
 
@@ -54,22 +59,33 @@ $(BIN)/python:
 	echo "Making $(VENV) with $$python ..."; \
 	"$$python" -m venv --clear $(VENV)
 
-$(VENV)/.run: pyproject.toml | $(BIN)/python
-	@echo "Installing Cuelight ..."
-	@$(PIP) --editable .
+# Only what is in locks/, each file by its hash; what comes as source is built with what locks/build.txt has.
+$(VENV)/.build: locks/build.txt | $(BIN)/python
+	@$(LOCKED) locks/build.txt
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
+$(VENV)/.run: pyproject.toml locks/run.txt $(VENV)/.build
+	@echo "Installing Cuelight ..."
+	@$(LOCKED) locks/run.txt
+	@$(OURS)
+	@touch $@
+
+$(VENV)/.test: pyproject.toml locks/test.txt $(VENV)/.build
 	@echo "Installing Cuelight and the tools of its tests (a few minutes on a Raspberry Pi) ..."
-	@$(PIP) --editable '.[test]'
+	@$(LOCKED) locks/test.txt
+	@$(OURS)
 	@touch $@ $(VENV)/.run
 
-$(VENV)/.bench: pyproject.toml $(VENV)/.test
+$(VENV)/.bench: locks/bench.txt $(VENV)/.test
 	@echo "Installing what the measurements compare with ..."
-	@$(PIP) --editable '.[test,bench]'
+	@$(LOCKED) locks/bench.txt
 	@touch $@
 
-$(VENV)/.mutants: pyproject.toml $(VENV)/.test
+$(VENV)/.mutants: locks/mutants.txt $(VENV)/.test
 	@echo "Installing what changes the rules ..."
-	@$(PIP) --editable '.[test,mutants]'
+	@$(LOCKED) locks/mutants.txt
+	@touch $@
+
+$(VENV)/.lock: locks/lock.txt $(VENV)/.build
+	@$(LOCKED) locks/lock.txt
 	@touch $@

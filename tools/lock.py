@@ -1,0 +1,66 @@
+"""Pin what pyproject.toml asks for, with the hash of every file that PyPI has of it: `make lock`.
+
+    python tools/lock.py             # keep what is pinned, add what is missing, drop what nobody asks for
+    python tools/lock.py --upgrade   # the newest of everything
+
+Writes a file for each thing that `make` installs, for CPython 3.11 to 3.13 on every machine. Each begins with what was
+asked for, so that tests/test_locks.py sees when pyproject.toml has changed since.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ROOT / "locks"
+EXTRAS = {"test": ("test",), "run": (), "bench": ("bench",), "mutants": ("mutants",), "lock": ("lock",), "build": ()}
+"""Each lock and the extras in it. The first has the most; the others take the same version of what they share."""
+
+FIRST = next(iter(EXTRAS))
+OLD_STYLE = "setuptools>=77,<100"  # pyDes, which nfcpy needs, is a source file from before pyproject.toml
+ASKED = "# asked for: "
+
+
+def asked(name: str) -> list[str]:
+    """What a lock answers to, as pyproject.toml writes it."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    if name == "build":
+        return [*data["build-system"]["requires"], OLD_STYLE]
+    extras = data["project"]["optional-dependencies"]
+    return [*data["project"]["dependencies"], *(one for extra in EXTRAS[name] for one in extras[extra])]
+
+
+def header(name: str) -> str:
+    """The first lines of a lock."""
+    lines = ["# Made by `make lock`; tools/lock.py says how.", *(ASKED + one for one in asked(name))]
+    return "\n".join(lines) + "\n"
+
+
+def write(name: str, more: list[str]) -> None:
+    """Pin one lock. Raises CalledProcessError when there is no way to."""
+    path = LOCKS / f"{name}.txt"
+    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config", "--no-header", "--no-annotate"]
+    command += ["--universal", "--python-version", "3.11", "--generate-hashes", "--system-certs"]
+    command += ["--output-file", str(path), *more, "-"]
+    if name != FIRST:
+        command += ["--constraint", str(LOCKS / f"{FIRST}.txt")]
+    subprocess.run(command, input="\n".join(asked(name)), text=True, check=True, stdout=subprocess.DEVNULL)
+    path.write_text(header(name) + path.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def main() -> int:
+    """Pin all locks; 1 when uv says why it cannot."""
+    LOCKS.mkdir(exist_ok=True)
+    for name in EXTRAS:
+        try:
+            write(name, sys.argv[1:])
+        except subprocess.CalledProcessError as error:
+            return error.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
