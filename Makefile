@@ -9,7 +9,7 @@ TESTS ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv chromium check pytest test pythons bench proof lock mutants clean
+.PHONY: help run venv system check pytest test pythons bench proof lock mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
-test: check chromium pytest ## the checks, then every test; TESTS=tests/test_journal.py for some
+test: check pytest ## the checks, then every test; TESTS=tests/test_journal.py for some
 
 check: $(VENV)/.test ## style, types and who may import whom
 	@echo "Checking style ..."
@@ -29,19 +29,19 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@echo "Checking imports ..."
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 
-pytest: $(VENV)/.test chromium
+pytest: $(VENV)/.test system
 	@$(BIN)/python -m pytest $(TESTS)
 
-chromium:
-	@tools/ensure-chromium
+system: $(VENV)/.test
+	@tools/ensure-system $(VENV)
 
-pythons: $(VENV)/.test chromium ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
+pythons: system ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
 	@tools/test-on-pythons $(TESTS)
 
 bench: $(VENV)/.bench ## measure; see bench/
 	@$(BIN)/python -m bench
 
-proof: $(VENV)/.bench chromium ## the long forms of all that is promised, or ARGS="any-game" for some; see docs/promises.md
+proof: $(VENV)/.bench system ## the long forms of all that is promised, or ARGS="any-game" for some; see docs/promises.md
 	@$(BIN)/python -m bench.promises prove $(ARGS)
 
 lock: $(VENV)/.lock ## pin what pyproject.toml asks for, with hashes, in locks/; ARGS=--upgrade for the newest of everything
