@@ -27,7 +27,7 @@ SHARE = 0.15  # of what passes a bad line that people play on with
 BAD_SECONDS, STALLED_SECONDS, UNPLUGGED_SECONDS = 2.5, 5.0, 60.0
 RIGHT_WITHIN = 2.0
 GIVEN_UP = 15.0
-BESIDE = 5  # a reader without a zone of its own, on the bus of all the others
+BESIDE = (5, 6)  # readers without a zone of their own, one on each bus
 STRANGERS = (Ntag(bytes.fromhex("04DEAD00000001")), Ntag(bytes.fromhex("04DEAD00000002")))
 
 Deed = Callable[[EmulatedMat], object]
@@ -56,8 +56,8 @@ def faults(chance: random.Random) -> Iterator[Fault]:
     yield Fault("a reader is dead", partial(_ail_busy, Ailment.DEAD), _cure)
     yield Fault("a reader flaps", partial(_ail_busy, Ailment.FLAPPING), _cure)
     yield Fault("a reader's bits are wrong now and then", partial(_ail_busy, Ailment.NOISY), _cure)
-    yield Fault("a module holds the bus low", partial(_ail, BESIDE, Ailment.HOLDS_LOW), _cure)
-    yield Fault("a module holds the bus high", partial(_ail, BESIDE, Ailment.HOLDS_HIGH), _cure)
+    yield Fault("a module holds the bus low", partial(_ail, BESIDE[0], Ailment.HOLDS_LOW), _cure)
+    yield Fault("a module holds the bus high", partial(_ail, BESIDE[1], Ailment.HOLDS_HIGH), _cure)
     yield Fault("a second card on one that lies there", _lay_beside, _clear)
     yield Fault("two cards in an empty zone", _lay_two, _clear)
 

@@ -18,9 +18,10 @@ from firmware_bridge.picture import Report as MatReport
 from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS, cue_named
+from hardware.mat_entry import MatEntry
 from hardware.presence import Crosstalk
 from hardware.reader import Clock, Found, Listener, Notice, Report
-from hardware.table_file import MatEntry, TableFile
+from hardware.table_file import TableFile
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, Reason
 
@@ -56,6 +57,8 @@ def mat_setup(table: TableFile) -> MatSetup:
         lamps=entry.lamps,
         brightness=entry.brightness,
         gain=entry.gain,
+        gains=tuple(entry.gain_at(socket) for socket in sockets.values()),
+        supply=entry.supply,
         guard=entry.guard / 1000,
         clock=entry.clock,
     )

@@ -70,8 +70,10 @@ class MatSetup:
         brightness: 0 to 255; what full means. It bounds the current that the lamps draw.
         misses: sweeps without a tag until it counts as gone.
         guard: seconds that a field stands before it is used (ISO 14443-3 asks for 5.1 ms).
-        gain: of the readers' receivers, 0 to 7.
-        clock: of the readers' SPI buses, in MHz, 0.1 to 10; less for longer wires.
+        gain: of the readers' receivers, 0 to 7 (18 to 48 dB).
+        gains: those of the zones' own readers where they differ, in the order of the zones; `gain` for all if empty.
+        supply: amperes that the lamps may draw; the mat dims what would draw more.
+        clock: of the readers' SPI buses, in MHz, 0.1 to 3; less for longer wires.
         hold: seconds after which a pressed button counts as held.
     """
 
@@ -84,7 +86,9 @@ class MatSetup:
     brightness: int = 96
     misses: int = 3
     guard: float = 0.0051
-    gain: int = 7
+    gain: int = 4
+    gains: tuple[int, ...] = ()
+    supply: float = 3.0
     clock: float = 2.0
     hold: float = 0.6
 
@@ -95,8 +99,10 @@ class MatSetup:
             raise BadSetup("each zone of a mat needs a reader of its own")
         if any(not 0 <= number < len(pins.READERS) for number in readers):
             raise BadSetup(f"a mat has the readers 0 to {len(pins.READERS) - 1}")
-        if self.buttons > pins.BUTTONS:
-            raise BadSetup(f"a mat has at most {pins.BUTTONS} buttons")
+        if len(self.seats) > len(pins.BUTTONS[0]):
+            raise BadSetup(f"a mat has at most {len(pins.BUTTONS[0])} seats")
+        if self.gains and len(self.gains) != len(self.zones):
+            raise BadSetup("each zone of a mat needs a gain of its own, or all the same")
         if not self.looks or len(self.looks) > 32:
             raise BadSetup("a mat shows 1 to 32 cues")
 
@@ -140,7 +146,8 @@ class MatSetup:
             round(self.clock * 10),
             round(self.hold * 1000),
         )
-        return head + bytes(self.numbers)
+        gains = self.gains or (self.gain,) * len(self.zones)
+        return head + bytes((*self.numbers, *gains, round(self.supply * 10)))
 
     def look_payloads(self) -> list[bytes]:
         """The payloads of LOOK, one for each cue."""

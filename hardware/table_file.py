@@ -21,8 +21,9 @@
     zones = ["seat1.play", "", "seat2.play", "stage.target", "stage.tap"]   # at the mat's sockets from 0 on
     buttons = 2                          # at each seat, 1 or 2
     lamps = 16                           # in each ring
-    brightness = 96                      # of 255; bounds the current
-    gain = 7                             # of the readers, 0 to 7; `guard` and `clock`: see MatEntry
+    brightness = 96                      # of 255
+    supply = 3.0                         # amperes of the lamps' supply: what could draw more is refused
+    gain = 4                             # of the readers, 0 to 7; `gains`, `guard` and `clock`: see MatEntry
 
 All its mistakes are told at once, each with its line and what to write.
 """
@@ -39,6 +40,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.play.errors import CuelightError
+from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
 from hardware.table_layout import TARGET, TableLayout, full_mat
 
 NAME = "table.toml"
@@ -48,15 +50,6 @@ PIN_WAYS = ("lgpio", "rpigpio")
 TAP = "stage.tap"
 BCM_PINS = range(2, 28)
 UART_PINS = (14, 15)
-MOST_SOCKETS, MOST_LAMPS = 12, 192  # of a mat
-_MAT_NUMBERS: dict[str, tuple[float, float]] = {
-    "buttons": (1, 2),
-    "lamps": (1, MOST_LAMPS),
-    "brightness": (0, 255),
-    "gain": (0, 7),
-    "guard": (1.0, 25.0),
-    "clock": (0.1, 10.0),
-}
 UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 _PATH = re.compile(r"/[\w./:+@-]+\Z")
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
@@ -98,30 +91,6 @@ class SeatEntry:
     seat: str
     lamp: tuple[int, ...] = ()
     button: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MatEntry:
-    """The mat: its port, and how it is fitted.
-
-    Args:
-        device: the port, best by its name in /dev/serial/by-id.
-        zones: what is at each socket for a reader, from 0 on, with "" for nothing; empty for the table's own zones.
-        buttons: at each seat, 1 or 2.
-        lamps: in each seat's ring.
-        brightness, gain: 0 to 255, and 0 to 7.
-        guard: milliseconds that a reader's field stands before it is used.
-        clock: of the readers' wires, in MHz.
-    """
-
-    device: str
-    zones: tuple[str, ...] = ()
-    buttons: int = 1
-    lamps: int = 12
-    brightness: int = 96
-    gain: int = 7
-    guard: float = 5.1
-    clock: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +167,10 @@ def write_table_file(table: TableFile) -> str:
         lines += ["", "[mat]", f'device = "{table.mat.device}"']
         if table.mat.zones:
             lines.append(f"zones = {json.dumps(table.mat.zones)}")
+        if table.mat.gains:
+            lines.append(f"gains = {json.dumps(table.mat.gains)}")
         usual = MatEntry("")
-        for name in _MAT_NUMBERS:
+        for name in MAT_NUMBERS:
             if getattr(table.mat, name) != getattr(usual, name):
                 lines.append(f"{name} = {getattr(table.mat, name)}")
     return "\n".join(lines) + "\n"
@@ -371,14 +342,34 @@ class _Reading:
         return value
 
     def _mat(self, kind: str, seats: int) -> MatEntry | None:
-        section = self._section("mat", ("device", "zones", *_MAT_NUMBERS))
+        section = self._section("mat", ("device", "zones", "gains", *MAT_NUMBERS))
         if kind != "mat":
             if section:
                 self._wrong(("mat", 0, ""), f"a table of the kind {kind!r} has no mat", 'Write kind = "mat".')
             return None
-        limits = _MAT_NUMBERS | {"lamps": (1, MOST_LAMPS // seats)}
+        limits = MAT_NUMBERS | {"lamps": (1, MOST_LAMPS // seats)}
         numbers = {name: self._mat_number(section, name, limits[name]) for name in limits if name in section}
-        return MatEntry(self._device(section, "mat", 0), self._mat_zones(section, seats), **numbers)
+        zones, gains = self._mat_zones(section, seats), self._mat_gains(section)
+        entry = MatEntry(self._device(section, "mat", 0), zones, gains=gains, **numbers)
+        self._check_amperes(entry, seats)
+        return entry
+
+    def _check_amperes(self, mat: MatEntry, seats: int) -> None:
+        lamps = seats * mat.lamps
+        drawn = amperes(lamps, mat.brightness)
+        if drawn > mat.supply:
+            what = f"{lamps} lamps at brightness {mat.brightness} can draw {drawn:.1f} A; supply is {mat.supply:g} A"
+            dimmer = f"brightness = {most_brightness(lamps, mat.supply)} or less"
+            self._wrong(("mat", 0, "brightness"), what, f"Write {dimmer}, or the amperes of the supply that is there.")
+
+    def _mat_gains(self, section: dict[str, Any]) -> tuple[int, ...]:
+        value, (least, most) = section.get("gains", []), MAT_NUMBERS["gain"]
+        numbers = value if isinstance(value, list) else [None]
+        if len(numbers) > MOST_SOCKETS or not all(type(gain) is int and least <= gain <= most for gain in numbers):
+            remedy = f"Write a number from {least} to {most} for each socket, such as [4, 4, 5]."
+            self._wrong(("mat", 0, "gains"), f"gains is {value!r}", remedy)
+            return ()
+        return tuple(numbers)
 
     def _mat_number(self, section: dict[str, Any], name: str, limits: tuple[float, float]) -> Any:
         value, (least, most) = section[name], limits

@@ -18,7 +18,8 @@ from cuelight.__main__ import main
 from cuelight.doctor import doctor, document, examine, text
 from cuelight.findings import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
-from hardware.table_file import MatEntry, ReaderEntry, SeatEntry, TableFile, write_table_file
+from hardware.mat_entry import MatEntry
+from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
 NEED_NFCPY = ("cuelight.doctor_readers", "cuelight.setup", "hardware.finding", "hardware.hint", "hardware.nfc_device")

@@ -61,6 +61,23 @@ def test_the_drawing_of_the_whole_wiring_has_every_pin_and_every_reader() -> Non
         assert f"RC522 {number}" in told
 
 
+def test_no_button_is_at_a_pin_of_the_expander_that_must_be_an_output(draw_mat: Any) -> None:
+    """MCP23017, DS20001952 rev. D, table 1-1; firmware, drawing and guide say the same."""
+    of_seats = [pin for row in pins.BUTTONS for pin in row]
+    assert len(set(of_seats)) == 12
+    assert set(pins.OUTPUTS_ONLY) == {7, 15}
+    assert not {7, 15} & set(of_seats)
+    names = [f"GP{'AB'[pin // 8]}{pin % 8}" for pin in of_seats]
+    guide = (ROOT / "docs" / "mat-build.md").read_text()
+    assert re.findall(r"^\| seat\d(?:, second)? \| (GP[AB]\d) \|", guide, re.MULTILINE) == names
+    drawn = (ROOT / "docs" / "mat-circuit.svg").read_text()
+    assert re.findall(r">(GP[AB]\d)<", drawn) == names
+
+
+def test_each_bus_has_every_second_socket() -> None:
+    assert [bus for bus, _select in pins.READERS] == [0, 1] * 6
+
+
 def test_the_template_is_of_true_size() -> None:
     root = ElementTree.parse(ROOT / "docs" / "mat-template-a2.svg").getroot()
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("594mm", "420mm", "0 0 594 420")

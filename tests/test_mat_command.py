@@ -18,11 +18,12 @@ from cuelight.mat_backend import Mat, plain_mat
 from cuelight.mat_command import selftest
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
-from firmware_bridge.firmware import matlink
+from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.ports import named
 from hardware.lights import Cue, Lights, UnknownCue
+from hardware.mat_entry import MatEntry
 from hardware.reader import Found, Reader
-from hardware.table_file import MatEntry, TableFile, write_table_file
+from hardware.table_file import TableFile, write_table_file
 from hardware.table_layout import UnknownPlace, full_mat
 from hardware.trouble import Condition, Reason
 
@@ -104,7 +105,7 @@ class Person:
             for number in range(12):
                 self.mat.lift(number)
         elif line.startswith(("Press", "Hold")):
-            button = int(words[-1].rstrip(".")[-1]) - 1 + (2 if "second" in words else 0)
+            button = pins.BUTTONS["second" in words][int(words[-1].rstrip(".")[-1]) - 1]
             self.mat.push(button)
             threading.Timer(0.15 if line.startswith("Press") else 0.9, self.mat.release, [button]).start()
 

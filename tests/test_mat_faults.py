@@ -148,15 +148,15 @@ def test_a_bad_reader_plays_nothing_and_disturbs_no_other(room: MatRoom, ailment
 
 def test_a_module_that_holds_the_bus_takes_its_neighbours_out_and_lets_them_come_back(room: MatRoom) -> None:
     lay_two(room)
-    room.mat.circuit.readers[5].ailment = Ailment.HOLDS_LOW
+    room.mat.circuit.readers[4].ailment = Ailment.HOLDS_LOW
     room.until(lambda: room.status().readers[0].state == matlink.BUS_HELD)
-    room.mat.lay(CASSIO, 6)  # on the other bus
-    room.until(lambda: "stage.target" in room.lying())
-    room.mat.lift(6)
-    room.until(lambda: "stage.target" not in room.lying())
-    room.mat.circuit.readers[5].ailment = Ailment.NONE
+    room.mat.lay(CASSIO, 5)  # on the other bus
+    room.until(lambda: "seat6.play" in room.lying())
+    room.mat.lift(5)
+    room.until(lambda: "seat6.play" not in room.lying())
+    room.mat.circuit.readers[4].ailment = Ailment.NONE
     right(room, seat1=IAGO, seat2=EMILIA)
-    assert {report[1] for report in room.told()} == {"stage.target"}
+    assert {report[1] for report in room.told()} == {"seat6.play"}
 
 
 def test_a_tag_that_rests_badly_flickers_without_a_gesture(room: MatRoom) -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, Desk
 
-from firmware_bridge.conversation import Conversation, Stage, Why
+from firmware_bridge.conversation import Command, Conversation, Stage, Why
 from firmware_bridge.emulator.damage import DAMAGES, Kind
 from firmware_bridge.emulator.on_cpython import DesktopMat
-from firmware_bridge.firmware import matlink
+from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.picture import Picture
 
 RIGHT_WITHIN = 2.0
@@ -308,19 +308,22 @@ def test_a_later_minor_version_may_say_more() -> None:
 
 def test_what_a_mat_is_fitted_with_is_told_it_at_connect() -> None:
     fitted = replace(
-        SETUP, zones=SETUP.zones[:3], readers=(7, 2, 11), two_buttons=True, lamps=20, brightness=200, clock=1.0, gain=4
-    )
+        SETUP, zones=SETUP.zones[:3], readers=(7, 2, 11), two_buttons=True, lamps=20, brightness=200, clock=1.0,
+        gains=(5, 6, 3), supply=4.5,
+    )  # fmt: skip
     desk = Desk(fitted)
     desk.until(desk.ready)
     mat = desk.mat.firmware
     assert [zone.reader for zone in mat.sweep.zones] == [7, 2, 11]
     assert (mat.lights.lamps, mat.lights.brightness, len(mat.buttons.presses)) == (20, 200, 12)
-    assert (mat.buses.baud, mat.sweep.gain) == (1_000_000, 4)
+    assert mat.buses.baud == 1_000_000
+    assert [reader.gain for reader in desk.mat.circuit.readers[:8]] == [4, 4, 6, 4, 4, 4, 4, 5]
+    assert desk.mat.circuit.readers[11].gain == 3
     desk.lay(IAGO, 11)
     desk.until(lambda: desk.told() == [("Tag", "seat3.play", f"uid:{IAGO}")])
-    desk.push(8)  # the second one of the third seat
+    desk.push(pins.BUTTONS[1][2])  # the second one of the third seat
     desk.run(0.2)
-    desk.release(8)
+    desk.release(pins.BUTTONS[1][2])
     desk.until(lambda: desk.told()[1:] == [("Hold", "seat3")])
 
 
@@ -360,3 +363,49 @@ def test_a_lost_event_number_in_the_wrap_is_no_gap() -> None:
         desk.run(0.3)
     assert len(desk.reports) == 4
     assert desk.talk.snapshots == snapshots
+
+
+def test_no_host_makes_the_lamps_draw_more_than_their_supply_gives() -> None:
+    """By the lamps' datasheet, not by the firmware's own sum: 192 in full white would draw 11.7 A."""
+    desk = Desk(replace(SETUP, lamps=32, brightness=255, supply=1.5))
+    desk.until(desk.ready)
+    white = struct.pack(matlink.LOOK_HEAD, 3, 255, 255, 255, 1) + struct.pack(matlink.LOOK_STEP, 255, 0, 1000)
+    desk.talk.ask(Command(matlink.LOOK, white), desk.now)
+    desk.talk.show(bytes([3] * 6), desk.now)
+    desk.run(0.5)
+    strip = desk.mat.circuit.strip
+    assert len(strip.picture) == 192
+    assert 1.4 < strip.amperes <= 1.5
+    assert len(set(strip.picture)) == 1  # dimmed alike
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [({"supply": 5.1}, "5 A"), ({"gain": 8}, "gains of 0 to 7"), ({"clock": 3.1}, "0.1 to 3 MHz")],
+)
+def test_what_would_harm_the_mat_is_refused_by_the_mat_itself(change: dict[str, float], words: str) -> None:
+    desk = Desk(replace(SETUP, **change))  # type: ignore[arg-type]
+    desk.until(lambda: desk.talk.ended is not None)
+    assert desk.talk.ended is not None
+    assert words in desk.talk.ended.text
+
+
+def test_a_host_of_version_1_0_tells_one_gain_and_no_supply() -> None:
+    desk = Desk()
+    desk.until(desk.ready)
+    old = replace(SETUP, gain=6).config()[: struct.calcsize(matlink.CONFIG_HEAD) + len(SETUP.zones)]
+    desk.talk.ask(Command(matlink.CONFIG, old), desk.now)
+    desk.run(0.5)
+    assert [reader.gain for reader in desk.mat.circuit.readers[:7]] == [6] * 7
+
+
+def test_the_two_pins_that_must_not_be_inputs_are_none() -> None:
+    """MCP23017, DS20001952 rev. D: GPA7 and GPB7 are outputs only."""
+    desk = Desk()
+    desk.until(desk.ready)
+    assert desk.mat.circuit.expander.inputs == frozenset(range(16)) - {7, 15}
+    for pin in (6, 7, 14, 15):  # nothing of a seat is there
+        desk.push(pin)
+        desk.run(1.0)
+        desk.release(pin)
+    assert desk.told() == []

@@ -20,8 +20,10 @@ from cuelight.__main__ import main
 from cuelight.tag_names import note_name
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.firmware import pins
 from hardware.lights import LOOKS, Cue
-from hardware.table_file import MatEntry, TableFile, write_table_file
+from hardware.mat_entry import MatEntry
+from hardware.table_file import TableFile, write_table_file
 
 ANN, BEN, TILE, STRANGER = "04A1B2C3D4E580", "04A1B2C3D4E581", "04A1B2C3D4E582", "04A1B2C3D4E583"
 THINGS = {ANN: "I.2", BEN: "I.4", TILE: "tile:Iago"}
@@ -158,10 +160,10 @@ def test_the_second_button_at_a_seat_does_what_holding_the_first_does(house: Mat
     house.mat.lay(ANN, 0)
     house.mat.lay(BEN, 1)
     house.until(lambda: house.faces() == ["down", "down"])
-    for button, asked in ((3, "Ann may use"), (2, "Ben reveals"), (3, "Ann reveals")):  # after the first ones of both
-        house.mat.push(button)
+    for seat, asked in ((1, "Ann may use"), (0, "Ben reveals"), (1, "Ann reveals")):
+        house.mat.push(pins.BUTTONS[1][seat])
         house.swept()
-        house.mat.release(button)
+        house.mat.release(pins.BUTTONS[1][seat])
         house.asked(asked)
     assert "Ben exits the scene." in [line["text"] for line in house.board()["log"]]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cuelight.mat_backend import mat_setup
+from hardware.mat_entry import MatEntry
 from hardware.table_file import (
-    MatEntry,
     ReaderEntry,
     SeatEntry,
     TableFile,
@@ -31,7 +31,7 @@ ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
 MAT = TableFile("mat", 6, mat=MatEntry("/dev/serial/by-id/usb-MicroPython-if00"))
 
 SOCKETS = ("seat1.play", "", "seat2.play", "stage.target", "stage.tap")
-FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 200, 5, 2.5, 1.0))
+FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 200, 5, 2.5, 1.0, 4.5, (4, 6)))
 
 
 def mistakes(text: str) -> list[tuple[int, str]]:
@@ -122,6 +122,14 @@ def test_lines_that_are_no_toml_are_told_beside_the_rest() -> None:
         (write_table_file(MAT) + "buttons = 3\n", "Write a number from 1 to 2"),
         (write_table_file(MAT) + "lamps = 33\n", "from 1 to 32"),
         (write_table_file(MAT) + "brightness = true\n", "brightness is True"),
+        (write_table_file(MAT) + "brightness = 255\n", "72 lamps at brightness 255 can draw 4.4 A; supply is 3 A"),
+        (write_table_file(MAT) + "brightness = 255\n", "Write brightness = 172 or less, or the amperes"),
+        (write_table_file(MAT) + "lamps = 32\n", "192 lamps at brightness 96 can draw 4.5 A"),
+        (write_table_file(MAT) + "brightness = 0\nlamps = 32\nsupply = 0.19\n", "Write a number from 0.5 to 5"),
+        (write_table_file(MAT) + "supply = nan\n", "supply is nan"),
+        (write_table_file(MAT) + "clock = 3.5\n", "from 0.1 to 3"),
+        (write_table_file(MAT) + "gains = [4, 8]\n", "from 0 to 7 for each socket"),
+        (write_table_file(MAT) + "gains = 4\n", "gains is 4"),
         (write_table_file(MAT) + 'zones = ["seat7.play"]\n', "there is no zone 'seat7.play'"),
         (write_table_file(MAT) + 'zones = ["seat1.play", "seat1.play"]\n', "is there twice"),
         (write_table_file(MAT) + "zones = 7\n", "no list"),
@@ -151,3 +159,20 @@ def test_the_table_file_that_the_docs_show_has_a_mat_of_eight_zones() -> None:
     setup = mat_setup(table)
     assert setup.zones == (*(f"seat{number}.play" for number in range(1, 7)), "stage.target", "stage.tap")
     assert (setup.buttons, setup.lamps) == (12, 16)
+
+
+def test_the_brightness_that_a_refusal_names_is_the_most_that_is_taken() -> None:
+    least = write_table_file(MAT)
+    for lamps, supply in ((12, 3.0), (16, 2.0), (32, 5.0), (32, 0.5)):
+        text = f"{least}lamps = {lamps}\nsupply = {supply}\n"
+        told = mistakes(text + "brightness = 255\n")[0][1]
+        named = int(told.split("brightness = ")[1].split()[0])
+        assert parse_table_file(text + f"brightness = {named}\n").mat is not None
+        assert mistakes(text + f"brightness = {named + 1}\n")
+
+
+def test_each_sockets_gain_goes_to_the_zone_that_is_there() -> None:
+    setup = mat_setup(FITTED_MAT)
+    assert dict(zip(setup.zones, setup.gains, strict=True)) == {
+        "seat1.play": 4, "seat2.play": 5, "stage.target": 5, "stage.tap": 5,
+    }  # fmt: skip

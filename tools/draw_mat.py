@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from drawing import Drawing, pdf  # noqa: E402
-from mat_circuit import circuit  # noqa: E402
+from mat_circuit import button_pins, circuit, expander_pin  # noqa: E402
 
 from firmware_bridge.firmware import pins  # noqa: E402
 from hardware.table_file import TAP  # noqa: E402
@@ -157,9 +157,11 @@ def wiring_table() -> str:
     rows += [f"| {at + 1} | GP{name} | {used[name][0]} |" for at, name in enumerate(PICO) if name in used]
     free = ", ".join(f"GP{name}" for name in PICO if isinstance(name, int) and name not in used)
     rows += ["", f"Free: {free}.", "", "| button | MCP23017 | |", "| --- | --- | --- |"]
-    second = [f"{seat}, second" for seat in FULL_MAT.seats]
-    for pin, button in enumerate([*FULL_MAT.seats, *second]):
-        rows.append(f"| {button} | GP{'AB'[pin // 8]}{pin % 8} | to ground when pressed |")
+    for pin, seat, second in button_pins():
+        name = f"{seat}, second" if second else seat
+        rows.append(f"| {name} | {expander_pin(pin)} | to ground when pressed; 10 kΩ to 3.3 V |")
+    outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
+    rows += ["", f"Nothing goes to {outputs}: they are outputs only."]
     return "\n".join(rows)
 
 

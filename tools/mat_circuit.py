@@ -145,14 +145,26 @@ def _buttons(sheet: Drawing) -> None:
     sheet.path(BLACK, (left + 62, top + 30), (left + 70, top + 30))
     sheet.text(left + 71, top + 31, "GND", 2.6, "start", BLACK)
     sheet.text(PICO[0] + 28, bottom - 11, f"I2C{number}", 2.6, "middle", GREY)
-    seats = len(FULL_MAT.seats)
-    for row, words in enumerate(("", "second ")):
-        for seat in range(seats):
-            pin = row * seats + seat
-            y = top + 3 + 3 * pin
-            sheet.path(BLACK, (left, y), (left - 8, y))
-            sheet.text(left + 1, y + 0.9, f"GP{'AB'[pin // 8]}{pin % 8}", 2.4)
-            sheet.text(left - 9, y + 0.9, f"{words}button of seat {seat + 1}, to ground", 2.4, "end")
+    for place, (pin, seat, second) in enumerate(button_pins()):
+        y = top + 3 + 3 * place
+        sheet.path(BLACK, (left, y), (left - 8, y))
+        sheet.text(left + 1, y + 0.9, expander_pin(pin), 2.4)
+        words = "second button" if second else "button"
+        sheet.text(left - 9, y + 0.9, f"{words} of {seat.replace('seat', 'seat ')}, to ground", 2.4, "end")
+
+
+def button_pins() -> list[tuple[int, str, bool]]:
+    """Each button's pin of the expander (0 to 15), its seat, and whether it is the second one there."""
+    return [
+        (pin, seat, second)
+        for second, row in ((False, pins.BUTTONS[0]), (True, pins.BUTTONS[1]))
+        for pin, seat in zip(row, FULL_MAT.seats, strict=True)
+    ]
+
+
+def expander_pin(pin: int) -> str:
+    """The name of a pin on the MCP23017."""
+    return f"GP{'AB'[pin // 8]}{pin % 8}"
 
 
 def _lamps(sheet: Drawing) -> None:

@@ -102,7 +102,7 @@ class EmulatedMat:
         tags[:] = [tag for tag in tags if uid is not None and tag.uid != bytes.fromhex(uid)]
 
     def push(self, button: int) -> None:
-        """Push a button down."""
+        """Push the button at this pin of the expander down."""
         self.circuit.expander.down.add(button)
 
     def release(self, button: int) -> None:

@@ -16,6 +16,8 @@ from firmware_bridge.emulator.tags import ANSWER_AFTER, POWER_UP, Heard, Ntag, c
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
 TX_CONTROL, T_MODE, T_PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = 0x14, 0x2A, 0x2B, 0x2C, 0x2D, 0x37
+RF_CONFIG = 0x26
+MISHEARD = 0.4  # of the answers to a receiver whose gain is too low or too high for what lies there
 AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RELOAD_HIGH: 0, RELOAD_LOW: 0}
 
 
@@ -40,6 +42,7 @@ class Mfrc522Model:
         self.fields = 0  # how often its antenna was turned on
         self.aired = 0.0  # seconds in which it sent, listened or waited for its timer
         self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
+        self.hears_well = range(8)  # the gains at which it does: below them a tag is too faint, above too loud
         self.now = now
         self._chance = random.Random(522)
         self.reset()
@@ -58,6 +61,11 @@ class Mfrc522Model:
     def field(self) -> bool:
         """Whether the antenna is on."""
         return self._since is not None
+
+    @property
+    def gain(self) -> int:
+        """What the firmware has set: 0 to 7 for 18 to 48 dB."""
+        return self._registers[RF_CONFIG] >> 4 & 7
 
     @property
     def obeys(self) -> bool:
@@ -142,6 +150,8 @@ class Mfrc522Model:
         self._timeout = sent + (reload + 1) * (2 * prescaler + 1) / 13.56e6
         self._answer = None
         heard = self._ask(question, bits)
+        if self.gain not in self.hears_well and self._chance.random() < MISHEARD:
+            heard = None
         if heard is not None:
             self._answer = sent + ANSWER_AFTER + seconds(8 * len(heard.data)), heard
         self.aired += self._timeout if self._answer is None else self._answer[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12
+DIRECTION, PULL_UP, LEVELS, LATCHES = 0x00, 0x0C, 0x12, 0x14
 
 
 class Expander:
-    """An MCP23017 whose pins go to buttons that connect them to ground; it may be missing."""
+    """An MCP23017 whose pins go to buttons that connect them to ground; it may be missing. `down` has pins, 0 to 15."""
 
     def __init__(self) -> None:
         self.there = True
@@ -16,15 +16,23 @@ class Expander:
         self._registers = bytearray(0x16)
         self._registers[DIRECTION] = self._registers[DIRECTION + 1] = 0xFF
 
+    @property
+    def inputs(self) -> frozenset[int]:
+        """The pins that are inputs: all of them after power-up."""
+        directions = self._pair(DIRECTION)
+        return frozenset(pin for pin in range(16) if directions >> pin & 1)
+
+    def _pair(self, register: int) -> int:
+        return int.from_bytes(self._registers[register : register + 2], "little")
+
     def read(self, register: int, count: int) -> bytes | None:
         """So many registers from this one on; None when nobody answers."""
         if not self.there:
             return None
-        levels = 0
-        pulled = int.from_bytes(self._registers[PULL_UP : PULL_UP + 2], "little")
-        for pin in range(16):
-            if pulled >> pin & 1 and pin not in self.down:
-                levels |= 1 << pin  # without a pull-up an open input reads as low here
+        levels, pulled, inputs = self._pair(LATCHES), self._pair(PULL_UP), self.inputs
+        for pin in inputs:
+            up = pulled >> pin & 1 and pin not in self.down  # without a pull-up an open input reads as low here
+            levels = levels | 1 << pin if up else levels & ~(1 << pin)
         self._registers[LEVELS : LEVELS + 2] = levels.to_bytes(2, "little")
         return bytes(self._registers[register : register + count])
 
@@ -59,6 +67,11 @@ class Strip:
         self.pictures.append((at, picture))
         for watcher in self.watchers:
             watcher(at, picture)
+
+    @property
+    def amperes(self) -> float:
+        """What the lamps draw now, each as its datasheet has it: 20 mA a colour in full, and 1 mA in the dark."""
+        return sum(0.001 + sum(lamp) / 255 * 0.020 for lamp in self.picture)
 
     @property
     def picture(self) -> Picture:

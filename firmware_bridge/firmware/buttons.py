@@ -6,6 +6,8 @@ soon as it has lasted. An expander that does not answer is tried again each seco
 
 import time
 
+import pins
+
 EVERY = 5  # ms
 SAMPLES = 3
 RETRY = 1000  # ms
@@ -15,28 +17,31 @@ PRESSED = 1
 HELD = 2
 
 
-class Buttons:
-    """The first `count` pins of the expander; `happened(button, PRESSED | HELD)` is called for each deed."""
+INPUTS = 0xFFFF
+for _pin in pins.OUTPUTS_ONLY:
+    INPUTS &= ~(1 << _pin)
 
-    def __init__(self, i2c, address, count, happened):
+
+class Buttons:
+    """Some pins of the expander; `happened(button, PRESSED | HELD)` is called for each deed."""
+
+    def __init__(self, i2c, happened):
         self.i2c = i2c
-        self.address = address
+        self.address = pins.EXPANDER_ADDRESS
         self.hold_ms = 600
         self.works = False
-        self.presses = [0] * count
-        self.holds = [0] * count
-        self.last = [None] * count  # when each last did something
         self._happened = happened
         self._samples = 0
         self._levels = self._down = self._spent = 0  # bits: last read, believed, and already reported as held
-        self._since = [0] * count
         self._next = time.ticks_ms()
+        self.configure(6, 12)
 
     def start(self):
-        """Set up the expander: every pin an input with a pull-up. True when it answers."""
+        """Set up the expander: an input with a pull-up at every pin that may be one. True when it answers."""
         try:
-            self.i2c.writeto_mem(self.address, DIRECTION, b"\xff\xff")
-            self.i2c.writeto_mem(self.address, PULL_UP, b"\xff\xff")
+            both = bytes((INPUTS & 0xFF, INPUTS >> 8))
+            self.i2c.writeto_mem(self.address, DIRECTION, both)
+            self.i2c.writeto_mem(self.address, PULL_UP, both)
             self.works = True
             self._levels = self._down = self._spent = self._read()
             self._spent |= self._down
@@ -48,11 +53,13 @@ class Buttons:
         """Whether a button is down right now."""
         return self.works and self._read() != 0
 
-    def forget(self, count):
-        """Other buttons from now on."""
+    def configure(self, seats, count):
+        """Other buttons from now on: the first one of each seat, then the second ones."""
+        first, second = pins.BUTTONS
+        self._pins = first[: min(seats, count)] + second[: max(0, count - seats)]
         self.presses = [0] * count
         self.holds = [0] * count
-        self.last = [None] * count
+        self.last = [None] * count  # when each last did something
         self._since = [0] * count
 
     def tick(self):
@@ -77,7 +84,7 @@ class Buttons:
 
     def _judge(self, levels, now):
         for button in range(len(self.presses)):
-            bit = 1 << button
+            bit = 1 << self._pins[button]
             if levels & bit and not self._down & bit:
                 self._since[button] = now
                 continue
@@ -98,4 +105,4 @@ class Buttons:
 
     def _read(self):
         low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
-        return ~(low | high << 8) & 0xFFFF
+        return ~(low | high << 8) & INPUTS

@@ -16,6 +16,8 @@ LAP = 4000  # ms in which the spark goes round
 SPARK = (40, 26, 10)
 LOOKS = 32
 MAX_LAMPS = 192
+MA_OF_COLOUR, MA_DARK = 20, 1  # mA of a WS2812: of each colour at 255, and of the whole lamp besides
+USUAL_SUPPLY, MOST_SUPPLY = 30, 50  # in 0.1 A: until the host says it, and the most that the rail's wires are for
 
 
 class Look:
@@ -48,13 +50,14 @@ class Lights:
         self.pin = pin
         self.looks = [DARK] * LOOKS
         self.host_gone = True
-        self.configure(6, 12, 96)
+        self.configure(6, 12, 96, USUAL_SUPPLY)
         self._next = time.ticks_ms()
         self._sent = None
 
-    def configure(self, seats, lamps, brightness):
-        """Other rings from now on, dark until a cue comes."""
+    def configure(self, seats, lamps, brightness, supply):
+        """Other rings from now on, dark until a cue comes; all of them never draw more than `supply`, in 0.1 A."""
         self.lamps = lamps
+        self.most = max(0, supply * 100 - seats * lamps * MA_DARK) * 255 // MA_OF_COLOUR  # the sum of a picture's bytes
         self.brightness = brightness
         self.cues = [0] * seats
         self._begun = [time.ticks_ms()] * seats
@@ -80,8 +83,15 @@ class Lights:
         self._next = time.ticks_add(now, EVERY)
         picture = self._spark(now) if self.host_gone else self._picture(now)
         if picture != self._sent:
-            machine.bitstream(self.pin, 0, TIMING, picture)
+            machine.bitstream(self.pin, 0, TIMING, self._bounded(picture))
             self._sent = picture
+
+    def _bounded(self, picture):
+        """The picture, all of it dimmed if the supply could not bear it, whatever the host asked for."""
+        drawn = sum(picture)
+        if drawn <= self.most:
+            return picture
+        return bytes([byte * self.most // drawn for byte in picture])
 
     def _picture(self, now):
         for seat in range(len(self.cues)):

@@ -44,7 +44,7 @@ def held():
 
     number, clock, data = pins.EXPANDER
     i2c = machine.I2C(number, scl=machine.Pin(clock), sda=machine.Pin(data), freq=pins.I2C_BAUD)
-    buttons = Buttons(i2c, pins.EXPANDER_ADDRESS, pins.BUTTONS, None)
+    buttons = Buttons(i2c, None)
     try:
         return bool(rp2.bootsel_button()) or (buttons.start() and buttons.any_down())
     except OSError:

@@ -13,7 +13,7 @@ import matlink
 import pins
 from buses import Buses
 from buttons import PRESSED, Buttons
-from lights import LOOKS, MAX_LAMPS, Lights, Look
+from lights import LOOKS, MAX_LAMPS, MOST_SUPPLY, USUAL_SUPPLY, Lights, Look
 from usb import Usb
 from zones import Sweep
 
@@ -22,7 +22,9 @@ HOST_SILENT_MS = 3000
 WATCHDOG_MS = 8000
 PIECE = 200  # bytes of the description in one reply
 MAX_STEPS = 16
-MOST_CLOCK = 100  # in 0.1 MHz; an MFRC522 takes 10 MHz
+MOST_CLOCK = pins.MOST_SPI_BAUD // 100000  # in 0.1 MHz
+MOST_GAIN = 7
+MOST_SEATS = len(pins.BUTTONS[0])
 REST_US = 1500  # to spare before the loop rests for a millisecond
 
 
@@ -47,7 +49,7 @@ class Mat:
         self.lights = Lights(machine.Pin(pins.STRIP, machine.Pin.OUT, value=0))
         number, clock, data = pins.EXPANDER
         i2c = machine.I2C(number, scl=machine.Pin(clock), sda=machine.Pin(data), freq=pins.I2C_BAUD)
-        self.buttons = Buttons(i2c, pins.EXPANDER_ADDRESS, pins.BUTTONS, self._tell_button)
+        self.buttons = Buttons(i2c, self._tell_button)
         self.event = 0
         self._clock = 0
         self._ticks = time.ticks_ms()
@@ -143,7 +145,7 @@ class Mat:
                  "state": self.sweep.states[number]}
                 for number, (bus, select) in enumerate(pins.READERS)
             ],
-            "buttons": pins.BUTTONS,
+            "buttons": 2 * MOST_SEATS,
             "expander": self.buttons.works,
             "lamps": MAX_LAMPS,
             "looks": LOOKS,
@@ -161,18 +163,26 @@ class Mat:
         readers = list(payload[size : size + zones])
         if len(readers) < zones:
             raise ValueError("a zone has no reader")
+        gains = payload[size + zones : size + 2 * zones]
+        if len(gains) < zones:
+            gains = bytes((gain,)) * zones  # from a host of version 1.0
+        supply = payload[size + 2 * zones] if len(payload) > size + 2 * zones else USUAL_SUPPLY
         known = len(self.sweep.readers)
         if zones > known or len(set(readers)) < zones or any([number >= known for number in readers]):
             raise Refused(matlink.BAD_VALUE, "zones need readers of their own, 0 to %d" % (known - 1))
-        if seats * lamps > MAX_LAMPS or not lamps or buttons > pins.BUTTONS or not misses or not hold:
-            raise Refused(matlink.BAD_VALUE, "at most %d lamps and %d buttons" % (MAX_LAMPS, pins.BUTTONS))
+        if seats * lamps > MAX_LAMPS or not lamps or not misses or not hold:
+            raise Refused(matlink.BAD_VALUE, "at most %d lamps, and at least one" % MAX_LAMPS)
+        if seats > MOST_SEATS or buttons > 2 * seats:
+            raise Refused(matlink.BAD_VALUE, "at most %d seats with two buttons" % MOST_SEATS)
         if not 0 < clock <= MOST_CLOCK:
             raise Refused(matlink.BAD_VALUE, "an SPI clock of 0.1 to %d MHz" % (MOST_CLOCK // 10))
+        if any([number > MOST_GAIN for number in gains]) or not 0 < supply <= MOST_SUPPLY:
+            raise Refused(matlink.BAD_VALUE, "gains of 0 to %d, 0.1 to %d A" % (MOST_GAIN, MOST_SUPPLY // 10))
         if self.buses.baud != clock * 100000:
             self.buses.set_baud(clock * 100000)
-        self.sweep.configure(readers, misses, guard * 100, gain)
-        self.lights.configure(seats, lamps, brightness)
-        self.buttons.forget(buttons)
+        self.sweep.configure(readers, misses, guard * 100, gains)
+        self.lights.configure(seats, lamps, brightness, supply)
+        self.buttons.configure(seats, buttons)
         self.buttons.hold_ms = hold
         self._config = payload
         return b""

@@ -10,9 +10,9 @@ It uses only what both MicroPython and CPython have built in; `crc32` is written
 import struct
 from binascii import crc32
 
-VERSION = "1.0.0"  # of the firmware
+VERSION = "1.1.0"  # of the firmware
 MAJOR = 1  # of the protocol
-MINOR = 0
+MINOR = 1
 MAX_PAYLOAD = 240
 MAX_ENCODED = MAX_PAYLOAD + 7  # kind, number, CRC and the one byte that COBS adds
 
@@ -67,7 +67,8 @@ NO_EXPANDER = 2
 
 HELLO_ASK = "<BBH"  # major, minor, offset into the description
 HELLO_REPLY = "<BBIHH"  # major, minor, boot, offset, length of the whole description; then a piece of it
-# Zones, seats, buttons, lamps a seat, brightness, misses, guard in 0.1 ms, gain, SPI in 0.1 MHz, hold in ms.
+# Zones, seats, buttons, lamps a seat, brightness, misses, guard in 0.1 ms, gain, SPI in 0.1 MHz, hold in ms; then for
+# each zone its reader, and from 1.1 on for each zone its gain, and the lamps' supply in 0.1 A.
 CONFIG_HEAD = "<BBBBBBBBBH"
 LOOK_HEAD = "<BBBBB"  # look, red, green, blue, steps
 LOOK_STEP = "<BBH"  # level, glide, ms

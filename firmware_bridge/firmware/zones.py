@@ -11,6 +11,7 @@ import matlink
 from mfrc522 import CROWD, GARBLED, GENUINE, NOTHING_THERE, SEEN, TX_CONTROL, VERSION, Failed
 
 RETRY = 400  # ms until a failed reader is tried again
+USUAL_GAIN = 4  # 33 dB: above it a tag that lies close drowns the receiver of many a module
 FORGIVEN = 2  # failures in a row that are mended at once and in silence
 
 
@@ -84,7 +85,7 @@ class Sweep:
         self.sweep_ms = 0
         self.misses = 3
         self.guard = 5100  # microseconds between field and question, ISO 14443-3
-        self.gain = 7
+        self.gains = [USUAL_GAIN] * len(readers)
         self._changed = changed
         self._health = health
         self._held = held
@@ -99,15 +100,16 @@ class Sweep:
         for number in range(len(self.readers)):
             self._mend(number)
 
-    def configure(self, readers, misses, guard, gain):
-        """Other zones from now on; nothing is known of them yet."""
+    def configure(self, readers, misses, guard, gains):
+        """Other zones from now on, each with its reader's number and gain; nothing is known of them yet."""
         self._end_field()
         self.zones = [Zone(number) for number in readers]
         self.misses = misses
         self.guard = guard
-        if gain != self.gain:
-            self.gain = gain
-            self.start()
+        for number, gain in zip(readers, gains):
+            if gain != self.gains[number]:
+                self.gains[number] = gain
+                self._mend(number)
         self._at = 0
 
     def spare(self):
@@ -170,7 +172,7 @@ class Sweep:
     def _mend(self, number):
         reader = self.readers[number]
         try:
-            reader.start(self.gain)
+            reader.start(self.gains[number])
         except Failed:
             self._fail(number)
             return False
