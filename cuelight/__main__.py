@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from companion.play.errors import CuelightError
 from cuelight.device_commands import add_doctor, add_mat, add_setup, add_tags
-from cuelight.files import OutputError
+from cuelight.files import OutputError, readable
 from cuelight.game_commands import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
 WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 1, 2, 130
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _stop(status: int, message: str) -> int:
     for line in message.splitlines():
-        print(f"cuelight: {line}", file=sys.stderr)
+        print(f"cuelight: {readable(line)}", file=sys.stderr)
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from companion.play.errors import CuelightError, InputError
 
 STANDARD_INPUT = "-"
+_COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 class OutputError(CuelightError, OSError):
@@ -71,13 +73,18 @@ def parse(text: str, file: str, line: int | None = None) -> Any:
 
 
 def write_text(text: str) -> None:
-    """Print a text, all of it, now.
+    """Print a text, all of it, now; what is no sign to read in it is shown, and not done by the terminal.
 
     Raises BrokenPipeError when nobody reads it, OutputError when it cannot be written.
     """
     try:
-        print(text, flush=True)
+        print(readable(text), flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise OutputError(f"the result cannot be written: {error.strerror}") from error
+
+
+def readable(text: str) -> str:
+    """The text with what would command a terminal, or turn the order of signs about, written as it is in Python."""
+    return _COMMANDING.sub(lambda found: repr(found[0])[1:-1], text)

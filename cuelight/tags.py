@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.journal import Journal, Kind
+from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
 from cuelight.decks import Shelf
+from cuelight.files import write_text
 from cuelight.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.tag_names import names_in, note_name
 from hardware.finding import LOOK_SECONDS
@@ -117,18 +119,22 @@ def list_tags(journal: Path) -> int:
     """Print every tag that is known, with its thing."""
     with closing(Journal.open(journal)) as opened:
         for uid, thing in sorted(names_in(opened).items(), key=lambda item: item[1]):
-            print(f"{uid}  {thing}")
+            write_text(f"{uid}  {thing}")
     return 0
 
 
 def export_tags(journal: Path, file: Path, *, edition: str | None = None) -> int:
-    """Write the table's deck and its tags to a file; of an edition, if one is named."""
+    """Write the table's deck and its tags to a file, which its owner alone may read; of an edition, if one is named.
+
+    With it anybody's phone could read which card lies face down.
+    """
     with closing(Journal.open(journal)) as opened:
         names, box = names_in(opened), box_of_table(Shelf(opened), edition)
-    file.write_text(export_deck(names, box), encoding="utf-8")
+    with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
+        opened_file.write(export_deck(names, box))
     others = unknown_to(box, names.values())
     more = f"; {others} more are of another deck or edition" if others else ""
-    print(f"{file} has {box.deck.title} with {len(names) - others} tags{more}.")
+    write_text(f"{file} has {box.deck.title} with {len(names) - others} tags{more}.")
     return 0
 
 
@@ -141,7 +147,7 @@ def import_tags(journal: Path, document: Any) -> int:
         known = names_in(opened)
         new = {uid: thing for uid, thing in tags.items() if known.get(uid) != thing}
         opened.append_all([(Kind.TAG, {"uid": uid, "thing": thing}) for uid, thing in new.items()], time.time())
-    print(f"{box.deck.title}: {len(new)} of {len(tags)} tags are new or changed.")
+    write_text(f"{box.deck.title}: {len(new)} of {len(tags)} tags are new or changed.")
     return 0
 
 

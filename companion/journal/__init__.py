@@ -9,7 +9,8 @@ aside, never overwritten, and a new one goes on with the records before the dama
 """
 
 from companion.journal.errors import JournalError
+from companion.journal.files import open_private
 from companion.journal.log import Journal
 from companion.journal.record import GameInfo, Kind, Record
 
-__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record"]
+__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record", "open_private"]

@@ -1,12 +1,13 @@
 """The files beside a journal: the lock, the mark of the newest record, and where a damaged file goes.
 
 Beside `table.db` stand SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
-`table.db.damaged-1` and so on.
+`table.db.damaged-1` and so on. A journal knows the cards that lie face down: all these are their owner's alone.
 """
 
 from __future__ import annotations
 
 import fcntl
+import glob
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -17,11 +18,32 @@ from companion.journal.errors import JournalError
 from companion.journal.record import Seal
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
+PRIVATE = 0o600  # a file that knows hidden cards
 
 
 def beside(path: Path, suffix: str) -> Path:
     """The file beside the journal whose name has this added."""
     return path.with_name(path.name + suffix)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """A descriptor of a file that its owner alone may read and write, whatever the umask is; made if it is not there.
+
+    SQLite gives its files beside a database the mode of the database. Raises OSError.
+    """
+    descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+    with suppress(PermissionError):  # it belongs to somebody else, who lets us write
+        os.fchmod(descriptor, PRIVATE)
+    return descriptor
+
+
+def keep_private(path: Path) -> None:
+    """Take the files of a journal that an older Cuelight made from everybody but their owner."""
+    name = glob.escape(path.name)
+    kept = [beside(path, suffix) for suffix in (*SQLITE_SUFFIXES, ".lock", ".last")]
+    for file in (*kept, *path.parent.glob(f"{name}.damaged-*"), *path.parent.glob(f"{name}.salvaged-*")):
+        with suppress(FileNotFoundError, PermissionError):
+            file.chmod(PRIVATE)
 
 
 def remove(path: Path) -> None:
@@ -71,7 +93,7 @@ class Lock:
 
         Raises JournalError when another has it.
         """
-        self._descriptor = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._descriptor = open_private(beside(path, ".lock"), os.O_RDWR)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(self._descriptor, 0)
@@ -108,7 +130,7 @@ class Mark:
     """
 
     def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(beside(path, ".last"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._descriptor = open_private(beside(path, ".last"), os.O_RDWR)
 
     def write(self, seal: Seal) -> None:
         """Note the newest record."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.errors import JournalError, explain, explained
-from companion.journal.files import Lock, Mark
+from companion.journal.files import Lock, Mark, keep_private
 from companion.journal.record import INSERT, SELECT, SELECT_KIND, GameInfo, Kind, Record, Row, sealed
 from companion.journal.repair import Health, connect, make_ready
 
@@ -55,6 +55,7 @@ class Journal:
                 raise JournalError(f"{path} is not a file. Choose the name of a file, such as table.db.")
             opened.callback(Lock(path).release)
             found, notices = make_ready(path)
+            keep_private(path)
             mark = Mark(path)
             opened.callback(mark.close)
             mark.write(found.last)

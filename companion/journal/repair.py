@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.journal.errors import JournalError, is_damage
-from companion.journal.files import Mark, Marked, beside, free_number, remove, set_aside, sync
+from companion.journal.files import (
+    Mark,
+    Marked,
+    beside,
+    free_number,
+    open_private,
+    remove,
+    set_aside,
+    sync,
+)
 from companion.journal.record import (
     APPLICATION_ID,
     CREATE,
@@ -199,6 +208,7 @@ def _write_new(path: Path, rows: Iterable[Row]) -> Path:
     part = beside(path, ".part")
     remove(part)
     try:
+        os.close(open_private(part, os.O_RDWR))
         with closing(connect(part, "rwc")) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN")
