@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.play.bounded import MOST_LETTERS, read_json
 from companion.play.errors import CuelightError, InputError
 
+MOST_BYTES = 256 * 1024 * 1024  # of a file with a document a line: the looks of twelve zones in an hour are a quarter
 STANDARD_INPUT = "-"
 _COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
@@ -19,18 +20,24 @@ class OutputError(CuelightError, OSError):
     """What was to be printed cannot be written."""
 
 
-def read_text(file: str) -> str:
-    """The text of a file, `-` for standard input.
+def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:
+    """The text of a file, `-` for standard input; `most` bytes are read.
 
-    Raises InputError when it cannot be read or is not UTF-8.
+    Raises InputError when it cannot be read, is longer or is not UTF-8.
     """
     if file == STANDARD_INPUT and sys.stdin is None:
         raise InputError("there is no standard input", file=file)
     try:
-        data = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+        if file == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", file=file) from error
+    if len(data) > most:
+        raise InputError(f"is too long; {most} bytes are the most", file=file)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -51,7 +58,7 @@ def read_lines(file: str) -> Iterator[tuple[int, Any]]:
 
     Raises InputError with the line and column of a mistake.
     """
-    for number, line in enumerate(read_text(file).split("\n"), start=1):
+    for number, line in enumerate(read_text(file, MOST_BYTES).split("\n"), start=1):
         if line.strip():
             yield number, parse(line, file, number)
 
@@ -62,14 +69,9 @@ def parse(text: str, file: str, line: int | None = None) -> Any:
     Raises InputError with the line and column of a mistake.
     """
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        what = f"is not JSON: {error.msg} (column {error.colno})"
-        raise InputError(what, file=file, line=line or error.lineno) from error
-    except RecursionError as error:
-        raise InputError("is nested too deeply", file=file, line=line) from error
-    except ValueError as error:
-        raise InputError("has a number with too many digits", file=file, line=line) from error
+        return read_json(text)
+    except InputError as error:
+        raise error.located(file, line) from error
 
 
 def write_text(text: str) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from companion.journal import GameInfo, Journal
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_flag, as_text
+from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
@@ -38,6 +38,7 @@ from hardware.trouble import Condition
 
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
 
+MOST_IDS = 10**9  # of questions, which are numbered for ever
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
 
@@ -341,7 +342,7 @@ class LiveTable(TableThread):
 
     def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None
-        return {"deck": described(self._shelf.take(as_text(body.get("text"), "text"), self._wall_clock()))}
+        return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
 
     def _switch_voice(self, body: dict[str, Any]) -> None:
         assert self._reading is not None
@@ -396,4 +397,4 @@ class LiveTable(TableThread):
         self._engage()
 
     def _reply(self, body: dict[str, Any]) -> None:
-        self._game().session.reply(int(body.get("id", 0)), str(body.get("reply")), self._clock())
+        self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())

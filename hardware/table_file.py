@@ -33,13 +33,13 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.play.errors import CuelightError
+from companion.play.bounded import MOST_TOML_LETTERS, read_toml
+from companion.play.errors import CuelightError, InputError
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
 from hardware.table_layout import TARGET, TableLayout, full_mat
 
@@ -50,6 +50,7 @@ PIN_WAYS = ("lgpio", "rpigpio")
 TAP = "stage.tap"
 BCM_PINS = range(2, 28)
 UART_PINS = (14, 15)
+MOST_UNREADABLE = 20  # lines that are no TOML, after which nothing more is read
 UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 _PATH = re.compile(r"/[\w./:+@-]+\Z")
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
@@ -128,7 +129,8 @@ def read_table_file(path: Path) -> TableFile:
     Raises TableFileError with everything that is wrong in it.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as opened:
+            text = opened.read(MOST_TOML_LETTERS + 1)
     except FileNotFoundError:
         raise TableFileError(str(path), [Mistake(0, "there is no such file", "Run `cuelight setup`.")]) from None
     except (OSError, UnicodeDecodeError) as error:
@@ -181,16 +183,13 @@ def _parsed(text: str) -> tuple[list[Mistake], dict[str, Any]]:
     lines, mistakes = text.split("\n"), list[Mistake]()
     while True:
         try:
-            return mistakes, tomllib.loads("\n".join(lines))
-        except tomllib.TOMLDecodeError as error:
-            words = str(error)
-            found = re.search(r"at line (\d+)", words)
-            number = int(found[1]) if found else len(lines)
+            return mistakes, read_toml("\n".join(lines))
+        except InputError as error:
+            number = error.line or len(lines)
             blank = next((at for at in range(min(number, len(lines)), 0, -1) if lines[at - 1].strip()), None)
-            what = re.sub(r" \(at .*\)", "", words)
-            if blank is None:
-                return [*mistakes, Mistake(number, f"is not TOML: {what}", _TOML)], {}
-            mistakes.append(Mistake(blank, f"is not TOML: {what}", _TOML))
+            if blank is None or len(mistakes) == MOST_UNREADABLE:
+                return [*mistakes, Mistake(number, error.what, _TOML)], {}
+            mistakes.append(Mistake(blank, error.what, _TOML))
             lines[blank - 1] = ""
 
 

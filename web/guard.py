@@ -61,4 +61,7 @@ def is_cross_site(request: Request) -> bool:
     if site is not None:
         return site not in ("same-origin", "none")
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
+    try:
+        return origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
+    except ValueError:  # such as `http://[`
+        return True

@@ -2,12 +2,13 @@
 
 import json
 from functools import partial
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.play.bounded import read_json
 from companion.play.errors import CuelightError, InputError, all_errors
 from web.guard import add_headers, is_cross_site, is_own_host
 from web.port import QUESTIONS, Table
@@ -196,13 +197,11 @@ def _body() -> dict[str, Any]:
     if data and not request.is_json:
         raise BadRequest("Send the command as JSON (Content-Type: application/json).")
     try:
-        body = json.loads(data or b"{}", parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise BadRequest("The command is not readable JSON.") from None
+        body = read_json(data.decode() or "{}")
+    except InputError as error:
+        raise BadRequest(f"The command cannot be read: {error}.") from None
+    except UnicodeDecodeError:
+        raise BadRequest("The command is not readable JSON: it is not UTF-8.") from None
     if not isinstance(body, dict):
         raise BadRequest("The command must be a JSON object.")
     return body
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")

@@ -7,7 +7,6 @@ A deck is a TOML file with its head (`id`, `title`, `made_up`, `edition`), a `[[
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +14,9 @@ from typing import Any, NamedTuple
 from companion.othello.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.deck import CHANGES, misnamed
 from companion.othello.ruleset import RuleSet, edition_names, load_edition
-from companion.play.fields import shown
+from companion.play.bounded import read_toml
+from companion.play.errors import InputError
+from companion.play.fields import is_showable, shown
 
 BLANKS = {"2022": 4}  # C11: how many blank cards the box has
 USUAL_BLANKS = 3
@@ -61,14 +62,16 @@ class Faults:
 
     def add(self, key: str, reason: str) -> None:
         """Note what is wrong with a key."""
-        where = " ".join(word for word in (self.name, key) if word)
+        named = key if is_showable(key) else shown(key)
+        where = " ".join(word for word in (self.name, named) if word)
         self.found.append(Fault(self.part.line_of(key), where, reason))
 
 
 HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
 KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
 LONG_TEXT = re.compile(r'"""|' + r"'''")
-PLACE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+MOST_CARDS = 200  # of a kind in one file: the play has 70 script cards, and a box a few blank ones
+MOST_COUNT = 999  # of points, tokens and copies
 
 
 def parts_of(text: str) -> list[Part]:
@@ -87,9 +90,9 @@ def parts_of(text: str) -> list[Part]:
 def check_deck(text: str) -> list[Fault]:
     """All that is wrong in a deck file's text, in the order of its lines."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return [_no_toml(str(error), text)]
+        data = read_toml(text)
+    except InputError as error:
+        return [Fault(error.line or 1, "", error.what)]
     parts = parts_of(text)
     found: list[Fault] = []
     rules = _check_head(data, Faults(parts[0], "", found))
@@ -105,12 +108,6 @@ def check_deck(text: str) -> list[Fault]:
     _check_acts(cards, parts[0], rules, found)
     _check_blanks(cards, own, rules, found)
     return sorted(found, key=lambda fault: fault.line)
-
-
-def _no_toml(message: str, text: str) -> Fault:
-    place = PLACE.search(message)
-    line = int(place[1]) if place and place[1] else text.count("\n") + 1
-    return Fault(line, "", f"is not TOML: {PLACE.sub('', message).strip()}")
 
 
 def _check_head(data: Item, faults: Faults) -> RuleSet | None:
@@ -133,6 +130,9 @@ def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> 
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         found.append(Fault(line, kind, f"write [[{kind}]] above each one"))
         return []
+    if len(value) > MOST_CARDS:
+        found.append(Fault(line, kind, f"there are {len(value)} of them; {MOST_CARDS} are the most"))
+        return []
     places = [part for part in parts if part.kind == kind]
     if len(places) != len(value):
         places = [Part(kind, line)] * len(value)
@@ -141,14 +141,26 @@ def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> 
 
 def _name(item: Item, otherwise: str) -> str:
     name = item.get("id")
-    return name if isinstance(name, str) and name else otherwise
+    return name if isinstance(name, str) and name and is_showable(name) else otherwise
 
 
 # --- types
 
 
 def _text(value: Any) -> str | None:
-    return None if isinstance(value, str) and value.strip() else "must be text with something in it"
+    if not isinstance(value, str) or not value.strip():
+        return "must be text with something in it"
+    return None if is_showable(value) else "must have no control characters"
+
+
+def _text_in_lines(value: Any) -> str | None:
+    return _text(value.replace("\n", " ") if isinstance(value, str) else value)
+
+
+def _lines(value: Any) -> str | None:
+    if not isinstance(value, str):
+        return "must be text"
+    return None if is_showable(value, lines=True) else "must have no control characters"
 
 
 def _flag(value: Any) -> str | None:
@@ -157,6 +169,8 @@ def _flag(value: Any) -> str | None:
 
 def _count(value: Any) -> str | None:
     right = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if right and value > MOST_COUNT:
+        return f"must be a whole number from 0 to {MOST_COUNT}"
     return None if right else "must be a whole number from 0 on"
 
 
@@ -198,8 +212,7 @@ def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
         _check_type(card, key, _count, faults)
     for key in ("handkerchief", "blank"):
         _check_type(card, key, _flag, faults)
-    if not isinstance(card.get("line", ""), str):
-        faults.add("line", f"must be text, not {shown(card['line'])}")
+    _check_type(card, "line", _lines, faults)
     stated = card.get("rulebook", [])
     if not isinstance(stated, list) or not set(map(str, stated)) <= set(CARD_FIELDS):
         faults.add("rulebook", "must be a list of the fields that the rulebook states")
@@ -227,7 +240,7 @@ def _check_points(card: Item, faults: Faults) -> None:
 
 def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
     """C1: who is on a card stars in its act; K5, K6: a wound needs somebody who can have it."""
-    first, second, verb = card.get("character_1"), card.get("character_2"), card.get("verb")
+    first, second, verb = str(card.get("character_1")), card.get("character_2"), card.get("verb")
     act = act_of(card)
     stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None
     if act is not None and stars and first in rules.wound_limits and first not in stars:
@@ -235,7 +248,7 @@ def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
     if verb in (Verb.WOUNDS, Verb.KILLS):
         if second is None:
             faults.add("character_2", f"is missing: who {verb}, does it to somebody (K5, K6)")
-        elif second not in rules.wound_limits:
+        elif str(second) not in rules.wound_limits:
             faults.add("character_2", f"{shown(second)} is no character who can be wounded")
     elif verb == Verb.CONSPIRES and second is not None:
         faults.add("character_2", "who conspires does it alone; leave it out")
@@ -250,9 +263,9 @@ def act_of(card: Item) -> int | None:
 def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
     """C11: a staging card that its owners wrote on a blank one."""
     _check_keys(card, STAGING_FIELDS, faults)
-    for key in ("id", "text"):
-        _check_type(card, key, _text, faults, needed=True)
-    _check_type(card, "title", _text, faults)
+    for key in ("id", "title"):
+        _check_type(card, key, _text, faults, needed=key == "id")
+    _check_type(card, "text", _text_in_lines, faults, needed=True)
     for key in ("copies", "price"):
         _check_type(card, key, _count, faults)
     name = card.get("id")

@@ -176,6 +176,8 @@ def _turn(head: Fields, state: State, phase: str, order: tuple[int, ...]) -> int
     """Where in `order` the turn is; in the reveal by default with the first who has not had theirs."""
     if head.given("turn"):
         player = _seat(head.get("turn"), "turn", state)
+        if order and player not in order:
+            raise InputError(f"{head.get('turn')} is not asked in the phase {phase}", field="turn")
         return order.index(player) if order else 0
     if phase != "reveal":
         return 0

@@ -13,6 +13,9 @@ class CuelightError(Exception):
     """Something that a person can mend; the message says how."""
 
 
+MOST_TOLD = 100  # mistakes in one input
+
+
 class InputError(CuelightError, ValueError):
     """A file, a line or a field that cannot be read as what it should be.
 
@@ -53,7 +56,8 @@ class InputError(CuelightError, ValueError):
 
 
 class InputErrors(InputError):
-    """Everything that is wrong with one input, at least one thing; who asks for one error gets the first.
+    """Everything that is wrong with one input, at least one thing and at most `MOST_TOLD`; who asks for one error gets
+    the first.
 
     Reads as one error a line.
     """
@@ -61,7 +65,7 @@ class InputErrors(InputError):
     def __init__(self, errors: Sequence[InputError]) -> None:
         first = errors[0]
         super().__init__(first.what, file=first.file, line=first.line, field=first.field)
-        self.errors = tuple(errors)
+        self.errors = tuple(errors[:MOST_TOLD])
 
     def __str__(self) -> str:
         """All messages, each in a line of its own."""

@@ -7,6 +7,7 @@ the same for the members of one object, each with a default for when it is absen
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -16,24 +17,38 @@ from companion.play.errors import InputError, all_errors
 T = TypeVar("T")
 
 SHOWN = 40
+MOST_ITEMS = 999  # of a list: no pile has as many cards
+MOST = 9999  # of whatever is counted; no game comes near it
+_LINE_ENDS = "\n\r\t"
+# Control characters, ends of lines, what turns the direction of writing, and halves of characters
+_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def shown(value: Any) -> str:
-    """A value as JSON, cut short, for an error message."""
+    """A value as JSON, cut short, for an error message. Whatever the value is, this gives words."""
     try:
-        text = json.dumps(value)
+        text = json.dumps(value, default=str)
     except RecursionError:
         return "something nested very deeply"
+    except ValueError:
+        return "a number with very many digits"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def as_text(value: Any, field: str) -> str:
-    """Text with something in it.
+def is_showable(text: str, *, lines: bool = False) -> bool:
+    """Whether a text can be shown on every page and terminal as it is; with `lines` it may have several."""
+    return not _UNSHOWN.search(text.translate(dict.fromkeys(map(ord, _LINE_ENDS))) if lines else text)
+
+
+def as_text(value: Any, field: str, *, lines: bool = False) -> str:
+    """Text with something in it that can be shown; with `lines`, of several lines.
 
     Raises InputError for anything else.
     """
     if not isinstance(value, str) or not value.strip():
         raise InputError(f"must be text, not {shown(value)}", field=field)
+    if not is_showable(value, lines=lines):
+        raise InputError(f"has characters that cannot be shown: {shown(value)}", field=field)
     return value
 
 
@@ -47,14 +62,14 @@ def as_flag(value: Any, field: str) -> bool:
     return value
 
 
-def as_count(value: Any, field: str, least: int = 0, most: int | None = None) -> int:
+def as_count(value: Any, field: str, least: int = 0, most: int = MOST) -> int:
     """A whole number from `least` to `most`.
 
     Raises InputError for anything else.
     """
     fits = isinstance(value, int) and not isinstance(value, bool) and value >= least
-    if not fits or (most is not None and value > most):
-        bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+    if not fits or value > most:
+        bounds = f"from {least} on" if most == MOST and not fits else f"from {least} to {most}"
         raise InputError(f"must be a whole number {bounds}, not {shown(value)}", field=field)
     return int(value)
 
@@ -70,12 +85,14 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
 
 
 def as_list(value: Any, field: str) -> list[Any]:
-    """A list.
+    """A list of at most `MOST_ITEMS`.
 
     Raises InputError for anything else.
     """
     if not isinstance(value, list):
         raise InputError(f"must be a list, not {shown(value)}", field=field)
+    if len(value) > MOST_ITEMS:
+        raise InputError(f"has {len(value)} items; {MOST_ITEMS} are the most", field=field)
     return value
 
 
@@ -138,7 +155,7 @@ class Fields:
             return default
         return self.take(lambda: as_flag(self.value[key], self.where(key)), default)
 
-    def count(self, key: str, default: int = 0, least: int = 0, most: int | None = None) -> int:
+    def count(self, key: str, default: int = 0, least: int = 0, most: int = MOST) -> int:
         """A whole number from `least` to `most`."""
         if key not in self.value:
             return default
