@@ -16,6 +16,10 @@ class MissingLibrary(CuelightError, ImportError):
     """A command needs a library that an extra brings."""
 
 
+class NoReader(CuelightError, LookupError):
+    """A command needs a reader of its own, and the table has none."""
+
+
 def _with_nfcpy(module: str) -> Any:
     """A module of ours that needs nfcpy. Raises MissingLibrary."""
     try:
@@ -122,10 +126,20 @@ def tags(arguments: argparse.Namespace) -> int:
         return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition))
     if arguments.way == "import":
         return int(ways.import_tags(journal, read_document(arguments.file)))
-    device = arguments.device or read_table_file(default_journal("table.toml")).readers[0].device
+    device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition}
     return int(ways.enrol(journal, device, write=arguments.write, ask=input, say=print, **cards))
+
+
+def _first_reader(table: TableFile) -> str:
+    """The device of the table's first reader. Raises NoReader for a table whose only readers are a mat's."""
+    if not table.readers:
+        raise NoReader(
+            "a mat's readers do not name tags, and this table has no other. Plug in a USB reader or a PN532: "
+            "`cuelight tags enrol --device /dev/serial/by-id/…`, or `--device usb:VENDOR:PRODUCT`"
+        )
+    return table.readers[0].device
 
 
 def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.play.errors import CuelightError
@@ -26,6 +28,8 @@ SWEEPS_SECONDS = 1.0  # in which every zone whose reader works is known
 TRY_SECONDS = 30.0  # for a person to do what was asked
 RATE_SECONDS = 1.0
 GOOD_RATE = 0.95
+GAINS = range(2, 8)  # 0 and 1 are the same as 2 and 3 (MFRC522 rev. 3.9, section 9.3.3.6)
+AS_GOOD = 0.02  # of the looks, by which one gain may read less than the best and still be as good
 STATES = {
     matlink.OK: "ok",
     matlink.CLONE: "clone",
@@ -182,15 +186,22 @@ class SelfTest:
         say: shows a line.
         ask: shows a question and takes the answer; an empty one means yes.
         seconds: how long it waits for what it asked for.
+        look_seconds: how long it watches a card at each gain.
     """
 
-    def __init__(self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS) -> None:
+    def __init__(
+        self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS, look_seconds: float = RATE_SECONDS
+    ) -> None:
         self.findings: list[Finding] = []
+        self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
+        if bridge.setup.gains:
+            self.gains.update(zip(bridge.setup.numbers, bridge.setup.gains, strict=True))
         self.reports: list[Report] = []
         self._bridge = bridge
         self._say = say
         self._ask = ask
         self._seconds = seconds
+        self._look_seconds = look_seconds
 
     def run(self) -> bool:
         """Every step; True when nothing was found wrong."""
@@ -229,13 +240,25 @@ class SelfTest:
             self._found(zone, False, f"it was read in {elsewhere[-1]}" if elsewhere else "nothing was read")
             return
         at = self._bridge.setup.zones.index(zone)
-        before = _rows(self._bridge)
-        time.sleep(RATE_SECONDS)
-        polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
-        rate = seen / polls if polls else 0.0
+        shares = {gain: self._share(at, gain) for gain in GAINS}
+        best = best_gain(shares)
+        self._share(at, best)  # it stays set
         self._tell("Lift it.")
         gone = self._wait(lambda report: isinstance(report, Lift) and report.zone == zone)
-        self._found(zone, gone and rate >= GOOD_RATE, f"{rate:.0%} of {polls} looks" + ("" if gone else ", never gone"))
+        each = ", ".join(f"{gain}: {share:.0%}" for gain, share in shares.items())
+        detail = f"best at gain {best}, {shares[best]:.0%} of the looks; {each}" + ("" if gone else "; never gone")
+        self._found(zone, gone and shares[best] >= GOOD_RATE, detail)
+
+    def _share(self, at: int, gain: int) -> float:
+        """In which share of the looks the card in a zone is read when its reader has this gain."""
+        setup = self._bridge.setup
+        self.gains[setup.numbers[at]] = gain
+        told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
+        self._bridge.ask(matlink.CONFIG, told.config()).result(ANSWER_SECONDS)
+        before = _rows(self._bridge)
+        time.sleep(self._look_seconds)
+        polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
+        return seen / polls if polls else 0.0
 
     def _light(self, seat: str) -> None:
         self._bridge.show(seat, Cue.CHOOSE)
@@ -267,13 +290,37 @@ class SelfTest:
         return False
 
 
-def selftest(find: Find, table: TableFile, say: Say = print, ask: Ask = input, seconds: float = TRY_SECONDS) -> int:
+def best_gain(shares: Mapping[int, float]) -> int:
+    """The gain in the middle of the widest row of those that read as well as any: a reserve to both sides."""
+    good = [gain for gain, share in shares.items() if share >= max(shares.values()) - AS_GOOD]
+    rows = [[good[0]]]
+    for before, gain in pairwise(good):
+        if gain == before + 1:
+            rows[-1].append(gain)
+        else:
+            rows.append([gain])
+    widest = max(rows, key=len)
+    return widest[(len(widest) - 1) // 2]
+
+
+def selftest(
+    find: Find,
+    table: TableFile,
+    say: Say = print,
+    ask: Ask = input,
+    seconds: float = TRY_SECONDS,
+    look_seconds: float = RATE_SECONDS,
+) -> int:
     """Walk a person through the mat; 1 when something was wrong."""
     reports: list[Report] = []
     with talking(find, table, lambda report: reports.append(report)) as bridge:
-        test = SelfTest(bridge, say, ask, seconds)
+        test = SelfTest(bridge, say, ask, seconds, look_seconds)
         test.reports = reports
         well = test.run()
     wrong = [finding for finding in test.findings if not finding.well]
+    usual = table.mat.gain if table.mat is not None else bridge.setup.gain
+    gains = [test.gains.get(socket, usual) for socket in range(max(test.gains, default=-1) + 1)]
+    if any(gain != usual for gain in gains):
+        say(f"Write this under [mat] in table.toml, for each reader the gain at which it reads best: gains = {gains}")
     say("All is well." if well else "Wrong: " + "; ".join(f"{item.what} {item.detail}".strip() for item in wrong))
     return 0 if well else 1

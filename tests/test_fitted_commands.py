@@ -19,6 +19,7 @@ from companion.journal import Journal
 from cuelight.__main__ import main
 from cuelight.tag_names import note_name
 from hardware.emulator import EmulatedReader, Ntag
+from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
 
 
@@ -51,6 +52,16 @@ def test_doctor_examines_the_table(table_file: Path, tmp_path: Path, capsys: pyt
     reader = next(finding for finding in told["findings"] if finding["check"] == "reader stage.tap")
     assert "PN532 v1.6" in reader["what"]
     assert bundle.exists()
+
+
+def test_tags_are_not_named_by_a_mat_and_what_does_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    (tmp_path / "table.toml").write_text(write_table_file(TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0"))))
+    assert main(["tags", "enrol"]) == 2
+    told = capsys.readouterr().err
+    assert "a mat's readers do not name tags" in told and "--device usb:VENDOR:PRODUCT" in told
 
 
 def test_tags_are_listed_and_go_from_table_to_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from cuelight.__main__ import main
 from cuelight.doctor import examine
 from cuelight.findings import Finding, Result
 from cuelight.mat_backend import Mat, plain_mat
-from cuelight.mat_command import selftest
+from cuelight.mat_command import best_gain, selftest
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
@@ -118,12 +118,28 @@ def test_the_self_test_walks_through_everything_and_finds_what_is_wrong(tmp_path
     with EmulatedMat(tmp_path) as mat:
         person = Person(mat)
         table = TableFile("mat", 2, mat=MatEntry(str(mat.path), buttons=2))
-        assert selftest(named(str(mat.path)), table, person.say, person.ask, seconds=10.0) == 1
+        mat.circuit.readers[1].hears_well = range(2, 4)
+        told = {"seconds": 10.0, "look_seconds": 0.5}
+        assert selftest(named(str(mat.path)), table, person.say, person.ask, **told) == 1
     assert "  bus 0: ok" in person.said
     assert any(line.startswith("  stage.target: ok (") for line in person.said), "\n".join(person.said)
     assert person.said[-1] == "Wrong: light at seat2"
+    assert person.said[-2].endswith("gains = [4, 2, 4]")  # the middle of 2 to 7; of 2 and 3; of 2 to 7
     ways = ("press", "hold", "press the second")
     assert {f"  button at {seat}, {way}: ok" for seat in ("seat1", "seat2") for way in ways} <= set(person.said)
+
+
+@pytest.mark.parametrize(
+    ("shares", "best"),
+    [
+        ({2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0, 6: 0.9, 7: 0.4}, 3),
+        ({2: 0.2, 3: 0.5, 4: 0.97, 5: 0.99, 6: 0.98, 7: 0.8}, 5),
+        ({2: 0.99, 3: 0.4, 4: 0.99, 5: 1.0, 6: 0.1, 7: 0.0}, 4),
+        ({2: 0.0, 3: 0.0, 4: 0.0, 5: 0.0, 6: 0.0, 7: 0.3}, 7),
+    ],
+)
+def test_the_best_gain_has_a_reserve_to_both_sides(shares: dict[int, float], best: int) -> None:
+    assert best_gain(shares) == best
 
 
 def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) -> None:
