@@ -19,13 +19,20 @@ Kept = str | dict[str, Any]  # how a game's record has its deck: by name, or wit
 
 
 class Shelf:
-    """The decks of one table; its owners' newest last."""
+    """The decks of one table; its owners' newest last.
+
+    `notices` say which decks of the journal cannot be read; they are not offered.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._own: dict[str, tuple[str, DeckFile]] = {}
+        self.notices: list[str] = []
         for record in journal.of_kind(KIND):
-            self._put(record.body["text"], kept_deck_file(record.body["text"]))
+            try:
+                self._put(record.body["text"], kept_deck_file(record.body["text"]))
+            except Exception as error:  # whatever stands in a journal, the table starts
+                self.notices.append(f"A deck in the journal (record {record.number}) cannot be read: {error}")
 
     def take(self, text: str, at: float) -> DeckFile:
         """Keep a deck; one of the same id that was there before is not offered any more.

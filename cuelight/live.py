@@ -7,13 +7,13 @@ and published; both only after the journal has taken it.
 from __future__ import annotations
 
 import logging
-import random
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.journal import GameInfo, Journal
+from companion.journal import GameInfo, Journal, JournalError, Kind
+from companion.othello.deck import STAND_IN
 from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
@@ -21,12 +21,13 @@ from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.decks import Shelf, deck_of, described
+from cuelight.games import Games
 from cuelight.new_game import game_record, position_record
 from cuelight.questions import Answer, answer_about
 from cuelight.reports import options_by_hand, take_found, take_gesture
-from cuelight.rounds import Clock, JournalBook, Mat, Round, VirtualRound, box_of, round_of, start_of
+from cuelight.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, start_of
 from cuelight.table_read import TableRead
-from cuelight.table_thread import TableThread
+from cuelight.table_thread import TableThread, encoded
 from cuelight.tag_names import names_in, note_name
 from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
@@ -40,10 +41,15 @@ __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of"
 
 MOST_IDS = 10**9  # of questions, which are numbered for ever
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
+SOMETHING_BROKE = "Something broke on the companion's side; the log has the details. The game goes on."
 
 
 class GameGoesOn(CuelightError, RuntimeError):
     """A command that would end a game that people are playing."""
+
+
+class CannotBeShown(CuelightError, ValueError):
+    """A game that no page could show is not begun, and not taken up."""
 
 
 class NoGame(CuelightError, LookupError):
@@ -80,7 +86,7 @@ class LiveTable(TableThread):
     ) -> None:
         super().__init__(clock)
         self._path = path
-        self._wall_clock = wall_clock
+        self._wall_clock = SteadyClock(wall_clock)
         self._demo = demo
         self._pace = pace
         self._fitted = fitted
@@ -89,11 +95,13 @@ class LiveTable(TableThread):
         self._voice = Voice(speech)
         self._upkeep = Upkeep()
         self._journal: Journal | None = None
+        self._games: Games | None = None
         self._shelf: Shelf | None = None
         self._reading: TableRead | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
+        self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
         self.notices: list[str] = []
 
     def _open(self, opened: ExitStack) -> None:
@@ -101,7 +109,9 @@ class LiveTable(TableThread):
         self._journal = Journal.open(self._path)
         opened.callback(self._journal.close)
         self.notices += self._journal.notices
+        self._games = Games(self._journal, self._clock, self._wall_clock, self._fitted)
         self._shelf = Shelf(self._journal)
+        self.notices += self._shelf.notices
         opened.callback(self._voice.close)
         self._reading = TableRead(self._journal, self._voice)
         if self._deck is not None:
@@ -109,7 +119,11 @@ class LiveTable(TableThread):
         if self._fitted is not None:
             opened.callback(self._fitted.close)
         self._open_devices()
-        self._take_up()
+        try:
+            self._take_up()
+        except JournalError:
+            if self._journal.trouble is None:
+                raise
         self._publish()
 
     def _open_devices(self) -> None:
@@ -123,16 +137,17 @@ class LiveTable(TableThread):
         """Takes the reports of a mat, on the threads of its readers."""
         return lambda report: self._work.put(lambda: self._observe(mat, report))
 
-    def _tell(self, notice: str) -> None:
+    def _tell(self, error: CuelightError | None) -> None:
         if self._round is not None:
             self._round.follow()  # what was begun and not written down has not happened
-        if notice not in self.notices:
-            self.notices.append(notice)
+        told = str(error) if error is not None else SOMETHING_BROKE
+        if not isinstance(error, JournalError) and told not in self.notices:  # the journal tells its own trouble
+            self.notices.append(told)
         self._publish()
 
     def _patience(self) -> float | None:
         """Seconds until something is due without anybody doing anything."""
-        times = []
+        times = [self._clock()] if self._journal is not None and self._journal.trouble is not None else []
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
@@ -141,6 +156,7 @@ class LiveTable(TableThread):
         return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
 
     def _pass_time(self) -> None:
+        self._mend()
         now = self._clock()
         if self._round is None:
             return
@@ -153,15 +169,32 @@ class LiveTable(TableThread):
             self._new_demo()
             self._after()
 
-    def _take_up(self) -> None:
+    def _mend(self) -> None:
+        """Try to write again where that failed; then whatever was laid meanwhile is looked at.
+
+        Raises JournalError as long as nothing can be written.
+        """
         assert self._journal is not None
-        assert self._shelf is not None
-        games = self._journal.games()
+        if self._journal.trouble is None:
+            return
+        self._journal.append(Kind.TROUBLE, {"text": str(self._journal.trouble)}, self._wall_clock())
+        found = self._round
+        if found is None:
+            self._take_up()
+        else:
+            changed = [(zone, thing) for zone, thing in found.mat.zones().items() if thing != self._lay.get(zone)]
+            for zone, thing in changed:
+                take_found(found.session, Found(self._clock(), zone, thing, fresh=True))
+        self._show()
+
+    def _take_up(self) -> None:
+        assert self._games is not None and self._shelf is not None
+        game = self._games.newest()
         wanted = position_record(self._position, self._shelf) if self._position is not None else None
-        if wanted is not None and (not games or games[-1].body.get("position") != wanted["position"]):
+        if wanted is not None and (game is None or game.body.get("position") != wanted["position"]):
             self._new_round(wanted)
             return
-        found = self._resumed(games[-1]) if games else None
+        found = self._resumed(game) if game is not None else None
         if found is not None and self._goes_on(found):
             self._begin(found)
         elif self._demo:
@@ -175,37 +208,47 @@ class LiveTable(TableThread):
         return decision(found.session.state) is not None and told in (None, found.session.state.deck)
 
     def _resumed(self, game: GameInfo) -> Round | None:
-        """The newest game as it was left; one that this program cannot read stays in the journal, and is told."""
-        assert self._journal is not None
+        """A game as it was left; one that cannot be read or shown stays in the journal, and is told."""
+        assert self._games is not None
         try:
-            found = round_of(game.body, self._book(), self._clock, self._fitted)
-            found.resume(((record.kind, record.body) for record in self._journal.records()), self._clock())
-        except (CuelightError, LookupError, TypeError, ValueError) as error:
+            found = self._games.taken_up(game)
+            self._check_shown(found)
+        except Exception as error:  # whatever stands in a journal, the table starts
             logging.getLogger(__name__).info("game %d of the journal cannot be taken up", game.id, exc_info=True)
-            why = str(error) if isinstance(error, CuelightError) else "it was written in another form"
+            why = str(error).rstrip(".") if isinstance(error, CuelightError) else "it was written in another form"
             self.notices.append(
                 f"Game {game.id} in the journal cannot be taken up: {why}. It is kept there; start a new one."
             )
             return None
         return found
 
-    def _book(self) -> JournalBook:
-        assert self._journal is not None
-        return JournalBook(self._journal, self._wall_clock)
+    def _check_shown(self, found: Round) -> None:
+        """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
+        try:
+            for document in self._documents(found):
+                encoded(document)
+        except Exception as error:
+            logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
+            raise CannotBeShown(
+                f"this game cannot be shown ({type(error).__name__}): look for odd signs or huge numbers in its names, "
+                "its deck or its position"
+            ) from error
 
-    def _new_round(self, body: dict[str, Any]) -> None:
-        assert self._journal is not None
-        body = body | {"seed": random.SystemRandom().randrange(2**32)}
-        found = round_of(body, self._book(), self._clock, self._fitted)
-        self._journal.begin_game(body, self._wall_clock())
-        found.lay_again()
+    def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
+        """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
+        assert self._games is not None
+        found = self._games.drafted(body, first)
+        self._check_shown(found)
+        self._games.begin(found)
         self._begin(found)
-        found.session.settle(self._clock())
-        found.follow()
 
     def _new_demo(self) -> None:
         assert self._shelf is not None
-        self._new_round(game_record({"names": DEMO_NAMES}, self._shelf) | {"demo": True})
+        try:
+            self._new_round(game_record({"names": DEMO_NAMES}, self._shelf) | {"demo": True})
+        except CannotBeShown as error:  # by the owners' newest deck, then
+            self.notices.append(str(error))
+            self._new_round(game_record({"names": DEMO_NAMES, "deck": STAND_IN}, self._shelf) | {"demo": True})
 
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
@@ -241,10 +284,7 @@ class LiveTable(TableThread):
                 self._name(uid, thing)
             case Found() if played is not None:
                 take_found(played.session, report)
-        if self._round is not None:
-            self._after()
-        else:
-            self._publish()
+        self._show()
 
     def _name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""
@@ -269,23 +309,31 @@ class LiveTable(TableThread):
                 self._shown[seat] = cue
                 found.mat.show(seat, cue)
         found.follow()
+        if self._journal is not None and self._journal.trouble is None:
+            self._lay = found.mat.zones()
         self._publish()
         self._reading.follow(found.session)
 
     def _publish(self) -> None:
-        public = board(self._round.session, self._round.demo) if self._round is not None else idle_board()
+        public, seen = self._documents(self._round)
+        self._send("board", public)
+        self._send("desk", seen)
+
+    def _documents(self, found: Round | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What everybody sees of a game, and what the host sees."""
+        public = board(found.session, found.demo) if found is not None else idle_board()
         for seat in public["seats"]:
             trouble = self._upkeep.at_seat(seat["seat"])
             if trouble is not None:
                 seat["trouble"] = trouble
                 seat["cue"] = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
-        self._send("board", public)
-        self._send("desk", self._desk(public))
+        return public, self._desk(found, public)
 
-    def _desk(self, public: dict[str, Any]) -> dict[str, Any]:
-        found = self._round
+    def _desk(self, found: Round | None, public: dict[str, Any]) -> dict[str, Any]:
+        assert self._journal is not None
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
-        cares: dict[str, Any] = {"notices": [*self.notices, *self._upkeep.notices(whose)]}
+        trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
+        cares: dict[str, Any] = {"notices": [*trouble, *self.notices, *self._upkeep.notices(whose)]}
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         if found is None:
@@ -312,10 +360,17 @@ class LiveTable(TableThread):
         }
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
-        told = commands[name](body) or {}
+        try:
+            told = commands[name](body) or {}
+        finally:  # also of a command that was refused: time has passed, and what it began has not happened
+            self._do(self._show)
+        return {"ok": True, **told}
+
+    def _show(self) -> None:
         if self._round is not None:
             self._after()
-        return {"ok": True, **told}
+        else:
+            self._publish()
 
     def _start_demo(self, _body: dict[str, Any]) -> None:
         """A new demonstration, which never ends a game of people."""
@@ -335,10 +390,9 @@ class LiveTable(TableThread):
             self._new_round(position_record(body["position"], self._shelf))
             return
         record = game_record(body, self._shelf)
-        self._new_round(record)
-        lead = body.get("lead")
-        if lead is not None:
-            self._say({"do": "lead", "to": record["names"][lead]})
+        names = record["names"]
+        lead = as_count(body["lead"], "lead", most=len(names) - 1) if body.get("lead") is not None else None
+        self._new_round(record, {"do": "lead", "to": names[lead]} if lead is not None else None)
 
     def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None
@@ -356,35 +410,45 @@ class LiveTable(TableThread):
         return lambda: {"decks": offers}
 
     def _answer(self, body: dict[str, Any]) -> None:
-        self._take_over()
-        self._game().session.say(body, self._clock())
+        with self._playing() as found:
+            found.session.say(body, self._clock())
 
     def _undo(self, _body: dict[str, Any]) -> None:
-        self._take_over()
-        found = self._game()
-        found.session.undo(self._clock())
-        found.lay_again()
+        with self._playing() as found:
+            found.session.undo(self._clock())
+            found.lay_again()
 
     def _touch(self, body: dict[str, Any]) -> None:
         """Move something on the virtual mat: whoever touches it plays."""
-        mat = self._game().mat
         zone, button = str(body.get("zone")), str(body.get("button"))
-        self._take_over()
-        match body.get("do"):
-            case "tag":
-                mat.tag(zone, str(body.get("thing")))
-            case "lift":
-                mat.lift(zone)
-            case "press":
-                mat.press(button)
-            case "hold":
-                mat.hold(button)
-            case other:
-                raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
+        with self._playing() as found:
+            match body.get("do"):
+                case "tag":
+                    found.mat.tag(zone, str(body.get("thing")))
+                case "lift":
+                    found.mat.lift(zone)
+                case "press":
+                    found.mat.press(button)
+                case "hold":
+                    found.mat.hold(button)
+                case other:
+                    raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
 
-    def _take_over(self) -> None:
-        if self._game().driver == "bots":
-            self._drive({"driver": "hands"})
+    @contextmanager
+    def _playing(self) -> Iterator[Round]:
+        """Whoever plays takes the bots' place; if what they do is refused, the bots go on."""
+        found = self._game()
+        if found.driver != "bots":
+            yield found
+            return
+        found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
+        try:
+            yield found
+            found.book.append_all((), self._clock())
+        finally:
+            found.book.beside = []
+        found.driver = "hands"
+        self._engage()
 
     def _drive(self, body: dict[str, Any]) -> None:
         found = self._game()
@@ -392,7 +456,7 @@ class LiveTable(TableThread):
             raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
         if body.get("driver") not in ("bots", "hands"):
             raise InputError("must be bots or hands", field="driver")
-        self._book().append_all([("driver", {"driver": body["driver"]})], self._clock())
+        found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
         self._engage()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol
 
@@ -13,7 +14,7 @@ from companion.othello.state import State
 from companion.othello.views import card_view
 from companion.table.gestures import seat_index
 from companion.table.misfits import back
-from companion.table.observation import Sort, split_thing
+from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from companion.table.truth import SeenBacks, Truth
 from cuelight.decks import deck_of
@@ -24,6 +25,7 @@ from hardware.virtual import VirtualMat
 
 Clock = Callable[[], float]
 Driver = Literal["bots", "hands"]
+STAGE = "stage.target"
 
 
 class Mat(Protocol):
@@ -58,15 +60,39 @@ class Mat(Protocol):
 
 
 class JournalBook:
-    """The journal as a session's book: its records get the time of the wall clock."""
+    """The journal as a session's book: its records get the time of the wall clock.
+
+    `draft` takes the records as long as the game itself is not in the journal; None once it is. What stands in `beside`
+    is written with the next records, all of it or none.
+    """
 
     def __init__(self, journal: Journal, wall_clock: Clock) -> None:
         self._journal = journal
         self._wall_clock = wall_clock
+        self.draft: list[tuple[str, Any]] | None = None
+        self.beside: list[tuple[str, Any]] = []
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Write these records at once."""
-        self._journal.append_all(records, self._wall_clock())
+        if self.draft is not None:
+            self.draft += records
+            return
+        self._journal.append_all([*self.beside, *records], self._wall_clock())
+        self.beside = []
+
+
+class SteadyClock:
+    """A clock for records; where the one behind it tells no time, it is the newest that was told."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._told = 0.0
+
+    def __call__(self) -> float:
+        """Seconds since 1970."""
+        now = self._clock()
+        self._told = now if math.isfinite(now) else self._told
+        return self._told
 
 
 class Round:
@@ -74,6 +100,8 @@ class Round:
 
     def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
         self.session = self._session(start_of(body), body, book)
+        self.body = body
+        self.book = book
         self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None
         self.mat = mat
@@ -144,6 +172,10 @@ class VirtualRound(Round):
                 self.driver = body["driver"]
         self.session.replay(kept, at)
         self.lay_again()
+        thing = _left_on_stage(body for kind, body in kept if kind == "observation")
+        if thing is not None:
+            self.mat.tag(STAGE, thing)
+            self.session.rest({STAGE: thing})
 
     def lay_again(self) -> None:
         """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
@@ -168,14 +200,22 @@ class VirtualRound(Round):
             zone = f"seat{player + 1}.play"
             if seat.placed is None and self.mat.zones()[zone] is not None and not self.session.is_early(player):
                 self.mat.lift(zone)
-        if self.mat.zones()["stage.target"] is not None:
-            self.mat.lift("stage.target")
+        if self.mat.zones()[STAGE] is not None:
+            self.mat.lift(STAGE)
 
     def _hands(self) -> dict[str, list[str]]:
         return {f"seat{player + 1}": list(seat.hand) for player, seat in enumerate(self.truth.state.seats)}
 
     def _seen(self, zone: str, thing: str) -> str:
         return thing  # whoever moves the cards on a screen sees them
+
+
+def _left_on_stage(observations: Iterable[Any]) -> str | None:
+    thing = None
+    for seen in map(observation_from_json, observations):
+        if isinstance(seen, Tag | Lift) and seen.zone == STAGE:
+            thing = seen.thing if isinstance(seen, Tag) else None
+    return thing
 
 
 def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:

@@ -58,7 +58,8 @@ def serve(
         position_file: where a game is taken up; once that is done, it goes on where it was.
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
-    AddressUnusable, TableFileError or DeviceError when it cannot begin.
+    AddressUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status: 1 when the table has
+    ended though nobody stopped it, so that a service manager starts it again.
     """
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
@@ -68,6 +69,8 @@ def serve(
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
     server = Server(table, host, port)
+    over = threading.Event()
+    table.on_end(over.set)
     try:
         table.start()
     except InputError as error:
@@ -76,7 +79,7 @@ def serve(
         server.start()
         if fitted is None and not demo:
             print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
-        over = _end()  # before the line that tells others that they may end it
+        _end_with(over)  # before the line that tells others that they may end it
         for notice in table.notices:
             print(f"cuelight: {notice}", file=sys.stderr)
         print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
@@ -84,7 +87,9 @@ def serve(
     finally:
         server.stop()
         table.stop()
-    return 0
+    if table.lost:
+        print("cuelight: the table itself has ended, and nothing would happen any more. Start again.", file=sys.stderr)
+    return 1 if table.lost else 0
 
 
 def deck_text_of(file: str) -> str:
@@ -111,9 +116,7 @@ def _greeting(table: LiveTable, demo: bool) -> str:
     return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
 
 
-def _end() -> threading.Event:
-    """Set by Ctrl+C, or by a service manager; also where whoever started the program had it ignore them."""
-    over = threading.Event()
+def _end_with(over: threading.Event) -> None:
+    """Ctrl+C or a service manager set `over`; also where whoever started the program had it ignore them."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    return over

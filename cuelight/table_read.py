@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.journal import Journal
+from companion.journal import Journal, Kind
 from companion.othello.events import Revealed
 from companion.table.session import Session
 from cuelight.voice import Voice
 
-KIND = "voice"
+KIND = Kind.VOICE
 VARIANT = "table-read"
 
 

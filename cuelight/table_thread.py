@@ -33,9 +33,11 @@ class TableThread(ABC):
         self._clock = clock
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
-        self._snapshots: dict[Channel, bytes] = {"board": _encoded(idle_board()), "desk": b"{}"}
+        self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board()), "desk": b"{}"}
         self._thread: threading.Thread | None = None
         self._rest_until = 0.0
+        self._on_end: Callable[[], None] = lambda: None
+        self.lost = False
 
     # --- from any thread
 
@@ -55,6 +57,10 @@ class TableThread(ABC):
             self._work.put(None)
             self._thread.join()
             self._thread = None
+
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call `callback`, on the table's thread, when that ends though nobody stopped it; `lost` is true then."""
+        self._on_end = callback
 
     def board(self) -> bytes:
         """The newest snapshot for everybody."""
@@ -117,8 +123,8 @@ class TableThread(ABC):
         """What gives the answer to a page's question as of now; it may be called later, on any thread."""
 
     @abstractmethod
-    def _tell(self, notice: str) -> None:
-        """Say what went wrong to whoever looks after the table."""
+    def _tell(self, error: CuelightError | None) -> None:
+        """Say what went wrong to whoever looks after the table; None for an error of the program itself."""
 
     def _run(self, ready: Future[None]) -> None:
         with ExitStack() as opened:
@@ -128,7 +134,13 @@ class TableThread(ABC):
                 ready.set_exception(error)
                 return
             ready.set_result(None)
-            self._work_on()
+            self.lost = True  # until the work has ended as it should
+            try:
+                self._work_on()
+                self.lost = False
+            finally:
+                if self.lost:
+                    self._on_end()
 
     def _work_on(self) -> None:
         while True:
@@ -146,22 +158,29 @@ class TableThread(ABC):
             work()
             return
         except CuelightError as error:
-            self._tell(str(error))
+            self._say_wrong(error)
         except Exception:
             logging.getLogger(__name__).exception("the table could not take something")
-            self._tell("Something broke on the companion's side; the log has the details. The game goes on.")
+            self._say_wrong(None)
         if work == self._pass_time:
             self._rest_until = self._clock() + REST_SECONDS
 
+    def _say_wrong(self, error: CuelightError | None) -> None:
+        try:
+            self._tell(error)
+        except Exception:  # what cannot even be told must not end the table
+            logging.getLogger(__name__).exception("the table could not tell what is wrong")
+
     def _send(self, channel: Channel, document: dict[str, Any]) -> None:
-        encoded = _encoded(document)
-        if encoded != self._snapshots[channel]:
-            self._snapshots[channel] = encoded
+        content = encoded(document)
+        if content != self._snapshots[channel]:
+            self._snapshots[channel] = content
             for listener in self._listeners[channel]:
-                listener(encoded)
+                listener(content)
 
 
-def _encoded(document: dict[str, Any]) -> bytes:
+def encoded(document: dict[str, Any]) -> bytes:
+    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 

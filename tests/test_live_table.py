@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import sqlite3
@@ -13,12 +14,13 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live_house import STAGE, House, Json, People, Viewer, running, served
+from waiting import until
 
 from companion.journal import Journal, JournalError
 from companion.othello.game import Unseen
@@ -327,43 +329,51 @@ def test_a_damaged_journal_is_set_aside_and_the_host_is_told(tmp_path: Path) -> 
     assert told(last_of(path)) == lasting(house.board)
 
 
-class Disk:
-    """A journal's disk that can run full."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.full = False
-        write = Journal.append_all
-
-        def append_all(journal: Journal, records: Iterable[tuple[str, Any]], at: float) -> None:
-            if self.full:
-                raise JournalError("the journal cannot be used: there is no space left for it.")
-            write(journal, records, at)
-
-        monkeypatch.setattr(Journal, "append_all", append_all)
+@contextmanager
+def no_room() -> Iterator[None]:
+    """No file can be written, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_on_a_full_disk_nothing_is_shown_as_done_and_the_table_goes_on_when_there_is_space(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_room_nothing_is_shown_as_done_and_the_table_goes_on_by_itself_when_there_is_room(
+    tmp_path: Path,
 ) -> None:
-    disk = Disk(monkeypatch)
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
         people = People(house, seed=4)
         people.play(until=lambda board: board["scene"] == 2)
         before = house.desk
-        disk.full = True
-        for player in range(3):
-            house.mat("hold", button=f"seat{player + 1}")
-            house.mat("tag", zone=f"seat{player + 1}.play", thing=before["hands"][f"seat{player + 1}"][0])
-        with pytest.raises(JournalError, match="no space"):
-            house.command("undo")
-        desk = house.desk
-        assert desk["notices"] == ["the journal cannot be used: there is no space left for it."]
-        assert lasting(desk["board"]) == lasting(before["board"])
-        assert desk["hands"] == before["hands"]
-        disk.full = False
+        with no_room():
+            for player in range(3):
+                house.mat("hold", button=f"seat{player + 1}")
+                house.mat("tag", zone=f"seat{player + 1}.play", thing=before["hands"][f"seat{player + 1}"][0])
+            with pytest.raises(JournalError, match="may not grow"):
+                house.command("undo")
+            desk = house.desk
+            [notice] = desk["notices"]
+            assert notice.startswith("the journal ") and "files may not grow further here" in notice
+            assert lasting(desk["board"]) == lasting(before["board"])
+            assert desk["hands"] == before["hands"]
+        until(lambda: house.desk["notices"] == [])
         People(house, seed=5).play(until=lambda board: board["scene"] == 3)
     assert told(last_of(tmp_path / "table.db")) == lasting(house.board)
+
+
+def test_a_demonstration_that_no_disk_would_take_goes_on_by_itself_when_one_does(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    with running(path, demo=True, pace=0) as house:
+        with no_room():
+            until(lambda: house.desk["notices"] != [])
+            seen = house.board["seq"]
+            for _ in range(3):
+                house.catch_up()
+            assert house.board["seq"] == seen
+        until(lambda: house.desk["notices"] == [] and house.board["seq"] > seen)
 
 
 # --- commands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import resource
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,10 @@ _DAMAGE = (
     "Start Cuelight again: it sets the damaged file aside and goes on with what is intact.",
 )
 _DISK = ("its disk fails", "Copy the journal to another disk and go on there.")
+_LIMIT = (
+    "files may not grow further here",
+    "Raise the limit (ulimit -f, or LimitFSIZE of the service); what is played then is written.",
+)
 _OTHER = ("the system refuses", "Mend what it says, or choose another journal.")
 
 _SQLITE = {
@@ -77,9 +82,16 @@ def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     """The error for the person at the table, made of what SQLite or the system said."""
     if isinstance(error, sqlite3.Error):
         reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
+        if _code(error) == sqlite3.SQLITE_IOERR_WRITE and _is_limited():
+            reason, step = _LIMIT
     else:
         reason, step = _ERRNO.get(error.errno or 0, _OTHER)
     return JournalError(f"the journal {path} cannot be used: {reason} ({error}). {step}")
+
+
+def _is_limited() -> bool:
+    """Whether the system stops this process's files from growing; SQLite does not tell that from a failing disk."""
+    return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 @contextmanager

@@ -27,12 +27,14 @@ class Journal:
     Attributes:
         path: the file.
         notices: what the host should be told about the opening, in sentences; mostly nothing.
+        trouble: why the newest record could not be written; None as long as records are.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, mark: Mark, found: Health, held: ExitStack) -> None:
         """Use `Journal.open`; `held` is closed with the journal."""
         self.path = path
         self.notices: list[str] = []
+        self.trouble: JournalError | None = None
         self._connection = connection
         self._mark = mark
         self._last = found.last
@@ -89,12 +91,14 @@ class Journal:
         """
         self._write(records, self._last.game, at)
 
-    def begin_game(self, body: Any, at: float) -> int:
-        """Begin a game, to which all further records belong, and return its id. Games count from 1.
+    def begin_game(self, body: Any, at: float, records: Iterable[tuple[str, Any]] = ()) -> int:
+        """Begin a game, to which these and all further records belong, and return its id. Games count from 1.
 
-        Raises JournalError when it cannot be written.
+        Raises JournalError when it cannot be written; then nothing of it is in the journal.
         """
-        self._game_starts.append(self._write([(Kind.GAME, body)], self._last.game + 1, at))
+        start = self._last.number + 1
+        self._write([(Kind.GAME, body), *records], self._last.game + 1, at)
+        self._game_starts.append(start)
         return self._last.game
 
     def games(self) -> list[GameInfo]:
@@ -137,16 +141,20 @@ class Journal:
             raise ValueError("a record needs a time, and NaN is none")
         last, rows = self._last, []
         for kind, body in records:
-            if (kind == Kind.GAME) != (game > last.game):
+            if (kind == Kind.GAME) != (game > last.game):  # only the first record of a game is of this kind
                 raise ValueError("a record of the kind 'game' begins a game; write it by begin_game")
             row, last = sealed(last, game, at, str(kind), _encode(body))
             rows.append(row)
+        if not rows:
+            return last.number
         try:
             self._insert(rows)
         except sqlite3.ProgrammingError:
             raise
         except sqlite3.DatabaseError as error:
-            raise explain(self.path, error) from error
+            self.trouble = explain(self.path, error)
+            raise self.trouble from error
+        self.trouble = None
         self._last = last
         self._mark.write(last)
         return last.number

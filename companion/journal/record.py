@@ -47,6 +47,9 @@ class Kind(StrEnum):
     QUESTION = "question"
     TAG = "tag"
     DECK = "deck"
+    VOICE = "voice"
+    DRIVER = "driver"
+    TROUBLE = "trouble"
 
 
 class Record(NamedTuple):

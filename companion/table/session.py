@@ -189,9 +189,9 @@ class Session(KeptGame):
         super().replay(records, at)
         self.rest()
 
-    def rest(self) -> None:
-        """What a reader reports next of the placed cards is no gesture: they lie there already."""
-        self._resting = {
+    def rest(self, lying: Mapping[str, str] | None = None) -> None:
+        """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
+        self._resting = dict(lying or {}) | {
             f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
         }
 

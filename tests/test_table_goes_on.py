@@ -1,0 +1,171 @@
+"""Nothing stops a table for good: games that cannot be shown, refused commands, odd clocks, a thread that ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import STAGE, House, Json, People, running
+from test_own_decks import own_deck
+from waiting import until
+
+from companion.journal import Journal, Kind
+from companion.play.errors import CuelightError
+from cuelight.live import LiveTable
+
+ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
+HUGE = 10**4999  # more digits than Python writes
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with running(tmp_path / "table.db", pace=0) as found:
+        yield found
+
+
+def written(path: Path) -> list[tuple[str, Any]]:
+    with closing(Journal.open(path)) as journal:
+        return [(record.kind, record.body) for game in journal.games() for record in journal.records(game.id)]
+
+
+UNSHOWABLE: list[Json] = [
+    {"names": ["Ann", ODD]},
+    {"position": {"edition": "2024", "seats": [{"name": "Ann", "intrigue": HUGE}, {"name": "Ben"}]}},
+]
+
+
+@pytest.mark.parametrize("body", UNSHOWABLE, ids=["a name that cannot be sent", "a number that cannot be written"])
+def test_a_game_that_cannot_be_shown_is_never_begun(house: House, body: Json) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    before = house.desk
+    with pytest.raises(CuelightError):
+        house.command("start", **body)
+    assert house.desk == before
+    house.mat("hold", button="seat2")
+    house.command("start", names=["Cal", "Dee"])
+    house.table.stop()
+    assert [body["names"] for kind, body in written(house.path) if kind == "game"] == [["Ann", "Ben"], ["Cal", "Dee"]]
+
+
+def test_a_game_in_the_journal_that_cannot_be_shown_is_set_aside_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    body = {"names": ["Ann", ODD], "edition": "2024", "deck": "stand-in", "seed": 1}
+    with closing(Journal.open(path)) as journal:
+        journal.begin_game(body, 0.0)
+    with running(path) as house:
+        [notice] = house.desk["notices"]
+        assert notice.startswith("Game 1 in the journal cannot be taken up: this game cannot be shown")
+        assert house.board["table"]["state"] == "idle"
+        house.command("start", names=["Ann", "Ben"])
+        assert house.board["table"]["state"] == "playing"
+
+
+@pytest.mark.parametrize("text", ["no deck at all", "id = 3", ODD])
+def test_a_deck_in_the_journal_that_cannot_be_read_is_told_and_not_offered(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "table.db"
+    with closing(Journal.open(path)) as journal:
+        journal.append(Kind.DECK, {"text": text}, 0.0)
+    with running(path) as house:
+        assert "A deck in the journal (record 1) cannot be read" in house.desk["notices"][0]
+        assert [deck["id"] for deck in house.table.ask("decks", {})["decks"]] == ["stand-in"]
+
+
+def test_a_demonstration_by_a_deck_that_cannot_be_shown_is_played_with_the_stand_in(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    with closing(Journal.open(path)) as journal:
+        journal.append(Kind.DECK, {"text": own_deck(b"\\ud83d\\ude00".decode("unicode_escape")[:1])}, 0.0)
+    with running(path, demo=True) as house:
+        assert house.board["table"]["deck"] == "stand-in"
+        assert len(house.desk["notices"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("answer", {}),
+        ("answer", {"by": "William", "do": "seize"}),
+        ("mat", {"do": "wave"}),
+        ("mat", {"do": "lift", "zone": "seat1.play"}),
+        ("undo", {}),
+        ("drive", {"driver": "ghosts"}),
+        ("question", {"id": "first"}),
+        ("start", {"names": ["Ann", "Ben"], "lead": 2}),
+        ("start", {"names": ["Ann", "Ben"], "lead": "Ann"}),
+    ],
+)
+def test_a_refused_command_leaves_the_bots_at_play(tmp_path: Path, name: str, body: Json) -> None:
+    path = tmp_path / "demo.db"
+    with running(path, demo=True, pace=1000) as house:
+        before = house.desk
+        with pytest.raises(CuelightError):
+            house.command(name, **body)
+        assert house.desk == before
+        house.clock.now += 3000
+        house.catch_up()
+        until(lambda: house.desk["board"]["seq"] > before["board"]["seq"])
+        assert house.desk["driver"] == "bots"
+    assert "driver" not in [kind for kind, _body in written(path)]
+
+
+def test_who_takes_over_and_what_is_answered_are_written_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    with running(path, demo=True, pace=1000) as house:
+        house.command("answer", do="lead", to="Kate")
+        assert (house.desk["driver"], house.board["lead"]) == ("hands", 1)
+    kinds = [kind for kind, _body in written(path)]
+    assert kinds[1:5] == ["driver", "observation", "answer", "events"]
+
+
+def test_a_clock_that_tells_no_time_stops_nothing(tmp_path: Path) -> None:
+    times = iter([1e9, 2e9, float("nan"), float("inf"), -1e9])
+    table = LiveTable(tmp_path / "table.db", lambda: 100.0, lambda: next(times, 5e8))
+    table.start()
+    table.command("start", {"names": ["Ann", "Ben"]})
+    for lead in range(8):
+        table.command("mat", {"do": "tag", "zone": f"seat{lead % 2 + 1}.play", "thing": "tile:Iago"})
+    assert json.loads(table.desk())["notices"] == []
+    table.stop()
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        assert {record.at for record in journal.records()} <= {1e9, 2e9, -1e9, 5e8}
+
+
+def test_a_thing_on_the_stage_lies_there_again_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        People(house, seed=3).play(until=lambda board: board["phase"] == "reveal")
+        house.mat("tag", zone=STAGE, thing="coin:Iago")
+        before = house.desk
+        assert before["zones"][STAGE] == "coin:Iago"
+    with running(path, pace=0) as house:
+        for key in ("zones", "questions", "irregularities", "decision", "undo_text"):
+            assert house.desk[key] == before[key], key
+        house.mat("lift", zone=STAGE)
+        assert house.desk["zones"][STAGE] is None
+
+
+RUN = """if True:
+    import ctypes, sys, threading, urllib.request
+    from cuelight.__main__ import main
+
+    def kill() -> None:
+        for thread in threading.enumerate():
+            if thread.name == "table":
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+
+    threading.Timer(1.0, kill).start()
+    sys.exit(main(["demo", "--host", "127.0.0.1", "--port", "0", "--journal", sys.argv[1]]))
+"""
+
+
+def test_when_the_thread_of_the_table_ends_the_program_ends_and_is_started_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", RUN, str(tmp_path / "demo.db")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert "the table itself has ended" in ended.stderr
