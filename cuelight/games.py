@@ -1,4 +1,8 @@
-"""The games of a table's journal: begun, and taken up where they were left."""
+"""The games of a table's journal: begun, taken up where they were left, and opened again after a mistake.
+
+A game that is opened again is a new one in the journal that says which one it `reopens`: whose record, and all that was
+written of it before, it takes over.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,12 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from companion.journal import GameInfo, Journal
+from companion.journal import GameInfo, Journal, Record
+from companion.play.errors import InputError
 from cuelight.rounds import Clock, JournalBook, Round, round_of
 from hardware.fitted_table import FittedTable
+
+RECENT = 12
 
 
 class Games:
@@ -34,8 +41,41 @@ class Games:
     def taken_up(self, game: GameInfo) -> Round:
         """A game as it was left. Raises whatever comes of a record that this program cannot read."""
         found = self._round(game.body)
-        found.resume(((record.kind, record.body) for record in self._journal.records(game.id)), self._clock())
+        found.id = game.id
+        found.resume(((record.kind, record.body) for record in self._records(game)), self._clock())
         return found
+
+    def reopened(self, id_: int, played: int | None) -> Round:
+        """A game of people that was ended, as it was left; it is taken up for good with `begin`.
+
+        Args:
+            played: the game that is being played.
+
+        Raises InputError for one that is being played, is a demonstration or is not there.
+        """
+        game = next((game for game in self._journal.games() if game.id == id_), None)
+        if game is None or id_ == played:
+            what = "is the one that is being played" if id_ == played else "is not in the journal"
+            raise InputError(f"game {id_} {what}; choose another one", field="game")
+        if game.body.get("demo"):
+            raise InputError(f"game {id_} is a demonstration; begin a new one instead", field="game")
+        found = self.taken_up(game)
+        found.body = game.body | {"reopens": game.id}
+        found.book.draft = []
+        return found
+
+    def recent(self, played: int | None) -> list[dict[str, Any]]:
+        """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
+        games = self._journal.games()
+        over = {game.body.get("reopens") for game in games} | {played}
+        kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
+        return [{"game": game.id, "names": _names(game.body), "at": game.at} for game in kept[:RECENT]]
+
+    def _records(self, game: GameInfo) -> list[Record]:
+        """All that was written of a game, also before it was opened again."""
+        own = self._journal.records(game.id)
+        before = game.body.get("reopens")
+        return own if before is None else [*self._records(self._journal.game(before)), *own[1:]]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
@@ -59,8 +99,14 @@ class Games:
 
         Raises JournalError, and then nothing of it is in the journal.
         """
-        self._journal.begin_game(found.body, self._wall_clock(), found.book.draft or ())
+        found.id = self._journal.begin_game(found.body, self._wall_clock(), found.book.draft or ())
         found.book.draft = None
 
     def _round(self, body: dict[str, Any]) -> Round:
         return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
+
+
+def _names(body: Mapping[str, Any]) -> list[str]:
+    """The players of a game's record."""
+    names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
+    return [str(name) for name in names]

@@ -101,6 +101,7 @@ class LiveTable(TableThread):
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
+        self._recent: list[dict[str, Any]] = []
         self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
         self.notices: list[str] = []
 
@@ -124,6 +125,8 @@ class LiveTable(TableThread):
         except JournalError:
             if self._journal.trouble is None:
                 raise
+        if self._round is None:
+            self._recent = self._games.recent(None)
         self._publish()
 
     def _open_devices(self) -> None:
@@ -237,7 +240,11 @@ class LiveTable(TableThread):
     def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
         """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
         assert self._games is not None
-        found = self._games.drafted(body, first)
+        self._go_on_with(self._games.drafted(body, first))
+
+    def _go_on_with(self, found: Round) -> None:
+        """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""
+        assert self._games is not None
         self._check_shown(found)
         self._games.begin(found)
         self._begin(found)
@@ -253,8 +260,9 @@ class LiveTable(TableThread):
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
             self._round.mat.stop()
-        assert self._reading is not None
+        assert self._reading is not None and self._games is not None
         self._round = found
+        self._recent = self._games.recent(found.id)
         self._reading.begin(found.session)
         self._shown = {}
         if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
@@ -333,7 +341,8 @@ class LiveTable(TableThread):
         assert self._journal is not None
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
         trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
-        cares: dict[str, Any] = {"notices": [*trouble, *self.notices, *self._upkeep.notices(whose)]}
+        notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
+        cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         if found is None:
@@ -350,6 +359,7 @@ class LiveTable(TableThread):
         commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
             "start": self._start_game,
             "demo": self._start_demo,
+            "reopen": self._reopen,
             "deck": self._take_deck,
             "voice": self._switch_voice,
             "answer": self._answer,
@@ -378,6 +388,12 @@ class LiveTable(TableThread):
         if found is not None and not found.demo and decision(found.session.state) is not None:
             raise GameGoesOn("a game is being played; a demonstration would end it. Start a new game when it is over")
         self._new_demo()
+
+    def _reopen(self, body: dict[str, Any]) -> None:
+        """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
+        assert self._games is not None
+        game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
+        self._go_on_with(self._games.reopened(game, self._round.id if self._round is not None else None))
 
     def _game(self) -> Round:
         if self._round is None:

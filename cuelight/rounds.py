@@ -101,6 +101,7 @@ class Round:
     def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
         self.session = self._session(start_of(body), body, book)
         self.body = body
+        self.id: int | None = None  # in the journal, once it is there
         self.book = book
         self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None

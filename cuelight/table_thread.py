@@ -130,7 +130,7 @@ class TableThread(ABC):
         with ExitStack() as opened:
             try:
                 self._open(opened)
-            except Exception as error:
+            except BaseException as error:  # whoever waits must hear of it, whatever it is
                 ready.set_exception(error)
                 return
             ready.set_result(None)

@@ -150,22 +150,79 @@ def test_a_thing_on_the_stage_lies_there_again_after_a_restart(tmp_path: Path) -
         assert house.desk["zones"][STAGE] is None
 
 
+# --- a game that was ended by mistake
+
+
+def test_a_game_that_was_ended_by_mistake_is_opened_again_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        People(house, seed=3).play(until=lambda board: board["act"] == 2)
+        before = house.desk
+        assert before["games"] == []
+        house.command("start", names=["Eve", "Mal"])
+        [kept] = house.desk["games"]
+        assert (kept["game"], kept["names"]) == (1, ["Ann", "Ben", "Cal"])
+        house.command("reopen", game=1)
+        same(house.desk, before)
+        assert [game["names"] for game in house.desk["games"]] == [["Eve", "Mal"]]
+        People(house, seed=5).play(until=lambda board: board["scene"] == 3)
+        before = house.desk
+    with running(path, pace=0) as house:
+        same(house.desk, before)
+        house.command("start", names=["Gus", "Hal"])
+        house.command("reopen", game=3)
+        same(house.desk, before)
+        for _ in range(3):
+            house.command("undo")
+        People(house, seed=6).play(until=lambda board: board["act"] == 3)
+    with running(path) as house:
+        assert house.board["act"] == 3
+
+
+def same(now: Json, before: Json) -> None:
+    """The game is where it was, to the last card."""
+    for key in ("hands", "zones", "decision", "options", "questions", "irregularities", "undo_text", "driver"):
+        assert now[key] == before[key], key
+
+
+@pytest.mark.parametrize("game", [0, 1, 9, "1", None, -1])
+def test_only_a_game_of_people_that_is_not_being_played_is_opened_again(house: House, game: object) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    before = house.desk
+    with pytest.raises(CuelightError):
+        house.command("reopen", game=game)
+    assert house.desk == before
+
+
+def test_a_demonstration_is_not_opened_again(tmp_path: Path) -> None:
+    with running(tmp_path / "demo.db", demo=True, pace=1000) as house:
+        house.command("start", names=["Ann", "Ben"])
+        assert house.desk["games"] == []
+        with pytest.raises(CuelightError, match="demonstration"):
+            house.command("reopen", game=1)
+
+
 RUN = """if True:
-    import ctypes, sys, threading, urllib.request
+    import ctypes, sys, threading
     from cuelight.__main__ import main
 
     def kill() -> None:
-        for thread in threading.enumerate():
-            if thread.name == "table":
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+        sys.stdin.readline()
+        [table] = [thread for thread in threading.enumerate() if thread.name == "table"]
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(table.ident), ctypes.py_object(SystemExit))
 
-    threading.Timer(1.0, kill).start()
+    threading.Thread(target=kill, daemon=True).start()
     sys.exit(main(["demo", "--host", "127.0.0.1", "--port", "0", "--journal", sys.argv[1]]))
 """
 
 
-def test_when_the_thread_of_the_table_ends_the_program_ends_and_is_started_again(tmp_path: Path) -> None:
+def test_when_the_thread_of_the_table_ends_the_program_ends_and_can_be_started_again(tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUN, str(tmp_path / "demo.db")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode == 1
-    assert "the table itself has ended" in ended.stderr
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None
+        assert "Open http" in process.stdout.readline()
+        _, told = process.communicate("now\n", timeout=60)
+    assert process.returncode == 1
+    assert "the table itself has ended" in told

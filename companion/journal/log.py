@@ -103,7 +103,7 @@ class Journal:
 
     def games(self) -> list[GameInfo]:
         """Every game, the oldest first."""
-        return [self._game(game) for game in range(1, self._last.game + 1)]
+        return [self.game(game) for game in range(1, self._last.game + 1)]
 
     def records(self, game_id: int | None = None) -> list[Record]:
         """The records of a game in their order, of the newest one unless told.
@@ -121,7 +121,8 @@ class Journal:
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
-    def _game(self, game: int) -> GameInfo:
+    def game(self, game: int) -> GameInfo:
+        """What a game began with, by its id."""
         first, end = self._bounds(game)
         (record,) = self._read(first, first + 1)
         return GameInfo(game, record.at, record.body, end - first)
