@@ -1,10 +1,8 @@
 """The mat's build guide is made from the pins that the firmware uses."""
 
 import importlib.util
-import math
 import re
 import sys
-from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -86,14 +84,6 @@ def test_the_template_is_of_true_size() -> None:
         data = (ROOT / "docs" / f"mat-template-{name}.pdf").read_bytes().decode("latin-1")
         boxes = re.findall(r"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
         assert boxes == [(f"{wide * millimetre:.2f}", f"{high * millimetre:.2f}")] * pages
-
-
-def test_antennas_keep_their_distance_on_the_template(draw_mat: Any) -> None:
-    spots = draw_mat.places().values()
-    assert min(math.dist(one, other) for one, other in combinations(spots, 2)) >= 120
-    for x, y in spots:
-        assert 60 <= x <= draw_mat.A2[0] - 100
-        assert 60 <= y <= draw_mat.A2[1] - 60
 
 
 def test_the_guide_names_what_is_there() -> None:

@@ -16,19 +16,16 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from drawing import Drawing, pdf  # noqa: E402
 from mat_circuit import button_pins, circuit, expander_pin  # noqa: E402
+from mat_electrics import power_table  # noqa: E402
+from mat_parts import mat_items, parts_table  # noqa: E402
+from mat_template import A2, measure, template  # noqa: E402
 
 from firmware_bridge.firmware import pins  # noqa: E402
-from hardware.table_file import TAP  # noqa: E402
-from hardware.table_layout import FULL_MAT, TARGET  # noqa: E402
 
 DOCS = ROOT / "docs"
-A2, A4 = (594.0, 420.0), (210.0, 297.0)
+A4 = (210.0, 297.0)
 MARGIN = 10.0  # that a printer leaves white
-CARD = (63.0, 88.0)
-ANTENNA = (60.0, 40.0)  # the board of an RC522 module
-RING, BUTTON = 37.0, 24.0  # diameters
-COLUMNS, ROWS = (110.0, 297.0, 484.0), (75.0, 345.0)
-BEGIN, END = "<!-- wiring: made by tools/draw_mat.py -->", "<!-- end of wiring -->"
+TABLES = ("parts", "power", "wiring")  # in the guide, each between two comments
 
 # The Pico's physical pins, 1 to 40: a GP number, or a name.
 PICO: tuple[int | str, ...] = (
@@ -36,54 +33,6 @@ PICO: tuple[int | str, ...] = (
     16, 17, "GND", 18, 19, 20, 21, "GND", 22, "RUN", 26, 27, "GND", 28, "ADC_VREF", "3V3 out", "3V3_EN", "GND",
     "VSYS", "VBUS",
 )  # fmt: skip
-
-
-def places() -> dict[str, tuple[float, float]]:
-    """The middle of each zone on A2: seats clockwise from the lower left, target and tap zone between the rows."""
-    upper, lower = ROWS
-    spots = [*((x, lower) for x in COLUMNS), *((x, upper) for x in reversed(COLUMNS))]
-    order = [spots[0], spots[5], spots[4], spots[3], spots[2], spots[1]]  # clockwise as one looks at the mat
-    middle = A2[1] / 2
-    return {**dict(zip(FULL_MAT.seats, order, strict=True)), TARGET: (A2[0] / 2, middle), TAP: (COLUMNS[2], middle)}
-
-
-def template() -> Drawing:
-    """The mat at true size."""
-    sheet = Drawing(*A2)
-    sheet.box(0, 0, *A2)
-    for number, zone in enumerate((*FULL_MAT.zones, TAP)):
-        x, y = places()[zone.removesuffix(".play")]
-        if zone == TARGET:
-            sheet.circle(x, y, CARD[1], "#1a1a1a")
-        else:
-            sheet.box(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, "#1a1a1a", 0.5)
-        sheet.box(x - ANTENNA[0] / 2, y - ANTENNA[1] / 2, *ANTENNA, "#c03030")
-        sheet.line(x - 4, y, x + 4, y, "#c03030")
-        sheet.line(x, y - 4, x, y + 4, "#c03030")
-        sheet.text(x, y - 12, zone, 5, "middle")
-        sheet.text(x, y + 15, f"reader {number}", 4, "middle", "#c03030")
-        if zone == TAP:
-            sheet.text(x, y + 38, "if it is wanted", 4, "middle", "#777777")
-        elif zone != TARGET:
-            sheet.circle(x + 62, y - 22, RING, "#2060b0")
-            sheet.text(x + 62, y - 21, "lamps", 4, "middle", "#2060b0")
-            sheet.circle(x + 62, y + 22, BUTTON, "#208040")
-            sheet.text(x + 62, y + 23, "button", 4, "middle", "#208040")
-            sheet.circle(x - 56, y + 22, BUTTON, "#9ab8a0")
-            sheet.text(x - 56, y + 21, "second", 3.5, "middle", "#7a9a82")
-            sheet.text(x - 56, y + 25, "button", 3.5, "middle", "#7a9a82")
-    _measure(sheet, 20, A2[1] / 2)
-    words = "Black: a card, or tiles and coins. Red: the reader under the mat. Print at 100 %."
-    sheet.text(20, A2[1] / 2 + 12, words, 4)
-    return sheet
-
-
-def _measure(sheet: Drawing, x: float, y: float) -> None:
-    """A line to hold a ruler to."""
-    sheet.line(x, y, x + 100, y)
-    for end in (x, x + 100):
-        sheet.line(end, y - 2, end, y + 2)
-    sheet.text(x + 50, y - 2, "100 mm", 4, "middle")
 
 
 def tiles(drawing: Drawing) -> list[tuple[float, float, str]]:
@@ -97,7 +46,7 @@ def tiles(drawing: Drawing) -> list[tuple[float, float, str]]:
             frame = Drawing(*A4)
             frame.box(MARGIN, MARGIN, wide, high, "#999999", 0.2)
             frame.text(MARGIN, MARGIN - 3, f"row {row + 1} of {rows}, column {column + 1} of {columns}", 3.5)
-            _measure(frame, A4[0] - MARGIN - 100, A4[1] - 3)
+            measure(frame, A4[0] - MARGIN - 100, A4[1] - 3)
             unit = 72 / 25.4
             window = f"{MARGIN * unit:.2f} {MARGIN * unit:.2f} {wide * unit:.2f} {high * unit:.2f} re W n"
             cut = f"q {window}\n{drawing.content(left, top, A4[1])}\nQ\n"
@@ -141,8 +90,8 @@ def wiring() -> Drawing:
         if not words and isinstance(name, str):
             words = {
                 "GND": "ground of everything" if at in (2, 37) else "",
-                "VBUS": "5 V of USB: not for readers and lamps",
-                "3V3 out": "3.3 V for the MCP23017 alone",
+                "VBUS": "5 V of USB: to the readers' regulator",
+                "3V3 out": "3.3 V for the MCP23017 and the pull-ups alone",
             }.get(name, "")
         if words:
             sheet.line(90 if left else 140, y, outer, y, colour, 0.8)
@@ -169,15 +118,18 @@ def files() -> dict[Path, bytes]:
     """Everything that is made, by its path."""
     sheet = template()
     guide = (DOCS / "mat-build.md").read_text(encoding="utf-8")
-    before, _, rest = guide.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    for name, table in zip(TABLES, (parts_table(mat_items()), power_table(), wiring_table()), strict=True):
+        begin, end = f"<!-- {name}: made by tools/draw_mat.py -->", f"<!-- end of {name} -->"
+        before, _, rest = guide.partition(begin)
+        _, _, after = rest.partition(end)
+        guide = f"{before}{begin}\n\n{table}\n\n{end}{after}"
     return {
         DOCS / "mat-wiring.svg": wiring().svg().encode(),
         DOCS / "mat-circuit.svg": circuit().svg().encode(),
         DOCS / "mat-template-a2.svg": sheet.svg().encode(),
         DOCS / "mat-template-a2.pdf": pdf([(*A2, sheet.content(0, 0, A2[1]))]),
         DOCS / "mat-template-a4.pdf": pdf(tiles(sheet)),
-        DOCS / "mat-build.md": f"{before}{BEGIN}\n\n{wiring_table()}\n\n{END}{after}".encode(),
+        DOCS / "mat-build.md": guide.encode(),
     }
 
 

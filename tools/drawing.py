@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -31,6 +32,15 @@ class Drawing:
     def circle(self, x: float, y: float, diameter: float, colour: str = "#333333") -> None:
         """A circle around a point."""
         self.circles.append((x, y, diameter / 2, colour, False))
+
+    def dashed_circle(self, x: float, y: float, diameter: float, colour: str) -> None:
+        """A circle of eighteen dashes around a point."""
+        for dash in range(18):
+            ends = [math.radians(20 * dash + turn) for turn in (0, 11)]
+            (x1, y1), (x2, y2) = [
+                (x + diameter / 2 * math.cos(end), y + diameter / 2 * math.sin(end)) for end in ends
+            ]
+            self.line(x1, y1, x2, y2, colour)
 
     def dot(self, x: float, y: float, colour: str) -> None:
         """Where wires are joined."""

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from drawing import Drawing
+from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, PARTS, RAILS
 
 from firmware_bridge.firmware import pins
 from hardware.table_file import TAP
 from hardware.table_layout import FULL_MAT
 
-WIDTH, HEIGHT = 400.0, 262.0
+WIDTH, HEIGHT = 400.0, 256.0
 PICO = (175.0, 30.0, 50.0, 130.0)  # left, top, width, height
 READER = (46.0, 21.0)
 READERS_TOP, PITCH = 22.0, 25.0
+FED = {"3V3": "the Pico's 3V3 pin", "VBUS": "VBUS, pin 40"}
 COLOURS = {"SCK": "#b06a00", "MOSI": "#2060b0", "MISO": "#8030a0", "RST": "#806020", "SDA": "#208040"}
 RED, ORANGE, BLACK, GREY = "#c03030", "#d06a00", "#222222", "#777777"
+REGULATOR_Y = 18.0
 SHARED = ("SCK", "MOSI", "MISO")
 
 
 def circuit() -> Drawing:
     """Everything with its wires."""
     sheet = Drawing(WIDTH, HEIGHT)
-    sheet.text(WIDTH / 2, 10, "The mat's wiring", 6, "middle")
+    sheet.text(WIDTH / 2, 9, "The mat's wiring", 6, "middle")
     left, top, wide, high = PICO
     sheet.box(left, top, wide, high, "#206040", 0.8)
     sheet.text(left + wide / 2, top + 7, "Raspberry Pi Pico", 4.5, "middle")
@@ -100,7 +103,7 @@ def _reader(sheet: Drawing, bus: int, number: int) -> None:
     sheet.text(middle, top + 8, f"RC522 {number}", 4, "middle")
     sheet.text(middle, top + 17.5, zones[number] if number < len(zones) else "free", 3, "middle", GREY)
     for name in ("SDA", *SHARED, "RST"):
-        words = "MISO 330Ω" if name == "MISO" else name
+        words = f"MISO {MISO_OHMS:g}Ω" if name == "MISO" else name
         sheet.text(near + out * 1, _wire_y(bus, number, name) + 0.9, words, 2.4, "start" if bus == 0 else "end")
     far = near + out * READER[0]
     for place, (colour, words) in enumerate(((RED, "3.3V"), (BLACK, "GND"))):
@@ -141,7 +144,10 @@ def _buttons(sheet: Drawing) -> None:
         sheet.path(COLOURS["SDA"], (x, bottom), (x, y), (left + 62, y))
         sheet.text(left + 61, y + 1, name, 2.6, "end")
     sheet.path(RED, (left + 62, top + 24), (left + 70, top + 24))
-    sheet.text(left + 71, top + 25, "3.3 V: the Pico's 3V3 pin", 2.6, "start", RED)
+    sheet.text(left + 71, top + 25, f"3.3 V: {FED[PARTS['MCP23017'].rail]}", 2.6, "start", RED)
+    pulls = f"{I2C_OHMS / 1000:g} kΩ from SDA and SCL, {BUTTON_OHMS / 1000:g} kΩ from each button's pin"
+    sheet.text(left + 71, top + 36, pulls, 2.6)
+    sheet.text(left + 71, top + 40, "to the same 3.3 V", 2.6)
     sheet.path(BLACK, (left + 62, top + 30), (left + 70, top + 30))
     sheet.text(left + 71, top + 31, "GND", 2.6, "start", BLACK)
     sheet.text(PICO[0] + 28, bottom - 11, f"I2C{number}", 2.6, "middle", GREY)
@@ -197,8 +203,11 @@ def _lamps(sheet: Drawing) -> None:
 
 
 def _power(sheet: Drawing) -> None:
-    """Supply, regulator, and the rails of the readers."""
-    sheet.path(ORANGE, (48, 238), (385, 238), thick=0.7)
+    """Supply and fuse for the lamps; the readers' regulator on the Pico's USB; the readers' rails."""
+    sheet.path(ORANGE, (48, 238), (56, 238), thick=0.7)
+    sheet.box(56, 235.5, 12, 5, ORANGE, 0.5)
+    sheet.text(62, 234, f"fuse {FUSE_AMPERES:g} A", 2.6, "middle")
+    sheet.path(ORANGE, (68, 238), (385, 238), thick=0.7)
     sheet.text(392, 236, "5 V", 3, "end", ORANGE)
     sheet.box(22, 230, 26, 22, ORANGE, 0.5)
     sheet.text(35, 239, "5 V, 3 A", 3.2, "middle")
@@ -207,25 +216,30 @@ def _power(sheet: Drawing) -> None:
     sheet.text(392, 246, "GND", 3, "end", BLACK)
     sheet.path(BLACK, (176, 248), (176, 232))
     sheet.dot(176, 248, BLACK)
-    sheet.text(178, 233, "GND of Pico, MCP23017, 74AHCT125, buttons, rings", 2.6)
-    sheet.path(ORANGE, (72, 238), (72, 242))
-    sheet.line(69, 242, 75, 242, BLACK, 0.6)
-    sheet.line(69, 244, 75, 244, BLACK, 0.6)
-    sheet.path(BLACK, (72, 244), (72, 248))
-    sheet.text(77, 244, "1000 µF", 2.6)
+    sheet.text(178, 233, "GND of everything else", 2.6)
+    sheet.path(ORANGE, (80, 238), (80, 242))
+    sheet.dot(80, 238, ORANGE)
+    sheet.line(77, 242, 83, 242, BLACK, 0.6)
+    sheet.line(77, 244, 83, 244, BLACK, 0.6)
+    sheet.path(BLACK, (80, 244), (80, 248))
+    sheet.dot(80, 248, BLACK)
+    sheet.text(85, 244, "1000 µF", 2.6)
+    _regulator(sheet)
     for bus in range(len(pins.BUSES)):
-        out, first = _outward(bus), _reader_top(bus, _sockets(bus)[0])
+        out, sockets = _outward(bus), _sockets(bus)
         far = _near(bus) + out * READER[0]
-        for place, (colour, y) in enumerate(((RED, 176.0), (BLACK, 180.0))):
-            rail = far + out * (6 + 6 * place)
-            sheet.path(colour, (rail, first + 6 + 8 * place), (rail, y), thick=0.6)
-        words = "3.3 V of the regulator, GND"
-        sheet.text(far + out * 14, 185, words, 2.8, "end" if bus == 0 else "start", RED)
-    sheet.box(96, 252, 40, 9, RED, 0.5)
-    sheet.text(116, 257.8, "3.3 V regulator, 1 A", 3, "middle")
-    sheet.path(ORANGE, (104, 238), (104, 252))
-    sheet.dot(104, 238, ORANGE)
-    sheet.path(BLACK, (128, 248), (128, 252))
-    sheet.dot(128, 248, BLACK)
-    sheet.path(RED, (136, 256.5), (150, 256.5))
-    sheet.text(152, 257.5, "3.3 V: to both rails of the readers", 2.8, "start", RED)
+        first, last = _reader_top(bus, sockets[0]), _reader_top(bus, sockets[-1])
+        three, ground = far + out * 6, far + out * 12
+        begin = PICO[0] + PICO[2] / 2 + out * 22
+        sheet.path(RED, (begin, REGULATOR_Y), (three, REGULATOR_Y), (three, last + 6), thick=0.6)
+        sheet.path(BLACK, (ground, first + 14), (ground, 180.0), thick=0.6)
+        sheet.text(ground, 185, "GND", 2.8, "middle", BLACK)
+
+
+def _regulator(sheet: Drawing) -> None:
+    """The readers' regulator, above the Pico."""
+    middle, rail = PICO[0] + PICO[2] / 2, RAILS[PARTS["RC522"].rail]
+    sheet.box(middle - 22, REGULATOR_Y - 4, 44, 8, RED, 0.5)
+    sheet.text(middle, REGULATOR_Y + 1, f"{rail.volts:g} V regulator, 0.6 A", 3, "middle")
+    sheet.path(ORANGE, (middle, PICO[1]), (middle, REGULATOR_Y + 4))
+    sheet.text(middle + 2, PICO[1] - 3, f"from {FED[rail.source]}", 2.6, "start", ORANGE)

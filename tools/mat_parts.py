@@ -1,0 +1,101 @@
+"""What is to be bought for a table, counted from the firmware's pins, the table files and the box; in tables.
+
+Prices are estimates of 2026 in euros, for one of each as hobby shops ask, without postage. Nobody has bought this yet.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, SUPPLY_WIRE_MM2, runs
+
+from companion.othello.deck import STAND_IN, deck_for
+from companion.othello.ruleset import USUAL_EDITION, load_edition
+from cuelight.tag_box import Box
+from hardware.mat_entry import MatEntry
+from hardware.table_file import TableFile
+from hardware.table_layout import FULL_MAT
+
+SPARE_TAGS = 1.08  # some come dead or are lost in pasting
+SPARE_READERS = 2
+SPARE_CABLE = 1.4
+
+
+class Item(NamedTuple):
+    """Something to buy: what, how many, what one costs in euros, and what does as well."""
+
+    what: str
+    count: int
+    each: float
+    instead: str = ""
+
+
+def tags(edition: str = USUAL_EDITION) -> tuple[int, int]:
+    """How many tags a box takes, and on how many different things."""
+    rules = load_edition(edition)
+    box = Box(edition, deck_for(rules, STAND_IN))
+    copies = (len(box.deck.cards), *rules.staging_cards.values(), len(rules.wound_limits), *rules.coins.values())
+    return sum(copies), sum(len(names) for names in box.things().values())
+
+
+def tag_item() -> Item:
+    """The tags of a box, with some to spare."""
+    count, things = tags()
+    what = f"NTAG213 stickers, 25 mm: {count} tags on {things} different things"
+    return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2, "NTAG215; tags of a card's size read from farther away")
+
+
+def mat_items() -> list[Item]:
+    """What a mat of six seats and the target takes."""
+    readers, seats, lamps = len(FULL_MAT.zones), len(FULL_MAT.seats), MatEntry("").lamps
+    cable = sum(runs()[reader] for reader in range(readers)) / 1000
+    return [
+        Item("Raspberry Pi Pico (RP2040), with headers", 1, 5.0, "Pico H; any RP2040 board with the same pins"),
+        Item("RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", readers + SPARE_READERS, 2.8,
+             f"{readers} and {SPARE_READERS} to spare, from one batch; clones work and are told as such"),
+        tag_item(),
+        Item("MCP23017 module (I2C)", 1, 4.0),
+        Item(f"WS2812 ring of {lamps} lamps, 5 V", seats, 2.5, "any WS2812, SK6812 or WS2813 chain, up to 192 lamps"),
+        Item("74AHCT125 (level shifter 3.3 V → 5 V)", 1, 0.8,
+             "SN74LV1T34; **no 74HCT125**: it would be fed through its input when the supply is off"),
+        Item("push button, 24 mm, closing to ground", seats, 2.2, f"{2 * seats} for two at a seat"),
+        Item("3.3 V regulator, 0.6 A, low dropout (AP2112K-3.3)", 1, 1.0, "a 3.3 V buck module for 5 V"),
+        Item("5 V supply, 3 A", 1, 12.0),
+        Item(f"fuse {FUSE_AMPERES:g} A slow, with its holder", 1, 2.0, "a resettable one of as many amperes"),
+        Item("capacitor 1000 µF, 10 V, at the lamps' 5 V", 1, 0.5),
+        Item("capacitors 100 nF and 10 µF, at each reader", readers, 0.3),
+        Item(f"resistor {MISO_OHMS:g} Ω: in each reader's MISO and the lamps' data line", readers + 1, 0.05),
+        Item(f"resistor {I2C_OHMS / 1000:g} kΩ: from SDA and SCL to 3.3 V", 2, 0.05, "if the module has none"),
+        Item(f"resistor {BUTTON_OHMS / 1000:g} kΩ: from each button's pin to 3.3 V", seats, 0.05,
+             f"{2 * seats} for two buttons at a seat"),
+        Item(f"wire of {SUPPLY_WIRE_MM2:g} mm² (AWG 18), red and black, 2 m each", 1, 4.0),
+        Item("flat cable of 10 wires, 0.08 mm² (AWG 28), in metres", ceil(cable * SPARE_CABLE), 1.5,
+             "9 for a reader: two for 3.3 V and two for ground"),
+        Item("perforated board, pin headers, USB cable", 1, 8.0),
+        Item("felt or cork 2–3 mm over the readers, a board under them that is not metal", 1, 15.0),
+    ]  # fmt: skip
+
+
+def seat_items(table: TableFile) -> list[Item]:
+    """What a table with PN532 readers, LEDs and buttons takes."""
+    lamps = sum(len(seat.lamp) for seat in table.panel)
+    buttons = sum(seat.button is not None for seat in table.panel)
+    readers = len(table.readers) + 1
+    return [
+        Item("PN532 module with UART (HSU)", readers, 7.0, "one is for tiles and coins, and names the tags"),
+        Item("USB-serial adapter with 3.3 V data lines and a 5 V pin (CP2102)", readers, 3.0, "FT232: see below"),
+        Item("USB hub, 7 sockets, with its own supply", 1, 20.0),
+        Item("LED", lamps, 0.1),
+        Item("resistor 330 Ω: at each red, yellow or amber LED", lamps, 0.05, "150 Ω at each green, blue or white one"),
+        Item("push button", buttons, 1.5),
+        tag_item(),
+    ]
+
+
+def parts_table(items: list[Item]) -> str:
+    """The items as a table for a guide, with their sum."""
+    lines = ["| what | how many | about € | instead |", "| --- | ---: | ---: | --- |"]
+    lines += [f"| {item.what} | {item.count} | {item.count * item.each:.2f} | {item.instead} |" for item in items]
+    total = sum(item.count * item.each for item in items)
+    return "\n".join([*lines, f"| **together** | | **{total:.0f}** | |"])
