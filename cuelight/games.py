@@ -107,6 +107,6 @@ class Games:
 
 
 def _names(body: Mapping[str, Any]) -> list[str]:
-    """The players of a game's record."""
+    """The players of a game's record; of one that cannot be shown, as far as they can be."""
     names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
-    return [str(name) for name in names]
+    return [str(name).encode(errors="replace").decode() for name in names]
