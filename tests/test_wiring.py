@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -32,6 +33,29 @@ def test_drawing_and_table_are_those_of_the_table_file(draw: ModuleType, name: s
     guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
     shown = re.search(rf"<!-- {name} -->\n(.*?)\n<!-- end -->", guide, re.DOTALL)
     assert shown is not None and shown[1] == draw.wiring_table(table)
+
+
+def test_the_guides_tables_are_made_of_the_table_files(draw: ModuleType) -> None:
+    guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
+    assert guide == draw.guide(), "run python tools/draw_wiring.py"
+    assert "| PN532 module with UART (HSU) | 7 |" in guide
+    assert "138 tags on 93 different things | 150 |" in guide
+
+
+@pytest.mark.parametrize("colours", [1, 3])
+def test_the_leds_of_six_seats_take_no_more_than_the_pins_give(draw: ModuleType, colours: int) -> None:
+    seats = read_table_file(WIRING / "seats.toml")
+    pins = iter(range(2, 28))
+    panel = tuple(replace(seat, lamp=tuple(next(pins) for _ in range(colours)), button=None) for seat in seats.panel)
+    currents = draw.led_ma(replace(seats, panel=panel))
+    assert len(currents) == 6 * colours
+    assert all(1.0 < current <= draw.PIN_MA for current in currents)
+    assert sum(currents) <= draw.PINS_MA
+    one_green = 1000 * (draw.PIN_VOLTS - draw.LED_VOLTS["green"]) / draw.OHMS_OF_ONE_GREEN
+    assert 6 * one_green <= draw.PINS_MA
+    labels = [wire.label for wire in draw.wires(replace(seats, panel=panel)) if wire.kind == "lamp"]
+    guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
+    assert all(label.split(",")[0] in guide for label in labels)
 
 
 def test_the_header_is_that_of_a_raspberry_pi(draw: ModuleType) -> None:

@@ -1,20 +1,26 @@
-"""Draw the wiring diagrams of docs/hardware.md from the table files beside them: `python tools/draw_wiring.py`.
+"""Draw the wiring diagrams of docs/hardware.md from the table files beside them, and write its tables.
+
+    python tools/draw_wiring.py
 
 Each drawing shows the 40 pins of a Raspberry Pi as they lie, pin 1 at the top left, and what is wired to them.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
-from hardware.table_file import UARTS, TableFile, read_table_file
+from mat_parts import parts_table, seat_items  # noqa: E402
 
-FOLDER = Path(__file__).parent.parent / "docs" / "wiring"
+from hardware.table_file import UARTS, TableFile, read_table_file  # noqa: E402
+
+GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
+FOLDER = GUIDE.parent / "wiring"
 NAMES = ("one-reader", "seats")
 
 # The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or what else it is.
@@ -27,6 +33,14 @@ HEADER: tuple[int | str, ...] = (
 PITCH, TOP, LEFT, RIGHT = 26, 84, 470, 510
 COLOURS = {"lamp": "#1f8f4a", "button": "#2f5fd0", "GND": "#222222", "5V": "#c22a1f", "data": "#b06a00"}
 STYLE = "font-family='Helvetica, Arial, sans-serif'"
+
+
+# By the LED's colour ("" for one that stands alone and is red, yellow or amber): its resistor, and about what the LED
+# itself needs. Six of three colours in full must not take more from the pins together than they may give.
+OHMS = {"": 330, "red": 470, "green": 150, "blue": 150}
+LED_VOLTS = {"": 1.9, "red": 1.9, "green": 2.9, "blue": 2.9}
+OHMS_OF_ONE_GREEN = 100  # or blue or white, alone
+PIN_VOLTS, PIN_MA, PINS_MA = 3.3, 16.0, 50.0  # of a Raspberry Pi's header: one pin, and all of them
 
 
 class Wire(NamedTuple):
@@ -49,7 +63,8 @@ def wires(table: TableFile) -> list[Wire]:
         seat = entry.seat.replace("seat", "seat ")
         parts = ("red", "green", "blue") if len(entry.lamp) == 3 else ("",)
         for pin, part in zip(entry.lamp, parts, strict=False):
-            found.append(Wire(physical(pin), f"330 Ω, LED {part} of {seat}".replace("  ", " "), "lamp"))
+            label = f"{OHMS[part]} Ω, LED {part} of {seat}".replace("  ", " ")
+            found.append(Wire(physical(pin), label, "lamp"))
         if entry.button is not None:
             found.append(Wire(physical(entry.button), f"button of {seat}", "button"))
     if any(reader.device in UARTS for reader in table.readers):
@@ -60,6 +75,12 @@ def wires(table: TableFile) -> list[Wire]:
     if any(entry.button is not None for entry in table.panel):
         found.append(Wire(34, "the other side of every button", "GND"))
     return sorted(found)
+
+
+def led_ma(table: TableFile) -> list[float]:
+    """What each pin with an LED gives when that is fully on."""
+    parts = [part for seat in table.panel for part in (("red", "green", "blue") if len(seat.lamp) == 3 else ("",))]
+    return [1000 * (PIN_VOLTS - LED_VOLTS[part]) / OHMS[part] for part in parts]
 
 
 def drawing(table: TableFile, title: str) -> str:
@@ -147,12 +168,22 @@ TITLES = {
 }
 
 
+def guide() -> str:
+    """docs/hardware.md with its tables made anew, each between its comments."""
+    text = GUIDE.read_text(encoding="utf-8")
+    tables = {name: wiring_table(read_table_file(FOLDER / f"{name}.toml")) for name in NAMES}
+    tables["parts of seats"] = parts_table(seat_items(read_table_file(FOLDER / "seats.toml")))
+    for name, table in tables.items():
+        text = re.sub(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)
+    return text
+
+
 def main() -> None:
-    """Draw every diagram, and print the wiring tables."""
+    """Draw every diagram, and write the tables."""
     for name in NAMES:
         table = read_table_file(FOLDER / f"{name}.toml")
         (FOLDER / f"{name}.svg").write_text(drawing(table, TITLES[name]), encoding="utf-8")
-        print(f"{name}\n\n{wiring_table(table)}\n")
+    GUIDE.write_text(guide(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -86,8 +86,8 @@ def seat_items(table: TableFile) -> list[Item]:
         Item("PN532 module with UART (HSU)", readers, 7.0, "one is for tiles and coins, and names the tags"),
         Item("USB-serial adapter with 3.3 V data lines and a 5 V pin (CP2102)", readers, 3.0, "FT232: see below"),
         Item("USB hub, 7 sockets, with its own supply", 1, 20.0),
-        Item("LED", lamps, 0.1),
-        Item("resistor 330 Ω: at each red, yellow or amber LED", lamps, 0.05, "150 Ω at each green, blue or white one"),
+        Item("LED, red, yellow or amber", lamps, 0.1, "any colour; three colours with a negative common leg"),
+        Item("resistor 330 Ω, at each LED", lamps, 0.05, "100 Ω at a green, blue or white one; below for three"),
         Item("push button", buttons, 1.5),
         tag_item(),
     ]
