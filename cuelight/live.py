@@ -25,6 +25,7 @@ from cuelight.games import Games
 from cuelight.new_game import game_record, position_record
 from cuelight.questions import Answer, answer_about
 from cuelight.reports import options_by_hand, take_found, take_gesture
+from cuelight.rights import check_right
 from cuelight.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, start_of
 from cuelight.table_read import TableRead
 from cuelight.table_thread import TableThread, encoded
@@ -368,6 +369,8 @@ class LiveTable(TableThread):
             "drive": self._drive,
             "question": self._reply,
         }
+        seats = self._round.session.state.seats if self._round is not None else []
+        check_right(asker, name, body, [seat.name for seat in seats])
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
         try:

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
-import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
@@ -149,18 +148,6 @@ def test_one_viewer_too_many_is_asked_to_come_back() -> None:
             third = Client(feed)
             await third.snapshot()
             assert third.status == 200
-
-    run(test)
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_only_reading_is_allowed(method: str) -> None:
-    async def test() -> None:
-        async with opened(fixtures.RecordedTable()) as feed:
-            client = Client(feed, method=method)
-            await client.ended
-            assert client.status == 405
-            assert client.headers[b"allow"] == b"GET, HEAD"
 
     run(test)
 

@@ -10,9 +10,11 @@ import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
+from companion.table.asker import Asker
 from hardware.lights import LOOKS
 from web.guard import is_own_host
-from web.pages import COMMANDS, MAX_BODY_BYTES
+from web.pages import MAX_BODY_BYTES
+from web.routes import COMMANDS
 from web.server import AddressUnusable, PortTaken, Server
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")
@@ -100,6 +102,30 @@ def test_no_page_needs_an_exception_from_its_own_policy(site: Site, path: str) -
     assert "https://" not in page
 
 
+@pytest.mark.parametrize("path", ["/board", "/api/desk", "/live/board", "/live/desk", "/static/live.js", "/nowhere"])
+@pytest.mark.parametrize("host", ["evil.example.com", "x" * 64 + ".local", "x" * 3000, "a@localhost", "local host", ""])
+def test_no_other_name_is_answered_on_any_way(site: Site, path: str, host: str) -> None:
+    answer = site.ask("GET", path, Host=host)
+    assert answer.status == 400
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert "snapshot" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/live/board", "/live/desk"])
+def test_the_live_feed_has_the_headers_of_the_pages(site: Site, path: str) -> None:
+    assert site.ask("HEAD", path).headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_a_sender_that_cannot_be_is_no_sender_of_ours(site: Site) -> None:
+    assert site.command("undo", {}, Origin="http://[").status == 403
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_the_live_feed_is_for_reading(site: Site, method: str) -> None:
+    answer = site.ask(method, "/live/board")
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+
+
 def test_names_reach_a_page_as_text(site: Site) -> None:
     board = fixtures.reveal()
     board["seats"][0]["name"] = "<b>Ann</b>"
@@ -124,7 +150,7 @@ def test_the_browser_finds_an_icon(site: Site) -> None:
         assert answer.headers["content-type"].startswith("image/svg+xml")
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS - {"start"}))
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"start"}))
 def test_a_command_is_handed_to_the_table(site: Site, name: str) -> None:
     assert site.command(name, {"id": 3}).status == 200
     assert site.table.commands == [(name, {"id": 3})]
@@ -268,7 +294,7 @@ def test_a_page_that_is_missing_is_told_in_the_houses_style(site: Site) -> None:
 
 
 def test_a_command_that_breaks_says_so_and_keeps_its_secrets(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    def burst(name: str, body: Json) -> Json:
+    def burst(name: str, body: Json, asker: Asker) -> Json:
         raise ZeroDivisionError("a secret of the machine room")
 
     monkeypatch.setattr(site.table, "command", burst)

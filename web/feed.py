@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from web.port import Channel, Table
+from web.routes import FEEDS
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-PATHS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
 HEARTBEAT_SECONDS = 15.0
 RETRY_AFTER_SECONDS = 5
 BEAT = b"event: beat\ndata: 1\n\n"
@@ -24,7 +24,6 @@ BEAT = b"event: beat\ndata: 1\n\n"
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
     (b"x-accel-buffering", b"no"),
 ]
 
@@ -91,17 +90,17 @@ class Feed:
             viewer.gone = True
             viewer.wake(beat=True)
 
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The ASGI application for the paths in `PATHS`."""
-        if scope["method"] not in ("GET", "HEAD"):
-            await _refuse(send, 405, b"GET only", [(b"allow", b"GET, HEAD")])
-        elif scope["method"] == "HEAD":
+    async def serve(
+        self, scope: Scope, receive: Receive, send: Send, may_stay: Callable[[], bool] = lambda: True
+    ) -> None:
+        """The ASGI application for the paths in `FEEDS`; `may_stay` is asked before anything is shown."""
+        if scope["method"] == "HEAD":
             await _refuse(send, 200, b"", _STREAM_HEADERS)
         elif self._loop is None or len(self._viewers) >= self._limit:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
             await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
         else:
-            await self._stream(PATHS[scope["path"]], receive, send)
+            await self._stream(FEEDS[scope["path"]], receive, send, may_stay)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
         """Called by the table, from any thread."""
@@ -117,7 +116,7 @@ class Feed:
             if viewer.channel == channel:
                 viewer.wake(beat=False)
 
-    async def _stream(self, channel: Channel, receive: Receive, send: Send) -> None:
+    async def _stream(self, channel: Channel, receive: Receive, send: Send, may_stay: Callable[[], bool]) -> None:
         viewer = Viewer(channel)
         self._viewers.add(viewer)
         leaving = asyncio.create_task(_watch(viewer, receive))
@@ -125,6 +124,8 @@ class Feed:
             await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
             while not viewer.gone:
                 body = await self._next(viewer)
+                if not may_stay():
+                    break
                 await send({"type": "http.response.body", "body": body, "more_body": True})
                 # Nothing more to send, but this waits until what was sent has left; newer frames replace each other.
                 await send({"type": "http.response.body", "body": b"", "more_body": True})

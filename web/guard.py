@@ -1,35 +1,40 @@
-"""What every answer and every command goes through: headers, the sender's origin, the host's name.
+"""What a request is looked at for: the host's name, the sender's origin, its tokens; and the headers of every answer.
 
-There are no accounts: whoever is in the room may play. What is kept out is another web site that a player's browser
-happens to have open.
+What is kept out here is another web site that somebody's browser happens to have open. Who may do what is in
+`web.routes`, and how much in `web.limits`.
 """
 
 import ipaddress
+import re
 import socket
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-from flask import Request, Response
-
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
 _LOCAL_SUFFIXES = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain")
+# Labels have at most 63 letters, RFC 1035; an address of IPv6 stands in brackets, RFC 3986
+_HOST = re.compile(
+    r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[\w-]{1,63}(?:\.[\w-]{1,63}){0,9})\.?)(?::\d{1,5})?", re.ASCII
+)
 
 
-def add_headers(response: Response) -> Response:
-    """Put the security headers on an answer."""
-    for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, and those that every answer has."""
+    own = list(given)
+    names = {name.lower() for name, _value in own}
+    return own + [pair for pair in HEADERS if pair[0] not in names]
 
 
 def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
@@ -38,30 +43,40 @@ def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
     A page of another site can point its own public name at this machine (DNS rebinding) and would then count as the
     same origin; so public names are not taken, unless the owner lists them in `also`.
     """
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
+    found = _HOST.fullmatch(host)
+    if found is None:
         return False
     try:
-        ipaddress.ip_address(name)
+        ipaddress.ip_address(found["six"] or found["name"])
     except ValueError:
-        pass
+        name = (found["name"] or "").lower()
     else:
         return True
     own = {socket.gethostname().lower(), *(n.lower() for n in also)}
     return bool(name) and ("." not in name or name.endswith(_LOCAL_SUFFIXES) or name in own)
 
 
-def is_cross_site(request: Request) -> bool:
+def is_cross_site(headers: Mapping[str, str]) -> bool:
     """Whether a browser sent this request on behalf of a page that is not ours.
 
     Programs other than browsers send neither header and are let through.
     """
-    site = request.headers.get("Sec-Fetch-Site")
+    site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
-    origin = request.headers.get("Origin")
+    origin = headers.get("origin")
     try:
-        return origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
+        return origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
     except ValueError:  # such as `http://[`
         return True
+
+
+def cookie_name(sort: str, port: int) -> str:
+    """How a token is called in a browser, which does not tell two tables on one machine apart."""
+    return f"cuelight-{sort}-{port}"
+
+
+def cookies_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """The cookies of a request; what is none is passed over."""
+    pairs = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
+    return {name: value for name, found, value in pairs if found}

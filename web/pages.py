@@ -8,10 +8,12 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.play.bounded import read_json
 from companion.play.errors import CuelightError, InputError, all_errors
-from web.guard import add_headers, is_cross_site, is_own_host
-from web.port import QUESTIONS, Table
+from companion.table.asker import Role
+from web.door_pages import add_door_pages
+from web.port import QUESTIONS, Doors, Table, TooManyTries
+from web.request import BadRequest, asker, read_body
+from web.routes import COMMANDS
 from web.seating import (
     DEFAULT_NAMES,
     DEFAULT_SEATS,
@@ -24,39 +26,17 @@ from web.seating import (
     variants,
 )
 
-COMMANDS = frozenset({"start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice"})
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 
-class BadRequest(CuelightError, ValueError):
-    """A command whose body cannot be read, or lacks something; `fields` says what is wrong where."""
-
-    def __init__(self, message: str, fields: FieldErrors | None = None) -> None:
-        super().__init__(message)
-        self.fields = fields or {}
-
-
-def create_app(table: Table, *, hosts: tuple[str, ...] = ()) -> Flask:
-    """The Flask application for one table.
-
-    Args:
-        hosts: further names by which browsers may call this machine (see `web.guard.is_own_host`).
-    """
+def create_app(table: Table, doors: Doors) -> Flask:
+    """The Flask application for one table. It stands behind `web.front`, which lets in who may come."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    app.after_request(add_headers)
-
-    @app.before_request
-    def guard() -> tuple[Response, int] | None:
-        if not is_own_host(request.host, hosts):
-            return _error("This machine does not go by that name. Use its address, or a name that ends in .local.", 400)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and is_cross_site(request):
-            return _error("Refused: the request came from another site's page.", 403)
-        return None
-
     _add_pages(app, table)
     _add_api(app, table)
+    add_door_pages(app, table, doors)
     _add_errors(app)
     return app
 
@@ -65,7 +45,7 @@ def _add_pages(app: Flask, table: Table) -> None:
     @app.get("/")
     def home() -> BaseResponse:
         state = _table_of(table)["state"]
-        return redirect("/start" if state == "idle" else "/board")
+        return redirect("/start" if state == "idle" and asker().role is Role.HOST else "/board")
 
     @app.get("/board")
     def board() -> str:
@@ -121,7 +101,7 @@ def _add_api(app: Flask, table: Table) -> None:
         return _snapshot(table.desk())
 
     def api_question(question: str) -> Response:
-        answer = jsonify(table.ask(question, {}))
+        answer = jsonify(table.ask(question, {}, asker()))
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -132,16 +112,16 @@ def _add_api(app: Flask, table: Table) -> None:
     for question in QUESTIONS:
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
 
-    @app.post("/api/<command>")
-    def api_command(command: str) -> Response | tuple[Response, int]:
-        if command not in COMMANDS:
-            return _error(f"There is no command {command!r}.", 404)
-        body = _body()
+    def api_command(command: str) -> Response:
+        body = read_body()
         if command == "start":
             errors = check_seats(body["position"]) if "position" in body else check_start(body)
             if errors:
                 raise BadRequest("Please look at the marked fields.", errors)
-        return jsonify(table.command(command, body))
+        return jsonify(table.command(command, body, asker()))
+
+    for command in COMMANDS:
+        app.add_url_rule(f"/api/{command}", f"command.{command}", partial(api_command, command), methods=["POST"])
 
 
 def _add_errors(app: Flask) -> None:
@@ -153,6 +133,12 @@ def _add_errors(app: Flask) -> None:
     def refused(error: CuelightError) -> tuple[Response, int]:
         if isinstance(error, InputError):
             return _wrong_input(error)
+        if isinstance(error, TooManyTries):
+            answer, status = _error(str(error), 429)
+            answer.headers["Retry-After"] = str(error.seconds)
+            return answer, status
+        if isinstance(error, PermissionError):
+            return _error(str(error), 403)
         return _error(str(error), 400 if isinstance(error, ValueError) else 409)
 
     @app.errorhandler(HTTPException)
@@ -190,18 +176,3 @@ def _wrong_input(error: InputError) -> tuple[Response, int]:
     faults = [{"line": each.line, "field": each.field, "what": each.what} for each in all_errors(error)]
     return jsonify({"error": str(error), "faults": faults}), 400
 
-
-def _body() -> dict[str, Any]:
-    """The command's JSON object; an empty body is an empty object."""
-    data = request.get_data()
-    if data and not request.is_json:
-        raise BadRequest("Send the command as JSON (Content-Type: application/json).")
-    try:
-        body = read_json(data.decode() or "{}")
-    except InputError as error:
-        raise BadRequest(f"The command cannot be read: {error}.") from None
-    except UnicodeDecodeError:
-        raise BadRequest("The command is not readable JSON: it is not UTF-8.") from None
-    if not isinstance(body, dict):
-        raise BadRequest("The command must be a JSON object.")
-    return body

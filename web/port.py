@@ -4,9 +4,10 @@ Snapshots are JSON documents in UTF-8, made once per change and shared by every 
 computes nor filters anything: what must stay hidden has never been in them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol
 
+from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
 
 QUESTIONS = ("decks", "details", "explain", "position")
@@ -42,3 +43,82 @@ class Table(Protocol):
         Raises:
             CuelightError: it cannot be done; the message is for the person who asked.
         """
+
+
+HERE = "here"
+"""The address of who sits at this machine itself, such as its wall screen."""
+
+
+class WrongPin(CuelightError, PermissionError):
+    """A PIN, or a seat's key, that is not the right one."""
+
+
+class TooManyTries(CuelightError, RuntimeError):
+    """So many wrong PINs that for `seconds` no more are looked at."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, round(seconds))
+        minutes = -(-self.seconds // 60)
+        super().__init__(f"There were too many tries. Try again in {minutes} minute{'' if minutes == 1 else 's'}.")
+
+
+class Doors(Protocol):
+    """Who may do what at a table, where it is `closed`. Tokens are what browsers show, as the methods gave them."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether anything is asked; at an open table everybody is the host."""
+
+    def asker(self, login: str | None, seat: str | None) -> Asker:
+        """Who shows these: what `log_in` gave, and `SEAT.KEY`."""
+
+    def fits(self, seat: int, key: str) -> bool:
+        """Whether this is the key of a seat, from 1, in this game."""
+
+    def first_pin(self) -> str | None:
+        """The PIN as long as it is the one that the table made."""
+
+    def log_in(self, pin: str, address: str) -> str:
+        """A token for a host. Raises WrongPin and TooManyTries."""
+
+    def log_out(self, login: str) -> None:
+        """End what a token may do."""
+
+    def change_pin(self, pin: str, new: str, address: str) -> str:
+        """Choose a PIN; a token in the place of all that were given. Raises as `log_in`, and InputError."""
+
+    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
+        """New keys for seats, from 1."""
+
+
+class OpenDoors:
+    """A table that is open to the room: nobody is asked for anything, and there is nothing to ask for."""
+
+    closed = False
+
+    def asker(self, login: str | None, seat: str | None) -> Asker:
+        """Everybody may do everything, and knows no hidden card by that."""
+        return HOST
+
+    def fits(self, seat: int, key: str) -> bool:
+        """No seat has a key."""
+        return False
+
+    def first_pin(self) -> str | None:
+        """There is none."""
+        return None
+
+    def log_in(self, pin: str, address: str) -> str:
+        """Raises WrongPin."""
+        raise WrongPin("This table is open: it has no PIN.")
+
+    def log_out(self, login: str) -> None:
+        """Nobody is logged in."""
+
+    def change_pin(self, pin: str, new: str, address: str) -> str:
+        """Raises WrongPin."""
+        return self.log_in(pin, address)
+
+    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
+        """Raises WrongPin."""
+        raise WrongPin("This table is open: its seats need no keys.")

@@ -9,20 +9,20 @@ import errno
 import resource
 import socket
 import threading
-from typing import Any, cast
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 
 from companion.play.errors import CuelightError
-from web.feed import PATHS, Feed, Message, Receive, Scope, Send
-from web.pages import MAX_BODY_BYTES, create_app
-from web.port import Table
+from web.connection import connection_class
+from web.feed import Feed
+from web.front import Front
+from web.limits import Limits, Turnstile
+from web.pages import create_app
+from web.port import Doors, OpenDoors, Table
 
 VIEWER_LIMIT = 1200
-BODY_SECONDS = 10.0
-PAGE_THREADS = 8
-_SPARE_FILES = 300
+_SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
+_BACKLOG = 128  # so many are accepted at once, before one of them is counted
 _SEND_BUFFER_BYTES = 128 * 1024
 _GONE_MILLISECONDS = 60_000
 _USE_HOST = "Use --host with an address of this machine."
@@ -47,19 +47,24 @@ class Server:
         *,
         viewers: int = VIEWER_LIMIT,
         hosts: tuple[str, ...] = (),
+        doors: Doors | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """
         Args:
             host: address to listen on. port: 0 takes any free port.
             viewers: open live streams at most.
             hosts: further names by which browsers may call this machine (see `web.guard`).
+            doors: who may do what; without them the table is open to everybody.
+            limits: how much of it; the usual ones unless told.
         """
         self._host = host
         self._port = port
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
-        pages = create_app(table, hosts=hosts)
-        self._pages = WSGIMiddleware(cast(Any, pages), workers=PAGE_THREADS)
+        doors = doors or OpenDoors()
+        self._turnstile = Turnstile(limits or Limits())
+        self._front = Front(self._feed, create_app(table, doors), doors, self._turnstile, hosts)
         self._uvicorn: uvicorn.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -104,7 +109,7 @@ class Server:
         self._uvicorn.should_exit = True
         self._thread.join()
         self._thread = None
-        self._pages.executor.shutdown(wait=False)
+        self._front.close()
 
     def run(self) -> None:
         """Serve in the foreground until interrupted (Ctrl+C). Raises as `start`."""
@@ -118,30 +123,22 @@ class Server:
     async def _serve(self, listening: socket.socket) -> None:
         self._loop = asyncio.get_running_loop()
         config = uvicorn.Config(
-            self._asgi,
+            self._front.serve,
+            http=connection_class(self._turnstile),
             interface="asgi3",
             lifespan="off",
             ws="none",
-            log_level="warning",
+            log_level="error",  # what strangers send is no line in the log, which would fill the disk
+            proxy_headers=False,
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=2,
-            backlog=4096,
+            backlog=_BACKLOG,
         )
         self._uvicorn = uvicorn.Server(config)
         self._feed.open()
         self._ready.set()
         await self._uvicorn.serve(sockets=[listening])
-
-    async def _asgi(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-        if scope["path"] in PATHS:
-            await self._feed.serve(scope, receive, send)
-            return
-        if scope["method"] not in ("GET", "HEAD"):
-            receive = await _whole_body(receive)
-        await self._pages(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has its own names for these
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -158,7 +155,7 @@ def listen(host: str, port: int) -> socket.socket:
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MILLISECONDS)
         listening.bind((host, port))
-        listening.listen(4096)
+        listening.listen(_BACKLOG)
         listening.setblocking(False)
     except OSError as error:
         listening.close()
@@ -185,26 +182,3 @@ def _allow_open_files(wanted: int) -> None:
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
-
-async def _whole_body(receive: Receive) -> Receive:
-    """Read a request's body before a page thread is spent on it, so that a slow sender holds up nobody.
-
-    Past the limit, the rest is left unread: what the pages get is too long, which they refuse.
-    """
-    body = bytearray()
-    with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
-        await asyncio.wait_for(_collect(body, receive), BODY_SECONDS)
-    pending: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
-
-    async def replay() -> Message:
-        return pending.pop() if pending else cast(Message, {"type": "http.disconnect"})
-
-    return replay
-
-
-async def _collect(body: bytearray, receive: Receive) -> None:
-    more = True
-    while more and len(body) <= MAX_BODY_BYTES:
-        message = await receive()
-        more = message["type"] == "http.request" and message.get("more_body", False)
-        body += message.get("body", b"")

@@ -1,0 +1,88 @@
+"""One connection: counted by its address, and cut where it says nothing, or takes nothing, for too long.
+
+uvicorn's own times begin once a request has come; a connection that never sends a whole head would be kept for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from web.guard import HEADERS
+from web.limits import Turnstile, address_of
+
+HEAD_SECONDS = 10.0  # from a connection's beginning, or its last answer, to the end of the next head
+STALLED_SECONDS = 60.0  # that nothing at all of what is ready is taken
+
+
+def connection_class(turnstile: Turnstile) -> type[asyncio.Protocol]:
+    """What uvicorn makes of each connection."""
+    return type("Counted", (Connection,), {"turnstile": turnstile})
+
+
+class Connection(H11Protocol):
+    """uvicorn's connection with an entrance and an end."""
+
+    turnstile: Turnstile
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Let it in, or cut it."""
+        client, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
+        self._address = address_of(str(client[0]), str(server[0])) if client and server else ""
+        self._entered = self.turnstile.enter(self._address)
+        if not self._entered:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self._since = self._moved = self.loop.time()
+        self._unsent = 0
+        self._look_again()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of a request."""
+        if self._entered:
+            super().data_received(data)
+
+    def eof_received(self) -> None:
+        """The other side sends no more."""
+        if self._entered:
+            super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        if self._entered:
+            self._looking.cancel()
+            self.turnstile.leave(self._address)
+            super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        """An answer is out; from now the next head is waited for."""
+        self._since = self.loop.time()
+        super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no HTTP gets the headers that every answer has; in the middle of an answer it ends the connection."""
+        if self.cycle is not None and self.cycle.response_started:
+            self.transport.abort()
+            return
+        reason = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n"
+        headers = b"".join(b"%b: %b\r\n" % pair for pair in HEADERS)
+        self.transport.write(reason + headers + b"content-length: %d\r\n\r\n%b" % (len(msg), msg.encode("ascii")))
+        self.transport.close()
+
+    def _look_again(self) -> None:
+        self._looking = self.loop.call_later(HEAD_SECONDS, self._look)
+
+    def _look(self) -> None:
+        now = self.loop.time()
+        unsent = self.transport.get_write_buffer_size()
+        if unsent != self._unsent or not unsent:
+            self._unsent, self._moved = unsent, now
+        asked = self.cycle is not None and not self.cycle.response_complete
+        silent = not asked and not unsent and now - self._since >= HEAD_SECONDS
+        if silent or now - self._moved >= STALLED_SECONDS:
+            self.transport.abort()
+        else:
+            self._look_again()
+

@@ -1,0 +1,85 @@
+"""The doors of a closed table as pages and commands: the PIN, the keys of the seats, and who one is."""
+
+import json
+from typing import Any
+
+from flask import Flask, Response, jsonify, render_template, request
+
+from companion.play.fields import as_count, as_text
+from companion.table.asker import Role
+from web.guard import cookie_name
+from web.port import HERE, Doors, Table, WrongPin
+from web.request import address, asker, read_body
+
+REMEMBERED_SECONDS = 30 * 24 * 3600
+SEATS = 6
+
+
+def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
+    """Add them to the pages of a table."""
+
+    @app.get("/login")
+    def login_page() -> str:
+        return render_template("login.html")
+
+    @app.get("/seat/<int:seat>")
+    def seat_page(seat: int) -> str:
+        return render_template("seat.html", seat=seat)
+
+    @app.get("/api/door")
+    def door() -> Response:
+        found = asker()
+        told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
+        if found.player is not None:
+            told["seat"] = found.player + 1
+        if address() == HERE and (pin := doors.first_pin()) is not None:
+            told["pin"] = pin
+        return _unkept(jsonify(told))
+
+    @app.post("/api/login")
+    def login() -> Response:
+        pin = as_text(read_body().get("pin"), "pin")
+        return _shown("host", doors.log_in(pin, address()))
+
+    @app.post("/api/logout")
+    def logout() -> Response:
+        name = _cookie("host")
+        doors.log_out(request.cookies.get(name, ""))
+        answer = _unkept(jsonify({"ok": True}))
+        answer.delete_cookie(name, httponly=True, samesite="Strict")
+        return answer
+
+    @app.post("/api/pin")
+    def change_pin() -> Response:
+        body = read_body()
+        pin, new = (as_text(body.get(name), name) for name in ("pin", "new"))
+        return _shown("host", doors.change_pin(pin, new, address()))
+
+    @app.post("/api/seat")
+    def take_seat() -> Response:
+        body = read_body()
+        seat, key = as_count(body.get("seat"), "seat", 1, SEATS), as_text(body.get("key"), "key")
+        if not doors.fits(seat, key):
+            raise WrongPin("This key does not fit any more. Ask the host for a new link.")
+        return _shown("seat", f"{seat}.{key}")
+
+    @app.post("/api/keys")
+    def make_keys() -> Response:
+        body, there = read_body(), len(json.loads(table.board())["seats"])
+        seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
+        keys = doors.make_keys(list(seats) if there else [])
+        return _unkept(jsonify({"links": {str(seat): f"/seat/{seat}#{key}" for seat, key in keys.items()}}))
+
+    def _shown(sort: str, token: str) -> Response:
+        answer = _unkept(jsonify({"ok": True, "role": Role(sort)}))
+        answer.set_cookie(_cookie(sort), token, REMEMBERED_SECONDS, httponly=True, samesite="Strict")
+        return answer
+
+
+def _cookie(sort: str) -> str:
+    return cookie_name(sort, int(request.environ["SERVER_PORT"]))
+
+
+def _unkept(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

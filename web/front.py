@@ -1,0 +1,176 @@
+"""The front of the house, which every request passes before any page or feed: name, origin, way, role, allowance.
+
+It is plain ASGI and knows neither Flask nor the game. What it refuses it answers itself, in a few words.
+"""
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import Any, cast
+from urllib.parse import quote
+
+from a2wsgi import WSGIMiddleware
+
+from companion.table.asker import Asker, Role
+from web.feed import Feed, Message, Receive, Scope, Send
+from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
+from web.limits import Turnstile, address_of
+from web.pages import MAX_BODY_BYTES
+from web.port import HERE, Doors
+from web.routes import FEEDS, READ, may, route_of
+
+BODY_SECONDS = 10.0
+PAGE_THREADS = 8
+TRUSTED_THREADS = 2  # that no stranger uses
+_BUSY_SECONDS = 2.0
+_NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
+
+
+class Front:
+    """One table's front; all of it runs on the server's loop."""
+
+    def __init__(self, feed: Feed, pages: Any, doors: Doors, turnstile: Turnstile, hosts: tuple[str, ...]) -> None:
+        self._feed = feed
+        self._doors = doors
+        self._turnstile = turnstile
+        self._hosts = hosts
+        self._pages = {
+            False: WSGIMiddleware(pages, workers=PAGE_THREADS),
+            True: WSGIMiddleware(pages, workers=TRUSTED_THREADS),
+        }
+
+    def close(self) -> None:
+        """Wait for no page any more."""
+        for pages in self._pages.values():
+            pages.executor.shutdown(wait=False)
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The ASGI application."""
+        if scope["type"] == "http":
+            await self._let_in(scope, receive, _with_headers(send))
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+        path, method = scope["path"], scope["method"]
+        if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
+            headers["host"], self._hosts
+        ):
+            words = "This machine does not go by that name. Use its address, or a name that ends in .local."
+            await refuse(send, 400, words)
+            return
+        address = address_of(*(str((scope[end] or ("",))[0]) for end in ("client", "server")))
+        asker = self._asker(scope, headers)
+        trusted = address == HERE or (self._doors.closed and asker.role is Role.HOST)
+        route = route_of(path)
+        wait = self._turnstile.spend(address, route.cost if route else 2.0, time.monotonic(), trusted=trusted)
+        if wait:
+            await refuse(send, 429, "That is too much at a time. Try again in a moment.", retry=wait)
+        elif route is None:
+            await self._answer({**scope, "path": _NOWHERE[path.startswith("/api/")]}, receive, send, trusted)
+        elif method not in route.methods:
+            await refuse(send, 405, f"Only {route.methods[0]} is known here.", allow=", ".join(route.methods))
+        elif method not in READ and is_cross_site(headers):
+            await refuse(send, 403, "Refused: the request came from another site's page.")
+        elif not may(asker.role, route):
+            await _turn_away(send, path, route.role)
+        elif path in FEEDS:
+            await self._stream(scope, receive, send, address, trusted)
+        else:
+            await self._answer({**scope, "asker": asker, "address": address}, receive, send, trusted)
+
+    def _asker(self, scope: Scope, headers: dict[str, str]) -> Asker:
+        shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
+        return self._doors.asker(shown.get(cookie_name("host", port)), shown.get(cookie_name("seat", port)))
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str, trusted: bool) -> None:
+        if not self._turnstile.has_stream_for(address, trusted=trusted):
+            await refuse(send, 503, "All the seats in the house are taken. Try again in a moment.", retry=5)
+            return
+        headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+        route = route_of(scope["path"])
+        assert route is not None
+        self._turnstile.streams[address] += 1
+        try:
+            await self._feed.serve(scope, receive, send, lambda: may(self._asker(scope, headers).role, route))
+        finally:
+            self._turnstile.streams[address] -= 1
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, trusted: bool) -> None:
+        """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
+        if not trusted and self._turnstile.waiting >= self._turnstile.limits.waiting:
+            await refuse(send, 503, "Very many ask at once. Try again in a moment.", retry=_BUSY_SECONDS)
+            return
+        if scope["method"] not in READ:
+            receive = await _whole_body(receive)
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        self._turnstile.waiting += not trusted
+        try:
+            await self._pages[trusted](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
+        finally:
+            self._turnstile.waiting -= not trusted
+        for message in answer:
+            await send(message)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": with_headers(message.get("headers", ()))}
+        await send(message)
+
+    return sending
+
+
+async def refuse(
+    send: Send, status: int, words: str, *, retry: float = 0, allow: str = "", needs: Role | None = None
+) -> None:
+    """A refusal in words, for a person or a program."""
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if retry:
+        headers.append((b"retry-after", str(-int(-retry // 1)).encode()))
+    if allow:
+        headers.append((b"allow", allow.encode()))
+    body = json.dumps({"error": words, **({"needs": needs} if needs else {})}).encode()
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _turn_away(send: Send, path: str, needs: Role) -> None:
+    """A program is told what is missing; a person is asked for the PIN."""
+    if path.startswith(("/api/", "/live/")):
+        words = "Only the host may do that." if needs is Role.HOST else "Only who sits at the table may do that."
+        await refuse(send, 403, words, needs=needs)
+        return
+    location = f"/login?to={quote(path, safe='/')}".encode()
+    headers = [(b"location", location), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _whole_body(receive: Receive) -> Receive:
+    """Read a request's body before a page thread is spent on it, so that a slow sender holds up nobody.
+
+    Past the limit, the rest is left unread: what the pages get is too long, which they refuse.
+    """
+    body = bytearray()
+    with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
+        await asyncio.wait_for(_collect(body, receive), BODY_SECONDS)
+    pending: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def replay() -> Message:
+        return pending.pop() if pending else cast(Message, {"type": "http.disconnect"})
+
+    return replay
+
+
+async def _collect(body: bytearray, receive: Receive) -> None:
+    more = True
+    while more and len(body) <= MAX_BODY_BYTES:
+        message = await receive()
+        more = message["type"] == "http.request" and message.get("more_body", False)
+        body += message.get("body", b"")

@@ -1,0 +1,48 @@
+"""The request that a page is asked by: who asks, as the front found, and the body of a command."""
+
+from typing import Any
+
+from flask import request
+
+from companion.play.bounded import read_json
+from companion.play.errors import CuelightError, InputError
+from companion.table.asker import Asker
+from web.seating import FieldErrors
+
+
+class BadRequest(CuelightError, ValueError):
+    """A command whose body cannot be read, or lacks something; `fields` says what is wrong where."""
+
+    def __init__(self, message: str, fields: FieldErrors | None = None) -> None:
+        super().__init__(message)
+        self.fields = fields or {}
+
+
+def asker() -> Asker:
+    """Who asks."""
+    found: Asker = request.environ["asgi.scope"]["asker"]
+    return found
+
+
+def address() -> str:
+    """Where the request comes from, as `web.limits.address_of` counts it."""
+    return str(request.environ["asgi.scope"]["address"])
+
+
+def read_body() -> dict[str, Any]:
+    """The command's JSON object; an empty body is an empty object.
+
+    Raises BadRequest for anything else.
+    """
+    data = request.get_data()
+    if data and not request.is_json:
+        raise BadRequest("Send the command as JSON (Content-Type: application/json).")
+    try:
+        body = read_json(data.decode() or "{}")
+    except InputError as error:
+        raise BadRequest(f"The command cannot be read: {error}.") from None
+    except UnicodeDecodeError:
+        raise BadRequest("The command cannot be read: it is not UTF-8.") from None
+    if not isinstance(body, dict):
+        raise BadRequest("The command must be a JSON object.")
+    return body

@@ -1,0 +1,91 @@
+"""Every way in: each path, with its methods, who may use it at least, and what it costs of an address's allowance.
+
+What is not here is not answered, whatever else knows of it. docs/doors.md is made from this table.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.table.asker import Role
+from web.port import Channel
+
+READ = ("GET", "HEAD")
+SEND = ("POST",)
+RANK = {Role.GUEST: 0, Role.SEAT: 1, Role.HOST: 2}
+_PART = {"<path:filename>": r"[\w./-]+", "<int:seat>": r"[1-6]"}
+
+
+class Route(NamedTuple):
+    """One path, as the pages' framework writes it."""
+
+    path: str
+    methods: tuple[str, ...]
+    role: Role
+    cost: float
+    what: str
+
+
+GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
+FEEDS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
+COMMANDS: dict[str, tuple[Role, float, str]] = {
+    "answer": (SEAT, 3, "answer; a seat for itself"),
+    "mat": (SEAT, 3, "touch the drawn mat, press a button; a seat its own button"),
+    "undo": (HOST, 3, "take back the last answer"),
+    "question": (HOST, 3, "reply to a question"),
+    "drive": (HOST, 3, "let the bots play, or take over"),
+    "voice": (HOST, 3, "whether lines are spoken"),
+    "start": (HOST, 20, "start a game"),
+    "demo": (HOST, 20, "start a demonstration"),
+    "reopen": (HOST, 20, "go on with a game that was ended"),
+    "deck": (HOST, 20, "add a deck"),
+}
+"""The commands of a table: who may give them, what they cost, and what they do."""
+
+ROUTES: tuple[Route, ...] = (
+    Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
+    Route("/board", READ, GUEST, 2, "the board on the wall"),
+    Route("/login", READ, GUEST, 1, "where a host gives the PIN"),
+    Route("/seat/<int:seat>", READ, GUEST, 1, "a seat's own page; its key is behind the #"),
+    Route("/mat", READ, HOST, 2, "the drawn mat"),
+    Route("/desk", READ, HOST, 2, "the host's desk"),
+    Route("/start", READ, HOST, 4, "where a game is started"),
+    Route("/join", READ, HOST, 4, "where a game under way is taken up"),
+    Route("/favicon.ico", READ, GUEST, 1, "the icon"),
+    Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
+    Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),
+    Route("/live/desk", READ, HOST, 2, "live: what the host may see"),
+    Route("/api/board", READ, GUEST, 2, "the newest of /live/board"),
+    Route("/api/desk", READ, HOST, 2, "the newest of /live/desk"),
+    Route("/api/editions", READ, GUEST, 4, "the editions"),
+    Route("/api/decks", READ, GUEST, 4, "the decks that can be chosen"),
+    Route("/api/details", READ, GUEST, 4, "rules and cards of the game"),
+    Route("/api/explain", READ, GUEST, 10, "every point with its reason"),
+    Route("/api/position", READ, GUEST, 4, "the situation, as everybody knows it"),
+    Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
+    Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),
+    Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),
+    Route("/api/logout", SEND, HOST, 3, "be the host no more"),
+    Route("/api/pin", SEND, HOST, 10, "choose another PIN, by the one before"),
+    Route("/api/seat", SEND, GUEST, 10, "take a seat, by its key"),
+    Route("/api/keys", SEND, HOST, 10, "new keys for the seats"),
+    *(Route(f"/api/{name}", SEND, *entry) for name, entry in COMMANDS.items()),
+)
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile("".join(_PART.get(part, re.escape(part)) for part in re.split(r"(<[^>]+>)", path)))
+
+
+_PATTERNS = [(_pattern(route.path), route) for route in ROUTES]
+
+
+def route_of(path: str) -> Route | None:
+    """The entry of a path; None for one that there is not."""
+    return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
+
+
+def may(role: Role, route: Route) -> bool:
+    """Whether this role may go that way."""
+    return RANK[role] >= RANK[route.role]
