@@ -9,7 +9,7 @@ TESTS ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv system check pytest test pythons bench proof lock mutants clean
+.PHONY: help run venv system check pytest test pythons bare bench proof lock mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ system: $(VENV)/.test
 
 pythons: system ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
 	@tools/test-on-pythons $(TESTS)
+
+bare: ## both commands of README.md in a minimal Debian, bookworm and trixie; wants root; ARGS=trixie for one
+	@tools/bare $(ARGS)
 
 bench: $(VENV)/.bench ## measure; see bench/
 	@$(BIN)/python -m bench
