@@ -6,6 +6,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-bui
 LOCKED := $(PIP) --require-hashes --use-pep517 --requirement
 OURS := $(PIP) --no-deps --editable .
 TESTS ?=
+# Tests beside each other: one more than there are processors, since many wait for a lamp or a page.
+WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -30,7 +32,7 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 
 pytest: $(VENV)/.test system
-	@$(BIN)/python -m pytest $(TESTS)
+	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal $(TESTS)
 
 system: $(VENV)/.test
 	@tools/ensure-system $(VENV)

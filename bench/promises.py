@@ -42,7 +42,7 @@ class Promise(NamedTuple):
 
 def read(path: Path = DATA) -> list[Promise]:
     """The promises of a file. Raises TypeError when an entry has a field too many or too few."""
-    return [Promise(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("promise", [])]
+    return [Promise(name, **fields) for name, fields in tomllib.loads(path.read_text(encoding="utf-8")).items()]
 
 
 def page(promises: Iterable[Promise]) -> str:
