@@ -34,7 +34,7 @@ from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
 from cuelight.voice import Voice
 from hardware.fitted_table import FittedTable
-from hardware.presence import Crosstalk
+from hardware.presence import Crosstalk, Doubt, Stranger
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 
@@ -286,6 +286,8 @@ class LiveTable(TableThread):
                     take_gesture(played.session, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
+            case Doubt() | Stranger():
+                self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid):
                 words = f"{zone} also reads what lies in {other}: move the two readers apart, or put a plate between."
                 self._upkeep.remark(zone, words)

@@ -7,19 +7,29 @@ from typing import Any
 
 from companion.table.tapping import TAP_ZONE
 from hardware.lights import Cue
+from hardware.presence import Doubt, Stranger
 from hardware.trouble import Condition
 
 ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
+LIES_BADLY, NO_CARD = "card lies badly: move it to the middle", "this is no card: take it away"
+_SAID = {
+    LIES_BADLY: "The card at {place} lies badly: move it to the middle. Until then nothing that is done with it there "
+    "counts; the button and the pages do.",
+    NO_CARD: "Something that is no card lies at {place}: take it away. A phone is such a thing.",
+}
+
+
 class Upkeep:
-    """Told every condition; knows those that are not well."""
+    """Told every condition and every doubt; knows those that are not well."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
         self._remarks: dict[str, str] = {}
+        self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
 
     def note(self, condition: Condition, now: float) -> None:
         """A device became well, or does not work."""
@@ -31,6 +41,18 @@ class Upkeep:
                 self._wrong[zone] = condition
                 self._since.setdefault(zone, now)
 
+    def doubt(self, change: Doubt | Stranger, now: float) -> None:
+        """What lies in a zone is heard badly or is no card, or all is well with it again."""
+        stands = change.doubted if isinstance(change, Doubt) else change.there
+        what = change.zone, LIES_BADLY if isinstance(change, Doubt) else NO_CARD
+        if stands:
+            self._doubts[what] = None
+            self._since.setdefault(change.zone, now)
+            return
+        self._doubts.pop(what, None)
+        if change.zone not in self._wrong and all(zone != change.zone for zone, _said in self._doubts):
+            self._since.pop(change.zone, None)
+
     def remark(self, about: str, words: str) -> None:
         """Something that the host should know of a zone, until the next remark about it."""
         self._remarks[about] = words
@@ -39,14 +61,15 @@ class Upkeep:
         """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
         by_hand = "The game goes on: enter by hand what happens there. It comes back by itself."
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
-        return [*told, *self._remarks.values()]
+        doubts = [_SAID[said].format(place=_place(zone, whose)) for zone, said in self._doubts]
+        return [*told, *doubts, *self._remarks.values()]
 
     def at_seat(self, seat: str) -> str | None:
         """What is wrong at a seat, in a few words."""
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 return f"{'reader' if '.' in zone else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
-        return None
+        return next((said for zone, said in self._doubts if _concerns(zone, seat)), None)
 
     def cue(self, seat: str, cue: str, now: float) -> str:
         """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
@@ -66,6 +89,11 @@ class Upkeep:
             {"zone": zone, "device": wrong.device, "reason": wrong.reason and str(wrong.reason), "text": wrong.text()}
             for zone, wrong in self._wrong.items()
         ]
+
+
+def _place(zone: str, whose: Mapping[str, str]) -> str:
+    name = whose.get(zone.partition(".")[0])
+    return f"{name}'s place" if name else zone
 
 
 def _concerns(zone: str, seat: str) -> bool:

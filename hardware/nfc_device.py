@@ -37,6 +37,7 @@ _SET_115200 = bytes(10) + _ACK + bytes.fromhex("0000ff03fdd4100418 00")
 _NOT_ANSWERED = 0x26  # the call itself is still in the chip's FIFO
 _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _FIELD, _OFF = 0x01, b"\x02"
+_ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
 
 logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
 
@@ -70,6 +71,7 @@ class NfcDevice:
         self._chipset = getattr(frontend.device, "chipset", None)
         self._is_pn53x = isinstance(frontend.device, nfc.clf.pn53x.Device)
         self._lock = lock
+        self._kind = 0
 
     @classmethod
     def open(cls, device: str) -> NfcDevice:
@@ -127,12 +129,21 @@ class NfcDevice:
         """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
         if not self._is_pn53x:
             sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
-            return SILENT if sensed is None else bytes(sensed.sdd_res).hex().upper()
+            if sensed is None:
+                return SILENT
+            self._kind = sensed.sel_res[0]
+            return bytes(sensed.sdd_res).hex().upper()
         chipset: Any = self._chipset
         found = chipset.in_list_passive_target(1, 0, b"")
         if found is not None:
+            self._kind = found[2]
             return bytes(found[4:]).hex().upper()
         return SILENT if chipset.read_register("CIU_FIFOData") == _NOT_ANSWERED else GARBLED
+
+    @property
+    def is_processor(self) -> bool:
+        """Whether what was seen last says that it talks ISO 14443-4: a phone, or a bank's card."""
+        return bool(self._kind & _ISO_DEP)
 
     def rest(self) -> None:
         """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`."""

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from companion.table.observation import Lift, Sort, Tag
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
-from hardware.presence import GARBLED, LIFT_SECONDS, SILENT, Came, Change, Crosstalk, Look, Presence, Went
+from hardware.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition, Reason, reason_of
 
@@ -32,7 +32,7 @@ OVERDUE_SECONDS = 1.4  # a reader that hangs within one look is reported by then
 WATCH_SECONDS = 0.2
 ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 RETRY_SECONDS = 0.5
-SETTLED_SECONDS = LIFT_SECONDS + 0.1  # after which a reader that is back can tell what lies there
+SETTLED_SECONDS = 0.4  # after which, at the earliest, a reader that is back can tell what lies there
 BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
 IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
 UNREAD_LOOKS = 5  # at most, in which a tag is waited for that will not be read: it may be of a kind that has no hints
@@ -207,7 +207,7 @@ class NfcReaders:
                 self._presence.resume(at, station.zone)
             for change in self._presence.look(at, station.zone, saw):
                 self._apply(change, station.zone, hint, settled=tally.reason is None)
-            if tally.back is not None and at - tally.back >= SETTLED_SECONDS:
+            if tally.back is not None and at - tally.back >= SETTLED_SECONDS and self._presence.can_tell(station.zone):
                 self._recover(station, at)
 
     def _ask(self, device: NfcDevice, saw: Look, tally: Tally) -> tuple[Look, str | None]:
@@ -219,6 +219,8 @@ class NfcReaders:
             tally.unread = 0
         if not isinstance(saw, str) or self._names(saw) is not None:
             return saw, None
+        if device.is_processor:
+            return STRANGE, None
         with self._lock:
             if saw in self._presence.lying().values() or saw in self._hints:
                 return saw, self._hints.get(saw)
@@ -234,20 +236,22 @@ class NfcReaders:
     def _apply(self, change: Change, zone: str, hint: str | None, *, settled: bool) -> None:
         self._moved = time.monotonic()
         match change:
-            case Came(at, where, uid):
+            case Came(at, where, uid, sure):
                 self._hints.pop(uid, None)
                 known = self._names(uid)
                 if known is None and hint is not None:
                     self._report(Hinted(at, uid, hint))
                 thing = known or hint or f"{Sort.UID}:{uid}"
                 self._things[where] = thing
-                if settled or where != zone:
+                if not sure:
+                    self._report(Found(at, where, thing, False))
+                elif settled or where != zone:
                     self._report(Tag(at, where, thing))
-            case Went(at, where):
+            case Went(at, where, sure):
                 self._things.pop(where, None)
-                if settled if where == zone else self.tallies[where].reason is None:
+                if sure and (settled if where == zone else self.tallies[where].reason is None):
                     self._report(Lift(at, where))
-            case Crosstalk():
+            case _:
                 self._report(change)
 
     # --- trouble
