@@ -365,7 +365,7 @@ class LiveTable(TableThread):
             "reopen": self._reopen,
             "deck": self._take_deck,
             "voice": self._switch_voice,
-            "answer": self._answer,
+            "answer": lambda body: self._answer(body, asker),
             "undo": self._undo,
             "mat": self._touch,
             "drive": self._drive,
@@ -430,9 +430,9 @@ class LiveTable(TableThread):
         offers = self._shelf.offers()
         return lambda: {"decks": offers}
 
-    def _answer(self, body: dict[str, Any]) -> None:
+    def _answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
-            found.session.say(body, self._clock())
+            found.session.say(body, self._clock(), asker)
 
     def _undo(self, _body: dict[str, Any]) -> None:
         with self._playing() as found:

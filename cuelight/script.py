@@ -19,6 +19,7 @@ from companion.othello.rules import new_game
 from companion.othello.state import State
 from companion.play.errors import InputError
 from companion.play.fields import as_word
+from companion.table.knowledge import without_doubles
 from companion.table.observation import (
     Hold,
     Lift,
@@ -80,6 +81,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     observations = list(_in_order(file, ((line, _observation(file, line, data, state)) for line, data in rest)))
     session = Session(state, chance, Unwritten())
     cues, noted = play(session, observations, file)
+    session.game.state = without_doubles(session.state)
     outcome = Outcome(session.game, noted, None)
     if as_json:
         questions = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from companion.othello.answers import Answer, Do, answer_from_json
@@ -16,6 +17,7 @@ from companion.othello.state import State
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
+from companion.table.knowledge import as_it_counts, as_known, without_doubles
 from cuelight.files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.outcome import Outcome, Refusal
 
@@ -95,16 +97,24 @@ def check_names(answer: Answer, state: State) -> None:
 
 
 def play(state: State, answers: Iterable[tuple[int, Answer]], *, table: bool, seed: int) -> Outcome:
-    """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
+    """Play answers one after the other, up to the first that is forbidden.
+
+    At the table that one is noted; there each is judged by what its player may know, for everybody reads what is noted.
+    """
     game = Game(state, Dealer(seed))
     settle(game)
     noted: list[Refusal] = []
     for line, answer in answers:
         try:
-            submit(game, answer)
+            if table:
+                submit(game, as_it_counts(game.state, answer), partial(as_known, player=answer.by))
+            else:
+                submit(game, answer)
         except Forbidden as forbidden:
             refusal = Refusal.of(line, forbidden)
             if not table:
                 return Outcome(game, noted, refusal)
             noted.append(refusal)
+    if table:
+        game.state = without_doubles(game.state)
     return Outcome(game, noted, None)

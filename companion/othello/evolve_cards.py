@@ -35,8 +35,15 @@ def find_in_hand(hand: list[CardName], card: CardName) -> int | None:
 
 
 def take_from_hand(seat: Seat, card: CardName) -> None:
-    """Remove a card from a hand. When it was not known which one left, none of its kind is known any more."""
+    """Remove a card from a hand. When it was not known which one left, none of its kind is known any more.
+
+    Which backs are left follows from the backs that there were, never from which cards are known: one with this back
+    leaves before one of which not even the back was seen, and in place of a card that the hand does not have.
+    """
+    alike = [index for index, held in enumerate(seat.hand) if _blurred(held) == _blurred(card)]
     index = find_in_hand(seat.hand, card)
+    if alike and (index is None or seat.hand[index] == UNKNOWN):
+        index, card = alike[0], _blurred(card) if index is None else card
     if index is None:
         return
     mixed = card == UNKNOWN and len({pile_of(held) for held in seat.hand}) > 1
@@ -106,7 +113,7 @@ def miscued(state: State, event: e.Miscued) -> None:
 
 def revealed(state: State, event: e.Revealed) -> None:
     seat = state.seats[event.player]
-    if seat.placed is not None and is_unknown(seat.placed) and event.card in seat.hand:
+    if seat.placed is not None and seat.placed != event.card and event.card in seat.hand:
         seat.hand[seat.hand.index(event.card)] = seat.placed
     seat.placed = event.card
     seat.revealed = True

@@ -56,13 +56,16 @@ def new_game(
     return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
 
 
-def submit(game: Game, answer: Answer) -> None:
+def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda state: state) -> None:
     """Play an answer. Whoever is asked and stands in its way has passed, if it fits then (V2).
+
+    Args:
+        seen: the state as far as it may count for whether the answer is allowed.
 
     Raises Forbidden, with the game unchanged, when the rules do not allow it.
     """
     before = game.state.frames
-    verdict = legality(game.state, answer)
+    verdict = legality(seen(game.state), answer)
     if verdict.legal:
         apply(game, answer)
         return
@@ -72,7 +75,7 @@ def submit(game: Game, answer: Answer) -> None:
         if not pass_silently(trial):
             break
         go_on(trial)
-        verdict = legality(trial.state, answer)
+        verdict = legality(seen(trial.state), answer)
         if verdict.legal:
             game.adopt(trial)
             _play(game, answer, before)

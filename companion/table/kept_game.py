@@ -147,12 +147,13 @@ class KeptGame:
         self.questions.append(question_from_json(body, self.names()))
         self._asked = self.questions[-1].id
 
-    def _irregular(self, forbidden: Forbidden) -> None:
+    def _irregular(self, forbidden: Forbidden, shown: CardName | None) -> None:
+        """Note what the rules forbid; `shown` is a card that was turned up by it, and that nobody has named."""
         reason = forbidden.reasons[0]
         entry = {
             "code": reason.code,
             "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
-            "message": str(forbidden),
+            "message": f"Turned up: {shown}. {forbidden}" if shown is not None else str(forbidden),
         }
         self.irregularities.append(entry)
         self._records.append(("irregularity", entry))

@@ -22,6 +22,7 @@ from companion.othello.events import (
 )
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
+from companion.othello.game import Game, Unseen
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
 from companion.othello.rules import lapse, submit
@@ -30,9 +31,11 @@ from companion.othello.targets import VILLAINY, can_pay
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
 from companion.table import comparing, gestures
+from companion.table.asker import HOST, Asker
 from companion.table.cues import cues
 from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready, Thrown
 from companion.table.kept_game import Backs, Book, KeptGame, Step
+from companion.table.knowledge import as_it_counts, as_known, hearsay
 from companion.table.misfits import (
     Question,
     QuestionClosed,
@@ -114,18 +117,30 @@ class Session(KeptGame):
                     pass
             self._follow_up()
 
-    def say(self, answer: Mapping[str, Any], at: float) -> None:
+    def say(self, answer: Mapping[str, Any], at: float, asker: Asker = HOST) -> None:
         """An answer given at a page.
+
+        It is judged by what `asker` may know; that takes the same steps whatever the cards are that others have hidden.
 
         Raises InputError for one that cannot be read, Forbidden for one against the rules; nothing happens then.
         """
         self.tick(at)
         read = answer_from_json(answer, self.names())
-        submit(self.game.trial(), read)
+        owner = asker.player if asker.player == read.by else None
+        self._judge(read, owner)
         with self._whole():
             self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
-            self._commit(read)
+            self._commit(read if owner is not None else hearsay(self.state, read), owner=owner)
             self._follow_up()
+
+    def _judge(self, answer: Answer, owner: int | None) -> None:
+        """Try an answer on what `owner`, or everybody, may know. Raises Forbidden."""
+        try:
+            submit(Game(as_known(self.state, owner), Unseen()), answer)
+        except Forbidden as forbidden:
+            missing = [reason.code for reason in forbidden.reasons] == ["reveal.which-card"]
+            if not missing or as_it_counts(self.state, answer).card is None:  # else it is turned up by that
+                raise
 
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn."""
@@ -218,7 +233,11 @@ class Session(KeptGame):
         card = meaning.card if meaning.do is Do.REVEAL else meaning.choices.give
         if card is None or meaning.by not in gestures.up_next(self.state):
             return None
-        return misplaced(self.state, meaning.by, card)
+        return misplaced(self._open(), meaning.by, card)
+
+    def _open(self) -> State:
+        """What everybody sees of the game."""
+        return as_known(self.state, None)
 
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
@@ -226,7 +245,7 @@ class Session(KeptGame):
                 self._waiting.append(meaning)  # the other card of an improv that may still be stopped
             case Answer():
                 self._settle_price(meaning)
-                self._commit(face_down(self.state, meaning))
+                self._commit(face_down(self._open(), meaning))
             case Early(player, card):
                 if self._has_just_played(player, card):
                     return
@@ -274,7 +293,7 @@ class Session(KeptGame):
             self._commit(Answer(Do.DISCARD, player, cards=thrown))
 
     def _say(self, answer: Mapping[str, Any]) -> None:
-        self._commit(answer_from_json(answer, self.names()))
+        self._commit(hearsay(self.state, answer_from_json(answer, self.names())))
 
     def _ask(self, misfit: Misfit, answer: Answer | None) -> None:
         if any((item.text, item.player) == (misfit.text, misfit.player) for item in self.questions):
@@ -294,24 +313,26 @@ class Session(KeptGame):
 
     # --- answers and what follows from them
 
-    def _commit(self, answer: Answer, said: bool = True) -> bool:
+    def _commit(self, answer: Answer, said: bool = True, owner: int | None = None) -> bool:
         """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice.
 
-        One that nobody has `said` belongs to the answer before it, and is taken back with it.
+        One that nobody has `said` belongs to the answer before it, and is taken back with it. It is judged by what
+        `owner`, or everybody, may know.
         """
         before, text = len(self.game.events), answer_text(self.state, told_openly(answer))
+        counted = as_it_counts(self.state, answer)
         try:
-            submit(self.game, answer)
+            submit(self.game, counted, lambda state: as_known(state, owner))
         except Forbidden as forbidden:
             asked = decision(self.state)
             if forbidden.reasons[0].is_timing and asked is not None and asked.kind in ("choose", "swap"):
                 self._waiting.append(answer)
                 return False
-            self._irregular(forbidden)
+            self._irregular(forbidden, counted.card if answer.card is None else None)
             if answer.do is Do.CHOOSE:
                 self._chosen = ()
             if forbidden.reasons[0].code == "exit.curtain":  # E1: shown it is, and then it counts
-                return self._commit(answer._replace(do=Do.REVEAL))
+                return self._commit(counted._replace(do=Do.REVEAL))
             return False
         if len(self.game.events) == before:
             return True  # a pass that nobody waited for: nothing to take back
@@ -362,7 +383,7 @@ class Session(KeptGame):
             return player in self._early and self._commit(Answer(Do.PASS, player))
         if type(top) is Placement and self._early:
             player = next(iter(self._early))
-            return self._commit(face_down(self.state, Answer(Do.PLACE, player, self._early.pop(player))))
+            return self._commit(face_down(self._open(), Answer(Do.PLACE, player, self._early.pop(player))))
         return False
 
     def _use_waiting(self) -> bool:
@@ -376,7 +397,7 @@ class Session(KeptGame):
             return not under_way
         if first.do is not Do.CHOOSE and asked is not None and asked.kind in ("choose", "swap"):
             return False
-        taken = self._commit(face_down(self.state, first))
+        taken = self._commit(face_down(self._open(), first))
         self._waiting = self._waiting[1:]
         return taken or bool(self._waiting)
 

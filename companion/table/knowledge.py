@@ -1,0 +1,108 @@
+"""What somebody at a table may know of a game: the state with backs in place of the cards that are hidden from them.
+
+Whatever is asked is judged on it, so that no refusal hangs on a card that whoever asks may not know. What one player
+has hidden never weighs on what another one does: two players may both be said to have the same card, until one of
+them turns it up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
+from companion.othello.evolve_cards import find_in_hand
+from companion.othello.frames import Action, Frame
+from companion.othello.hidden_cards import looks_at
+from companion.othello.state import State
+from companion.othello.targets import IMPROV, effect_of
+from companion.table.misfits import back, chosen_backs
+
+
+def as_known(state: State, player: int | None) -> State:
+    """A copy in which every card that `player` does not see is its back; None for what everybody sees.
+
+    A player sees the own hand and face-down card, and a hand that an Exchange lets them look into (A1).
+    """
+    seen = state.copy()
+    own = () if player is None else (player, looks_at(state, player))
+    for number, seat in enumerate(seen.seats):
+        if number not in own:
+            seat.hand = sorted(map(back, seat.hand))  # where in the hand a card is would tell of it
+        if seat.placed is not None and not seat.revealed and number != player:
+            seat.placed = back(seat.placed)
+    seen.script = [UNKNOWN_SCRIPT] * len(seen.script)
+    seen.staging = [UNKNOWN_STAGING] * len(seen.staging)
+    seen.frames = tuple(_as_known(frame, player) for frame in seen.frames)
+    return seen
+
+
+def _as_known(frame: Frame, player: int | None) -> Frame:
+    """What is under way, with the backs of cards chosen from hands (A1, I2)."""
+    if type(frame) is not Action or frame.name == "Emilia" or frame.player == player:  # a coin that she takes lies open
+        return frame
+    return frame._replace(choices=chosen_backs(frame.choices))
+
+
+def hearsay(state: State, answer: Answer) -> Answer:
+    """What somebody says who does not see the card: which one is laid down by an improvisation counts by its back."""
+    top, choices = state.frames[-1], answer.choices
+    under_way = effect_of(top.name) if answer.do is Do.CHOOSE and type(top) is Action else None
+    if choices.give is None or IMPROV not in (under_way, answer.do, answer.coin and effect_of(answer.coin)):
+        return answer
+    return answer._replace(choices=choices._replace(give=back(choices.give)))
+
+
+def as_it_counts(state: State, answer: Answer) -> Answer:
+    """An answer as the book of the game can take it.
+
+    A card that changes hands counts by its back where the hand, as far as it is in the book, does not have it; one that
+    is turned up by nothing but a button or a word is the one that was laid down.
+    """
+    choices, placed = answer.choices, state.seats[answer.by].placed
+    if choices.take not in (None, *state.rules.coins) and not _is_held(state, _victim(state, answer), choices.take):
+        choices = choices._replace(take=back(str(choices.take)))
+    if choices.give is not None and not _is_held(state, answer.by, choices.give):
+        choices = choices._replace(give=back(choices.give))
+    answer = answer._replace(choices=choices)
+    if answer.do in (Do.REVEAL, Do.EXIT) and answer.card is None and placed is not None and not is_unknown(placed):
+        return answer._replace(card=placed)
+    return answer
+
+
+def _victim(state: State, answer: Answer) -> int | None:
+    """Whose card is taken."""
+    top = state.frames[-1]
+    under_way = top.choices.target if answer.do is Do.CHOOSE and type(top) is Action else None
+    return under_way if answer.choices.target is None else answer.choices.target
+
+
+def _is_held(state: State, player: int | None, card: CardName | None) -> bool:
+    return player is not None and card is not None and find_in_hand(state.seats[player].hand, card) is not None
+
+
+def without_doubles(state: State) -> State:
+    """A copy in which no more of a card stand somewhere than the box has: hidden ones beyond that are backs."""
+    new = state.copy()
+    left = Counter(new.rules.staging_cards) + Counter(dict.fromkeys(new.deck.cards, 1))
+    left.subtract(_in_sight(new))
+    placed = [[seat.placed] if seat.placed is not None and not seat.revealed else [] for seat in new.seats]
+    for cards in (*placed, *(seat.hand for seat in new.seats), new.script, new.staging):
+        for index, card in enumerate(cards):
+            left[card] -= 1
+            if not is_unknown(card) and left[card] < 0:
+                cards[index] = back(card)
+    for seat, cards in zip(new.seats, placed, strict=True):
+        seat.placed = cards[0] if cards else seat.placed
+    return new
+
+
+def _in_sight(state: State) -> Iterator[CardName]:
+    """Every card that lies face up, or is out of the game."""
+    for seat in state.seats:
+        if seat.placed is not None and seat.revealed:
+            yield seat.placed
+        yield from (*seat.face_up, *(card for card, _role in seat.scored))
+    yield from (card for card, _role in state.set_aside)
+    yield from (*state.script_discard, *state.staging_discard, *state.removed)
