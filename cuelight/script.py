@@ -33,11 +33,13 @@ from companion.table.observation import (
 )
 from companion.table.session import Session
 from cuelight.files import read_lines, write_text
+from cuelight.looks import LOOK, Looks, heard_in
 from cuelight.outcome import Outcome, Refusal
 from cuelight.text_interface import check_names
 from hardware.table_layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
+REPORTS = ("tag", "lift")  # of a reader that is sure
 
 
 class Onlookers(Dealer):
@@ -75,10 +77,14 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
 
     Raises InputError with file, line and field for what cannot be read.
     """
-    lines = list(read_lines(file))
-    state, rest = _start(file, lines)
+    looks = Looks()
+    lines = list(_without_looks(file, looks))
+    state, rest = _start(file, lines, looks.zones)
     chance = Unseen() if len(rest) == len(lines) else Onlookers(seed)
-    observations = list(_in_order(file, ((line, _observation(file, line, data, state)) for line, data in rest)))
+    told = [(line, _observation(file, line, data, state)) for line, data in rest]
+    for line, sighting in heard_in(looks):
+        _check_at(file, line, sighting, state)
+    observations = sorted([*told, *looks.reports], key=lambda item: item[0])
     session = Session(state, chance, Unwritten())
     cues, noted = play(session, observations, file)
     session.game.state = without_doubles(session.state)
@@ -89,6 +95,8 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
             for item in session.questions
         ]
         document = outcome.to_json() | {"cues": [change._asdict() for change in cues], "questions": questions}
+        if looks.zones:
+            document |= looks.to_json()
         write_text(json.dumps(document, indent=1))
     else:
         lights = "\n".join(f"{change.t:8.1f}  {change.seat}  {change.cue}" for change in cues)
@@ -128,7 +136,39 @@ def play(
     return changes, noted
 
 
-def _start(file: str, lines: list[tuple[int, Any]]) -> tuple[State, list[tuple[int, Any]]]:
+def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
+    """The lines that are no looks; those go through the filter at once, since an hour has nearly a million of them.
+
+    Raises InputError where time runs backwards, or a zone has looks and reports.
+    """
+    last = 0.0
+    reported: set[str] = set()
+    for line, data in read_lines(file):
+        at = data.get("t") if isinstance(data, dict) else None
+        if type(at) is float or type(at) is int:
+            if 0 <= at < last:
+                what = f"{at} is before the line above, at {last}; put the lines in the order of their times"
+                raise InputError(what, file=file, line=line, field="t")
+            last = max(at, last)
+        is_look = isinstance(data, dict) and data.get("do") == LOOK
+        zone = data.get("zone") if isinstance(data, dict) else None
+        if isinstance(zone, str) and (
+            zone in reported if is_look else data.get("do") in REPORTS and zone in looks.zones
+        ):
+            what = f"{zone} has {'reports' if is_look else 'looks'} above; give looks or reports for a zone, not both"
+            raise InputError(what, file=file, line=line, field="zone")
+        if not is_look:
+            if isinstance(zone, str) and data.get("do") in REPORTS:
+                reported.add(zone)
+            yield line, data
+            continue
+        try:
+            looks.take(line, data)
+        except InputError as error:
+            raise error.located(file, line) from error
+
+
+def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tuple[State, list[tuple[int, Any]]]:
     """The state of the first line if it gives a position, else an empty table for the seats that occur."""
     if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
         line, data = lines[0]
@@ -136,21 +176,10 @@ def _start(file: str, lines: list[tuple[int, Any]]) -> tuple[State, list[tuple[i
             return position_from_json(data.get("position")), lines[1:]
         except InputError as error:
             raise error.within("position").located(file, line) from error
-    text = json.dumps([data for _line, data in lines])
+    text = json.dumps([*zones, [data for _line, data in lines]])
     seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
     names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
     return new_game(names, Unseen()).state, lines
-
-
-def _in_order(file: str, observations: Iterable[tuple[int, Observation]]) -> Iterator[tuple[int, Observation]]:
-    """The same observations. Raises InputError where time runs backwards."""
-    last = 0.0
-    for line, observation in observations:
-        if observation.at < last:
-            what = f"{observation.at} is before the line above, at {last}; put the lines in the order of their times"
-            raise InputError(what, file=file, line=line, field="t")
-        last = observation.at
-        yield line, observation
 
 
 def _observation(file: str, line: int, data: Any, state: State) -> Observation:
@@ -158,10 +187,17 @@ def _observation(file: str, line: int, data: Any, state: State) -> Observation:
         raise InputError("a position can only be the first line", file=file, line=line, field="do")
     try:
         observation = observation_from_json(data)
+    except InputError as error:
+        raise error.located(file, line) from error
+    _check_at(file, line, observation, state)
+    return observation
+
+
+def _check_at(file: str, line: int, observation: Observation, state: State) -> None:
+    try:
         _check(observation, state)
     except InputError as error:
         raise error.located(file, line) from error
-    return observation
 
 
 def _check(observation: Observation, state: State) -> None:

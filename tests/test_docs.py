@@ -23,6 +23,7 @@ from companion.othello.scoring import Score
 from companion.table.cues import _ASKED
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
+from cuelight.looks import LOOK
 from cuelight.text_interface import FORBIDDEN, check_names
 from hardware.lights import LOOKS
 
@@ -204,9 +205,13 @@ def test_what_is_printed_is_in_the_tables(tmp_path: Path, capsys: pytest.Capture
     played = json.loads(capsys.readouterr().out)
     assert main(["script", str(empty), "--json"]) == 0
     seen = json.loads(capsys.readouterr().out)
-    printed, more = tables(FORMATS, "key", "what it is")[2:]
+    empty.write_text('{"t": 0, "do": "look", "zone": "seat1.play"}', encoding="utf-8")
+    assert main(["script", str(empty), "--json"]) == 0
+    looked = json.loads(capsys.readouterr().out)
+    printed, more, of_looks = tables(FORMATS, "key", "what it is")[2:]
     assert column(printed) == list(played)
     assert set(column(printed) + column(more)) == set(seen)
+    assert set(column(printed) + column(more) + column(of_looks)) == set(looked)
     scores = next(codes(row[1]) for row in printed if codes(row[0]) == ["scores"])
     assert scores == ["name", "total", *Score._fields]
 
@@ -230,7 +235,7 @@ def test_every_kind_of_decision_is_in_the_table() -> None:
 
 
 def test_every_kind_of_observation_is_in_the_table() -> None:
-    assert column(table(FORMATS, "`do`", "fields", "what was reported")) == list(_FROM_JSON)
+    assert column(table(FORMATS, "`do`", "fields", "what was reported")) == [*_FROM_JSON, LOOK]
 
 
 def test_the_exit_statuses_are_those_of_the_program() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -340,3 +341,72 @@ def test_the_example_of_the_help_runs(capsys: pytest.CaptureFixture[str], stage:
     assert len(lines) >= 5
     assert found["irregularities"] == found["questions"] == []
     assert found["position"]["seats"][1]["scored"] == ["I.4"]
+
+
+# --- looks
+
+
+def looks(share: float, seconds: float, start: float = 0.0, zone: str = "seat1.play", **heard: Any) -> list[Json]:
+    """A look each 47 ms at what so many of them hear."""
+    chance, count = random.Random(11), round(seconds / 0.047)
+    times = [round(start + n * 0.047, 3) for n in range(count)]
+    return [at(t, "look", zone=zone, **(heard if chance.random() < share else {})) for t in times]
+
+
+def test_looks_go_through_the_filter_of_every_reader(stage: Stage) -> None:
+    lift = looks(0, 1.0, 20.0)
+    seen = stage.plays(*looks(0.9, 20.0, card="I.2"), *lift, *looks(0.9, 5.0, 21.0, card="I.2"))
+    told = [(line["do"], line["zone"], line.get("card")) for line in seen["observations"]]
+    assert told == [("tag", "seat1.play", "I.2"), ("lift", "seat1.play", None), ("tag", "seat1.play", "I.2")]
+    assert seen["observations"][0]["t"] == 0.0
+    assert 20.4 < seen["observations"][1]["t"] < 20.7
+    zone = seen["zones"]["seat1.play"]
+    assert zone["believed"] and 0.8 < zone["read_share"] <= 1.0 and zone["notices"] == []
+    assert len(seen["irregularities"]) == 0
+
+
+def test_looks_that_say_too_little_are_believed_in_nothing(stage: Stage) -> None:
+    seen = stage.plays(*looks(0.3, 30.0, uid="04a1b2c3d4e580"))
+    zone = seen["zones"]["seat1.play"]
+    assert [line["do"] for line in seen["observations"]] == ["tag"]
+    assert not zone["believed"] and zone["read_share"] < 0.5
+    assert zone["notices"][0]["believed"] is False and zone["notices"][0]["t"] < 5.0
+
+
+def test_looks_at_a_phone_are_no_observation(stage: Stage) -> None:
+    seen = stage.plays(*[at(n * 0.05, "look", zone="seat1.play", uid=f"08{n:06X}") for n in range(40)])
+    assert seen["observations"] == []
+    assert seen["zones"]["seat1.play"]["notices"][0]["no_card"] is True
+
+
+def test_looks_and_reports_may_stand_side_by_side_in_two_zones(stage: Stage) -> None:
+    seen = stage.plays(
+        tag(0.0, "seat2.play", "tile:Iago"), tag(2.0, "seat2.play", "I.4"), *looks(1.0, 1.0, 2.5, card="I.2")
+    )
+    assert [seat["placed"] for seat in seen["position"]["seats"]] == ["I.2", "I.4"]
+    assert list(seen["zones"]) == ["seat1.play"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "field"),
+    [
+        ([at(0.0, "look", zone="attic")], 1, "zone"),
+        ([at(0.0, "look")], 1, "zone"),
+        ([{"do": "look", "zone": "seat1.play"}], 1, "t"),
+        ([at(1.0, "look", zone="seat1.play"), at(0.5, "look", zone="seat1.play")], 2, "t"),
+        ([at(0.0, "look", zone="seat1.play", card="IX.9")], 1, "card"),
+        ([at(0.0, "look", zone="seat1.play", card="I.2", uid="04")], 1, "uid"),
+        ([at(0.0, "look", zone="seat1.play", card="I.2", garbled=True)], 1, "garbled"),
+        ([at(0.0, "look", zone="seat1.play", garbled=1)], 1, "garbled"),
+        ([at(0.0, "look", zone="seat1.play", uid=4)], 1, "uid"),
+        ([at(0.0, "look", zone="seat1.play"), tag(1.0, "seat1.play", "I.2")], 2, "zone"),
+        ([tag(0.0, "seat1.play", "I.2"), at(1.0, "look", zone="seat1.play")], 2, "zone"),
+    ],
+)
+def test_a_look_that_cannot_be_is_refused_with_its_line_and_field(
+    stage: Stage, lines: list[Json], line: int, field: str
+) -> None:
+    stage.file.write_text("\n".join(json.dumps(told) for told in lines))
+    status, out, err = stage.run("--json")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"cuelight: {stage.file}:{line}: {field}: ")
