@@ -15,10 +15,13 @@ from typing import NamedTuple
 
 from bench.mat_act import Stage
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.emulator import faults as circuit_faults
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.cable import unharmed
+from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.emulator.damage import Damage, dropping, flipping, now_and_then, repeating, truncating
-from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.emulator.faults import AnswersCutShort, GarbledIds, ReadersRailDown, SilentBrownOut, SpoiledI2c
+from firmware_bridge.emulator.mfrc522 import Ailment, clear_air
 from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.firmware import matlink
 
@@ -58,6 +61,12 @@ def faults(chance: random.Random) -> Iterator[Fault]:
     yield Fault("a reader's bits are wrong now and then", partial(_ail_busy, Ailment.NOISY), _cure)
     yield Fault("a module holds the bus low", partial(_ail, BESIDE[0], Ailment.HOLDS_LOW), _cure)
     yield Fault("a module holds the bus high", partial(_ail, BESIDE[1], Ailment.HOLDS_HIGH), _cure)
+    rail, wires = ReadersRailDown(), SpoiledI2c()
+    yield Fault("the readers' 3.3 V is gone", partial(_on, rail.begin), partial(_on, rail.end))
+    yield Fault("a reader forgets its settings", partial(_on_busy, SilentBrownOut), _clear_air, 0.0)
+    yield Fault("a tag's answers are cut short", partial(_on_busy, AnswersCutShort), _clear_air)
+    yield Fault("ids are wrong and their checksums right", partial(_on_busy, GarbledIds), _clear_air)
+    yield Fault("what the buttons say is spoiled", partial(_on, wires.begin), partial(_on, wires.end))
     yield Fault("a second card on one that lies there", _lay_beside, _clear)
     yield Fault("two cards in an empty zone", _lay_two, _clear)
 
@@ -147,14 +156,30 @@ def _restart(mat: EmulatedMat) -> None:
         time.sleep(0.005)
 
 
+def _on(deed: Callable[[Circuit], None], mat: EmulatedMat) -> None:
+    deed(mat.circuit)
+
+
+def _on_busy(fault: Callable[[int], circuit_faults.Fault], mat: EmulatedMat) -> None:
+    fault(_busy(mat)).begin(mat.circuit)
+
+
+def _clear_air(mat: EmulatedMat) -> None:
+    for reader in mat.circuit.readers:
+        reader.air = clear_air
+
+
 def _ail(number: int, ailment: Ailment, mat: EmulatedMat) -> None:
     mat.circuit.readers[number].ailment = ailment
 
 
 def _ail_busy(ailment: Ailment, mat: EmulatedMat) -> None:
+    _ail(_busy(mat), ailment, mat)
+
+
+def _busy(mat: EmulatedMat) -> int:
     """A reader on which something lies."""
-    busy = [number for number, reader in enumerate(mat.circuit.readers) if reader.tags]
-    _ail(busy[0] if busy else 0, ailment, mat)
+    return next((number for number, reader in enumerate(mat.circuit.readers) if reader.tags), 0)
 
 
 def _cure(mat: EmulatedMat) -> None:

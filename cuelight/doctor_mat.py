@@ -43,7 +43,7 @@ def _mat(bridge: Bridge, status: Status) -> Iterator[Finding]:
         means = f"This companion brings {matlink.VERSION}; the two may not know the same things."
         yield Finding("mat", Result.REMARK, what, means, "Run `cuelight mat flash`.")
     for zone, number in zip(bridge.setup.zones, bridge.setup.numbers, strict=True):
-        reason, detail = reader_reason(status, number)
+        reason, detail = reader_reason(status, number, bridge.setup.numbers)
         if reason is None:
             yield Finding(f"reader {zone}", Result.WELL, f"reader {number} of the mat answers")
         else:

@@ -29,6 +29,7 @@ Names = Callable[[str], str | None]
 """The thing that a uid is, None where no deck knows it. Called from any thread."""
 
 UID = "uid:"
+ANSWERS = (matlink.OK, matlink.CLONE)
 _REASONS = {
     Why.NO_MAT: Reason.NO_ANSWER,
     Why.PROMPT: Reason.NO_ANSWER,
@@ -163,8 +164,9 @@ class Mat:
         with self._lock:
             self._condition(self.device, self.layout.zones, *self._reason(status))
             if status.live:
-                for zone, number in zip(self.layout.zones, self.bridge.setup.numbers, strict=True):
-                    self._condition(f"{self.device}#{number}", (zone,), *reader_reason(status, number))
+                numbers = self.bridge.setup.numbers
+                for zone, number in zip(self.layout.zones, numbers, strict=True):
+                    self._condition(f"{self.device}#{number}", (zone,), *reader_reason(status, number, numbers))
             crosstalk = set(status.crosstalk) if status.live else set()
             for owner, other in crosstalk - self._crosstalk:
                 self._pass_on(Crosstalk(self._clock(), other, owner, status.lying.get(owner, "")))
@@ -186,11 +188,13 @@ class Mat:
             self._listener(report)
 
 
-def reader_reason(status: Status, number: int) -> tuple[Reason | None, str]:
-    """What is wrong with one reader of a mat, in words for a person; None and nothing when it answers."""
+def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple[Reason | None, str]:
+    """What is wrong with one of the readers that a mat is fitted with, in words; None and nothing when it answers."""
     state = status.readers[number].state if number < len(status.readers) else matlink.OK
-    if state in (matlink.OK, matlink.CLONE):
+    if state in ANSWERS:
         return None, ""
+    if len(fitted) > 1 and not any(status.readers[other].state in ANSWERS for other in fitted):
+        return Reason.NO_ANSWER, "none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)"
     words = {
         matlink.ABSENT: f"reader {number} of the mat does not answer: its plug, its 3.3 V",
         matlink.BUS_HELD: f"a module holds the bus of reader {number}: the one there that still answers is the suspect",

@@ -145,7 +145,7 @@ def complaints(status: Status) -> list[str]:
     """What is wrong with a mat beside its readers, a line each."""
     lines = [f"{one} and {other} read the same tag" for one, other in status.crosstalk]
     if status.heartbeat is not None and status.heartbeat.flags & matlink.NO_EXPANDER:
-        lines.append(f"the buttons' expander does not answer at address 0x{pins.EXPANDER_ADDRESS:02X}")
+        lines.append(f"the buttons' expander does not answer rightly at address 0x{pins.EXPANDER_ADDRESS:02X}")
     if status.description.get("fault"):
         lines.append(f"before its last start the firmware stopped with:\n{status.description['fault']}")
     return lines + [f"fault: {text}" for text in status.faults]

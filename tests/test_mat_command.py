@@ -67,7 +67,7 @@ def test_the_doctor_asks_the_mat(tmp_path: Path) -> None:
     assert ill["reader seat2.play"] == [
         (Result.WRONG, "reader 1 of the mat does not answer: its plug, its 3.3 V"),
     ]
-    assert (Result.WRONG, "the buttons' expander does not answer at address 0x20") in ill["mat"]
+    assert (Result.WRONG, "the buttons' expander does not answer rightly at address 0x20") in ill["mat"]
     assert gone["mat"] == [(Result.WRONG, f"{mat.path}: there is no such device")]
 
 

@@ -23,6 +23,7 @@ class Circuit:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self.readers = [Mfrc522Model(now) for _ in pins.READERS]
+        self.readers_powered = True
         self.expander = Expander()
         self.strip = Strip(now)
         self.watchdog = Watchdog(now)
@@ -109,6 +110,8 @@ class Circuit:
         for bus, (_spi, _clock, _out, back) in enumerate(pins.BUSES):
             if number == back:
                 driven = [reader.line for reader in self._on(bus) if reader.line is not None]
+                if not self.readers_powered:
+                    return 0  # chips without power hold it by the diodes at their pins
                 if driven:
                     return min(driven)
         return 1 if pull == PULL_UP else 0
@@ -121,6 +124,8 @@ class Circuit:
         self.carried += len(data)
         answer: bytes | None = None
         for select, reader in self._of_bus[bus]:
+            if not self.readers_powered:
+                continue  # the line rests low
             if self._levels.get(select, 1) == 0:
                 answer = _wired_and(answer, reader.transfer(data))
             elif (line := reader.line) is not None:

@@ -32,6 +32,11 @@ class Ailment(Enum):
     HOLDS_HIGH = auto()
 
 
+def clear_air(heard: Heard | None) -> Heard | None:
+    """Nothing is between a tag and its reader."""
+    return heard
+
+
 class Mfrc522Model:
     """One module with its antenna; `tags` are those in its zone."""
 
@@ -43,6 +48,7 @@ class Mfrc522Model:
         self.aired = 0.0  # seconds in which it sent, listened or waited for its timer
         self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
         self.hears_well = range(8)  # the gains at which it does: below them a tag is too faint, above too loud
+        self.air: Callable[[Heard | None], Heard | None] = clear_air  # turns what tags answer into what is heard
         self.now = now
         self._chance = random.Random(522)
         self.reset()
@@ -152,6 +158,7 @@ class Mfrc522Model:
         heard = self._ask(question, bits)
         if self.gain not in self.hears_well and self._chance.random() < MISHEARD:
             heard = None
+        heard = self.air(heard)
         if heard is not None:
             self._answer = sent + ANSWER_AFTER + seconds(8 * len(heard.data)), heard
         self.aired += self._timeout if self._answer is None else self._answer[0]

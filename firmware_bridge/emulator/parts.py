@@ -13,6 +13,11 @@ class Expander:
     def __init__(self) -> None:
         self.there = True
         self.down: set[int] = set()
+        self.wires: Callable[[bytes], bytes] = bytes  # turns what it says into what arrives
+        self.reset()
+
+    def reset(self) -> None:
+        """As after power-up."""
         self._registers = bytearray(0x16)
         self._registers[DIRECTION] = self._registers[DIRECTION + 1] = 0xFF
 
@@ -34,7 +39,7 @@ class Expander:
             up = pulled >> pin & 1 and pin not in self.down  # without a pull-up an open input reads as low here
             levels = levels | 1 << pin if up else levels & ~(1 << pin)
         self._registers[LEVELS : LEVELS + 2] = levels.to_bytes(2, "little")
-        return bytes(self._registers[register : register + count])
+        return self.wires(bytes(self._registers[register : register + count]))
 
     def write(self, register: int, data: bytes) -> bool:
         """Set registers from this one on; False when nobody answers."""

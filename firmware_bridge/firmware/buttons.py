@@ -1,7 +1,9 @@
 """The buttons, on an MCP23017 (Microchip DS20001952): pressed and let go, or held.
 
 A level counts when it was read three times in a row, 5 ms apart. A press counts when it is let go, a hold as
-soon as it has lasted. An expander that does not answer is tried again each second; meanwhile no button is down.
+soon as it has lasted. Four pins have no button, and it is known how they must read: what was spoiled on the wires, or
+comes from a chip that has forgotten its settings, shows there and counts for nothing. An expander that does not answer,
+or only such things, is set up anew each second; meanwhile no button is down.
 """
 
 import time
@@ -11,15 +13,18 @@ import pins
 EVERY = 5  # ms
 SAMPLES = 3
 RETRY = 1000  # ms
+MOST_SPOILED = 20  # readings in a row
 DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # each a pair of registers, bank A first
 
 PRESSED = 1
 HELD = 2
 
 
-INPUTS = 0xFFFF
+INPUTS = WITHOUT_BUTTON = 0xFFFF
 for _pin in pins.OUTPUTS_ONLY:
     INPUTS &= ~(1 << _pin)
+for _pin in pins.BUTTONS[0] + pins.BUTTONS[1]:
+    WITHOUT_BUTTON &= ~(1 << _pin)
 
 
 class Buttons:
@@ -31,7 +36,7 @@ class Buttons:
         self.hold_ms = 600
         self.works = False
         self._happened = happened
-        self._samples = 0
+        self._samples = self._spoiled = 0
         self._levels = self._down = self._spent = 0  # bits: last read, believed, and already reported as held
         self._next = time.ticks_ms()
         self.configure(6, 12)
@@ -42,16 +47,17 @@ class Buttons:
             both = bytes((INPUTS & 0xFF, INPUTS >> 8))
             self.i2c.writeto_mem(self.address, DIRECTION, both)
             self.i2c.writeto_mem(self.address, PULL_UP, both)
-            self.works = True
-            self._levels = self._down = self._spent = self._read()
-            self._spent |= self._down
+            levels = self._read()
         except OSError:
-            self.works = False
+            levels = None
+        self.works = levels is not None
+        self._spoiled = 0
+        self._levels = self._down = self._spent = levels or 0
         return self.works
 
     def any_down(self):
         """Whether a button is down right now."""
-        return self.works and self._read() != 0
+        return self.works and bool(self._read())
 
     def configure(self, seats, count):
         """Other buttons from now on: the first one of each seat, then the second ones."""
@@ -74,13 +80,24 @@ class Buttons:
         try:
             levels = self._read()
         except OSError:
-            self.works = False
-            self._down = self._spent = 0
+            self._lose()
             return
+        if levels is None:
+            self._samples = 0
+            self._spoiled += 1
+            if self._spoiled >= MOST_SPOILED:
+                self._lose()
+            return
+        self._spoiled = 0
         self._samples = self._samples + 1 if levels == self._levels else 1
         self._levels = levels
         if self._samples >= SAMPLES and (levels != self._down or levels & ~self._spent):
             self._judge(levels, now)
+
+    def _lose(self):
+        """Nothing is known of any button."""
+        self.works = False
+        self._down = self._spent = 0
 
     def _judge(self, levels, now):
         for button in range(len(self.presses)):
@@ -104,5 +121,7 @@ class Buttons:
         self._happened(button, what)
 
     def _read(self):
+        """The pins that are at ground, as bits; None when those without a button read as they cannot."""
         low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
-        return ~(low | high << 8) & INPUTS
+        levels = low | high << 8
+        return ~levels & INPUTS if levels & WITHOUT_BUTTON == INPUTS & WITHOUT_BUTTON else None

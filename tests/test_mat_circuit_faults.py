@@ -1,0 +1,112 @@
+"""What can befall the mat's circuit: the firmware and the host play nothing by it, tell it, and are right again.
+
+Both ends are the real ones, the firmware on CPython with a clock of its own, and once more on MicroPython.
+"""
+
+from pathlib import Path
+
+import pytest
+from mat_world import CASSIO, EMILIA, IAGO, Desk, MatRoom, need_micropython
+
+from cuelight.mat_backend import reader_reason
+from cuelight.mat_command import complaints
+from firmware_bridge.emulator.faults import (
+    AnswersCutShort,
+    Detuned,
+    ExpanderBrownOut,
+    Fault,
+    GarbledIds,
+    ReadersRailDown,
+    SilentBrownOut,
+    SpoiledI2c,
+)
+
+RIGHT_WITHIN = 2.0
+BAD_SECONDS = 20.0
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A card in each of two zones, and nothing else told."""
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.lay(EMILIA, 1)
+    desk.until(desk.right)
+    desk.reports.clear()
+    return desk
+
+
+FAULTS = [
+    SilentBrownOut(0),
+    ReadersRailDown(),
+    AnswersCutShort(0),
+    GarbledIds(0),
+    Detuned(0, share=0.02),
+    SpoiledI2c(),
+    SpoiledI2c(share=0.3),
+    ExpanderBrownOut(),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_fault_of_the_circuit_makes_no_gesture_and_is_over_when_it_is_over(desk: Desk, fault: Fault) -> None:
+    fault.begin(desk.mat.circuit)
+    desk.run(BAD_SECONDS)
+    fault.end(desk.mat.circuit)
+    assert desk.until(lambda: desk.right() and desk.mat.firmware.buttons.works) <= RIGHT_WITHIN
+    assert desk.told() == []
+    desk.lift(0)
+    desk.push(3)
+    desk.run(0.3)
+    desk.release(3)
+    desk.until(lambda: len(desk.reports) == 2, 3.0)
+    assert set(desk.told()) == {("Lift", "seat1.play"), ("Press", "seat4")}
+
+
+def test_a_button_is_pressed_all_the_same_where_some_readings_are_spoiled(desk: Desk) -> None:
+    fault = SpoiledI2c(share=0.1)
+    fault.begin(desk.mat.circuit)
+    for _ in range(10):
+        desk.push(2)
+        desk.run(0.2)
+        desk.release(2)
+        desk.run(0.2)
+    fault.end(desk.mat.circuit)
+    assert desk.told() == [("Press", "seat3")] * 10
+
+
+def test_an_expander_that_has_forgotten_its_settings_is_set_up_again(desk: Desk) -> None:
+    ExpanderBrownOut().begin(desk.mat.circuit)
+    assert {7, 15} <= desk.mat.circuit.expander.inputs
+    desk.until(lambda: not {7, 15} & desk.mat.circuit.expander.inputs, RIGHT_WITHIN)
+
+
+def test_an_id_with_a_wrong_bit_and_a_right_checksum_names_no_card() -> None:
+    """The tag itself does not answer to an id that is not its own."""
+    desk = Desk()
+    desk.until(desk.ready)
+    GarbledIds(0, share=0.5).begin(desk.mat.circuit)
+    desk.lay(IAGO, 0)
+    desk.run(BAD_SECONDS)
+    assert desk.told() == [("Tag", "seat1.play", f"uid:{IAGO}")]
+    assert desk.mat.firmware.sweep.zones[0].garbled > 20
+
+
+def test_what_fails_in_the_circuit_is_told_in_words(tmp_path: Path) -> None:
+    """On MicroPython: the readers' rail, then the buttons' wires; a card that lies there is played by neither."""
+    need_micropython()
+    with MatRoom(tmp_path) as room:
+        room.mat.lay(CASSIO, 2)
+        room.heard(1)
+        rail, wires = ReadersRailDown(), SpoiledI2c()
+        rail.begin(room.mat.circuit)
+        numbers = room.bridge.setup.numbers
+        room.until(lambda: "none of the mat's readers answers" in reader_reason(room.status(), 2, numbers)[1])
+        wires.begin(room.mat.circuit)
+        room.until(lambda: any("expander does not answer rightly" in line for line in complaints(room.status())))
+        rail.end(room.mat.circuit)
+        room.until(lambda: room.ready() and room.lying() == {"seat3.play": CASSIO})
+        assert reader_reason(room.status(), 2, numbers) == (None, "")
+        wires.end(room.mat.circuit)
+        room.until(lambda: complaints(room.status()) == [])
+        assert len(room.reports) == 1
