@@ -125,6 +125,16 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
             "improv",
             "must be an object with way, give and draw",
         ),
+        (
+            {"by": "Ann", "do": "coin", "coin": "Cassio", "improv": {"way": "hand", "target": "Ben"}},
+            "improv",
+            "has no field 'target'; it may have: way, give, draw",
+        ),
+        (
+            {"by": "Ann", "do": "coin", "coin": "Cassio", "give": "I.1", "improv": {"give": "I.2"}},
+            "give",
+            "'give' stands in the improv too; say it there alone",
+        ),
         ({"by": "Ann", "do": "improv", "way": "foot"}, "way", "'foot' is not one of: hand, face-down"),
     ],
 )
@@ -143,6 +153,7 @@ MASQUE: Json = {"id": "Masque", "kind": "staging", "text": "Everybody does somet
 PLACED: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3"}}
 LATE: Json = {"rulings": {"J11": "scene"}}
 BEN, CAL = {"by": "Ben", "do": "reveal"}, {"by": "Cal", "do": "reveal"}
+SAFE = "protected for the rest of the scene"
 CALS_TURN = "It is not the moment for this: Cal may do it in a turn of their own."
 
 # A table, what is answered one after the other, and all that stands against the last answer
@@ -157,7 +168,7 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [{**CAL, "card": "I.4"}],
         [
             ("reveal.not-now", "P5 P6", "It is not Cal's turn to reveal."),
-            ("reveal.elsewhere", "C2 G4", "I.4 is with Ben."),
+            ("reveal.elsewhere", "C2", "I.4 is with Ben."),
         ],
     ),
     (
@@ -237,9 +248,8 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [{"by": "Cal", "do": "coin", "coin": "Emilia", "target": "Ben"}],
         [
             ("coin.none", "C6", "Cal has no Emilia coin."),
-            ("emilia.no-target", "O1", "There is nobody whom Emilia could be aimed at."),
+            ("emilia.target", "O6", "Ben cannot be chosen for Emilia: they do not have a coin that can be taken."),
             ("coin.not-now", "O1", CALS_TURN),
-            ("emilia.target", "N1 A1", "Ben cannot be chosen for Emilia."),
         ],
     ),
     (
@@ -247,7 +257,7 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [{"by": "Ben", "do": "coin", "coin": "Roderigo"}],
         [
             ("coin.none", "C6", "Ben has no Roderigo coin."),
-            ("exchange.no-target", "O1", "There is nobody whom Exchange could be aimed at."),
+            ("exchange.no-target", "A1", "There is nobody whom Roderigo could be aimed at."),
         ],
     ),
     (
@@ -267,12 +277,12 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         {"lead": "Ben", "turn": "Ben", "Ben": {"placed": "Take the Lead"}}
         | {name: {"placed": card, "protected": True} for name, card in (("Ann", "I.3"), ("Cal", "I.4"))},
         [BEN],
-        [("take-the-lead.no-target", "A4", "There is nobody whom Take the Lead could be aimed at.")],
+        [("take-the-lead.protected", "N1", f"Whoever Take the Lead could be aimed at is {SAFE}.")],
     ),
     (
         {"Ben": {"placed": "Miscue"}, "Cal": {"placed": "I.3"}},
         [BEN],
-        [("miscue.no-target", "N1", "There is nobody whom Miscue could be aimed at.")],
+        [("miscue.no-target", "A2", "There is nobody whom Miscue could be aimed at.")],
     ),
     (
         PLACED,
@@ -297,9 +307,8 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [
             ("from-hand.not-in-hand", "P3", "Cal does not hold Exchange."),
             ("from-hand.placed-only", "A1", "In this edition an Exchange is played from its place in front only."),
-            ("exchange.no-target", "A1", "There is nobody whom Exchange could be aimed at."),
+            ("exchange.target", "A1", "Ben cannot be chosen for Exchange: they do not have a card in the hand."),
             ("from-hand.not-now", "J5", CALS_TURN),
-            ("exchange.target", "N1 A1", "Ben cannot be chosen for Exchange."),
         ],
     ),
     (
@@ -414,17 +423,25 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
         [BEN, {"by": "Ben", "do": "choose", "target": "Ben", "on": "Cassio"}],
         [
-            ("choose.target", "V1", "Now “target” cannot be Ben."),
-            ("choose.on", "V1", "Now “on” cannot be Cassio."),
+            ("choose.target", "A1", "Ben cannot be chosen for Exchange: it is aimed at another player."),
+            ("choose.on", "A1", "There is no “on” to choose for Exchange."),
         ],
     ),
     (
         {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
         [BEN, {"by": "Ben", "do": "choose", "pay": True, "wounds": ["Cassio", "Iago"], "cut": {"Cassio": 1}}],
         [
-            ("choose.wounds", "V1", "Now “wounds” cannot be Cassio, Iago."),
-            ("choose.cut", "V1", "Now “cut” cannot be Cassio by 1."),
-            ("choose.pay", "V1", "Now “pay” cannot be yes."),
+            ("choose.wounds", "A1", "There is no “wounds” to choose for Exchange."),
+            ("choose.cut", "A1", "There is no “cut” to choose for Exchange."),
+            ("choose.pay", "A1", "There is no “pay” to choose for Exchange."),
+        ],
+    ),
+    (
+        {"Ann": {"hand": ["I.1"]}, "Ben": {"placed": "Exchange", "hand": ["I.5"]}, "Cal": {"hand": ["I.7"]}},
+        [BEN, {"by": "Ben", "do": "choose", "take": "I.7", "look": False}],
+        [
+            ("choose.look", "V1", "Now “look” cannot be no."),
+            ("choose.take", "V1", "Now “take” cannot be I.7."),
         ],
     ),
     (

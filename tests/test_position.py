@@ -274,6 +274,32 @@ def test_d2_the_marker_stands_at_the_feather_when_the_script_pile_is_empty(keys:
     assert position_from_json(position(**keys)).marker == marker
 
 
+@pytest.mark.parametrize(
+    ("keys", "last", "over"),
+    [
+        ({"phase": "reveal"}, 4, False),
+        ({"phase": "draw"}, 5, False),
+        ({"phase": "placement", "last_scene": None}, 4, False),
+        ({"phase": "placement", "last_scene": 6}, 6, False),
+        ({"phase": "placement", "marker": "staging-empty"}, None, False),
+        ({"phase": "intermission"}, None, False),
+        ({"phase": "reveal", "edition": "2022"}, 4, True),
+        ({"phase": "draw", "edition": "2022"}, 4, True),
+        ({"phase": "reveal", "edition": "2022", "act_over": False}, 4, False),
+    ],
+)
+def test_t4_with_the_marker_at_its_end_the_last_scene_is_known(keys: Json, last: int | None, over: bool) -> None:
+    state = position_from_json(position(**{"marker": "final-scene", "scene": 4, "lead": "Ann", **keys}))
+    assert (state.last_scene, state.act_over) == (last, over)
+    assert same_state(through_json(state), state)
+
+
+def test_c6_a_coin_of_a_game_without_coins_is_refused_in_words() -> None:
+    with pytest.raises(InputError) as caught:
+        position_from_json({**with_seat(coins={"Othello": 1}), "edition": "2022", "level": "wicked"})
+    assert caught.value.what == '"Othello" cannot be: there is none of its kind here'
+
+
 def test_a_test_brings_its_own_cards() -> None:
     card = {
         "id": "III.4",
@@ -1098,7 +1124,7 @@ def states(draw: st.DrawFn) -> State:
     state.act, state.scene, state.lead = draw(st.integers(1, 5)), draw(small), draw(players)
     state.marker = draw(st.sampled_from(["act-begins", "script-empty", "staging-empty", "final-scene"]))
     state.half_curtain, state.act_over = draw(st.booleans()), draw(st.booleans())
-    state.last_scene = draw(st.none() | st.integers(1, 9))
+    state.last_scene = draw(st.integers(1, 9) if state.marker == "final-scene" else st.none() | st.integers(1, 9))
     state.script = draw(st.sampled_from([["?script"] * 4, some(), [*some(), "?script"]]))
     state.script_discard, state.staging, state.staging_discard = some(), staging(), staging()
     state.set_aside = [(card, draw(st.sampled_from(list(Role)))) for card in some()]

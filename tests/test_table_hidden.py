@@ -17,11 +17,11 @@ import pytest
 from mat_table import STAGE, Book, Json
 
 from companion.othello.answers import answer_from_json
+from companion.othello.box import known_place
 from companion.othello.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
 from companion.othello.frames import Action, PutDown
 from companion.othello.game import Unseen
 from companion.othello.options import decision
-from companion.othello.reasons import known_place
 from companion.othello.rules import new_game, submit
 from companion.othello.state import State
 from companion.othello.why import why

@@ -64,6 +64,7 @@ def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
 
 _SIMPLE: dict[str, str] = {"card": "card", "coin": "coin", "from": "pile", "with": "way"}
 _CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw", "play")
+_IMPROV = ("way", "give", "draw")
 _CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
 
 # Which fields an answer may have besides `do` and `by`, and which of them it must have
@@ -136,12 +137,24 @@ def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> An
     if data.get("improv") is not None:
         if not isinstance(data["improv"], Mapping):
             raise InputError("must be an object with way, give and draw", field="improv")
-        choices |= _choices(data["improv"], names)
+        choices |= _improv(data, names)
     return answer._replace(choices=Choices(**choices), **found)
 
 
 def _choices(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {key: _CHECKS[key](data[key], key, names) for key in _CHOICES if data.get(key) is not None}
+
+
+def _improv(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """O4: what a Cassio coin's improv says."""
+    improv = data["improv"]
+    for key in improv:
+        if key not in _IMPROV:
+            raise InputError(f"has no field {key!r}; it may have: {', '.join(_IMPROV)}", field="improv")
+        if data.get(key) is not None:
+            raise InputError(f"{key!r} stands in the improv too; say it there alone", field=key)
+    of_another_coin = {"way": "hand"} if data.get("coin") != "Cassio" else {}  # so that the rules refuse it
+    return of_another_coin | _choices(improv, names)
 
 
 def _text(value: Any, field: str) -> str:

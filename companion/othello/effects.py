@@ -10,9 +10,9 @@ from collections.abc import Callable
 from companion.othello import events as e
 from companion.othello import script_cards
 from companion.othello.actions import choose, finish, leave_action
+from companion.othello.box import may_hold
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.draws import draw
-from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, PutDown, Reveals
 from companion.othello.game import Game
 from companion.othello.late_seizes import take_over
@@ -120,7 +120,7 @@ def _take(game: Game, action: Action, target: int) -> bool:
             return False
         action = chosen
     taken = action.choices.take
-    if taken is None or find_in_hand(hand, taken) is None:
+    if taken is None or not may_hold(game.state, hand, taken):
         taken = game.chance.pick(target, hand)
     game.emit(e.CardTaken(action.player, target, taken))
     game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))

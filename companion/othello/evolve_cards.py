@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello import events as e
 from companion.othello.cards import (
     UNKNOWN,
@@ -20,7 +22,7 @@ from companion.othello.cards import (
 from companion.othello.state import Seat, State
 
 
-def find_in_hand(hand: list[CardName], card: CardName) -> int | None:
+def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
     """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there."""
     if card in hand:
         return hand.index(card)

@@ -16,6 +16,7 @@ from companion.othello.declare import improv_way, is_turn
 from companion.othello.draws import can_draw
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import (
+    NO_CHOICES,
     Action,
     Casting,
     Choices,
@@ -27,6 +28,7 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
+from companion.othello.legality_choices import choice_reasons
 from companion.othello.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
 from companion.othello.needs import fits, needed
 from companion.othello.own_cards import check_carry_out
@@ -34,9 +36,8 @@ from companion.othello.playable import no_target, unplayable
 from companion.othello.reasons import (
     action_on_top,
     card_reasons,
-    choice_reasons,
+    elsewhere,
     is_card,
-    known_place,
     name_of,
     not_now,
     own_moment,
@@ -44,7 +45,7 @@ from companion.othello.reasons import (
 )
 from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
-from companion.othello.targets import MISCUE, effect_of
+from companion.othello.targets import EXCHANGE, IMPROV, MISCUE, effect_of
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -117,16 +118,44 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
         return [*found, Reason("reveal.which-card", ("P6",), "It must be said which card was revealed.")]
     if not is_card(state, card):
         return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
-    where = known_place(state, card)
-    if where is not None and where != f"with {state.seats[answer.by].name}":
-        found.append(Reason("reveal.elsewhere", ("C2", "G4"), f"{card} is {where}."))
-    return found + unplayable(state, answer.by, card) + choice_reasons(state, answer, card)
+    found += _turned_up(state, answer.by, card, "reveal")
+    found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
+    if answer.choices == NO_CHOICES:
+        return found
+    hand = _hand_after(state, answer.by, card)
+    return found + choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
+
+
+def _turned_up(state: State, by: int, card: str, code: str) -> list[Reason]:
+    """Why what lies face down before `by` cannot be this card (C2, C4); a card of the hand may be it, unseen."""
+    seat = state.seats[by]
+    there = card == seat.placed or card in seat.hand
+    of_act = card not in state.deck.cards or state.deck.act_of(card) == state.act
+    return [] if there and of_act else elsewhere(state, card, code)
+
+
+def _hand_after(state: State, by: int, card: str) -> list[str]:
+    """The hand of `by` once `card` is turned up: a card of the hand that was it leaves the unknown one there."""
+    hand, placed = list(state.seats[by].hand), state.seats[by].placed
+    if placed is not None and is_unknown(placed) and card in hand:
+        hand[hand.index(card)] = placed
+    return hand
+
+
+def _without(hand: list[str], card: str) -> list[str]:
+    """A hand that `card` has left."""
+    index = find_in_hand(hand, card)
+    return hand if index is None else hand[:index] + hand[index + 1 :]
 
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
     """E1: never with a curtain card."""
-    found = _turn_reasons(state, answer, "exit")
-    card = state.deck.cards.get(answer.card or state.seats[answer.by].placed or "")
+    found, placed = _turn_reasons(state, answer, "exit"), state.seats[answer.by].placed
+    if answer.card is not None and answer.card != placed:
+        if not is_card(state, answer.card):
+            return [*found, Reason("exit.no-such-card", ("C2", "C4"), f"There is no card {answer.card} in this deck.")]
+        found += _turned_up(state, answer.by, answer.card, "exit")
+    card = state.deck.cards.get(answer.card or placed or "")
     if card is not None and card.curtain is not None:
         found.append(Reason("exit.curtain", ("E1", "T3"), "Nobody exits with a curtain card; it must be revealed."))
     elif card is not None and not state.rules.exit_with_script:
@@ -149,9 +178,9 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
     if name == "Cassio":
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
-        found += no_target(state, answer.by, effect_of(name), "O1")
-    found += own_moment(state, answer.by, "coin", "O1", after_reveal=True)
-    return found + choice_reasons(state, answer, name)
+        found += no_target(state, answer.by, name) if answer.choices.target is None else []
+    found += choice_reasons(state, Action("coin", answer.by, name), answer.choices)
+    return found + own_moment(state, answer.by, "coin", "O1", after_reveal=True)
 
 
 def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
@@ -192,6 +221,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
     seat, action = state.seats[answer.by], action_on_top(state)
     found = _improv_reasons(state, answer)
+    found += choice_reasons(state, Action("improv", answer.by, IMPROV), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(
             Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
@@ -205,6 +235,8 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
             both = state.rules.prices["improv"] + state.rules.prices["seize"]
             message = f"{seat.name} needs {both} intrigue tokens for it."
             found.append(Reason("improv.cannot-seize", ("A2", "Z1"), message))
+        elif answer.choices.give != Staging.SEIZE:
+            found += card_reasons(state, answer.by, str(Staging.SEIZE), "improv")
         return found
     top = state.frames[-1]
     if answer.choices.way == "hand":
@@ -223,13 +255,15 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
                 "from-hand.exchange-only", ("A1",), f"{answer.card} is not played from the hand; only an Exchange is."
             )
         ]
-    found = card_reasons(state, answer.by, answer.card or "", "from-hand")
+    found = card_reasons(state, answer.by, EXCHANGE, "from-hand")
     if not state.rules.exchange_from_hand:
         message = "In this edition an Exchange is played from its place in front only."
         found.append(Reason("from-hand.placed-only", ("A1",), message))
-    found += no_target(state, answer.by, str(Staging.EXCHANGE), "A1")
-    found += own_moment(state, answer.by, "from-hand", "J5")
-    return found + choice_reasons(state, answer, str(Staging.EXCHANGE))
+    if answer.choices.target is None:
+        found += no_target(state, answer.by, EXCHANGE)
+    hand = _without(state.seats[answer.by].hand, EXCHANGE)
+    found += choice_reasons(state, Action("from-hand", answer.by, EXCHANGE), answer.choices, hand)
+    return found + own_moment(state, answer.by, "from-hand", "J5")
 
 
 def check_swap(state: State, answer: Answer) -> list[Reason]:
@@ -240,7 +274,16 @@ def check_swap(state: State, answer: Answer) -> list[Reason]:
         found.append(not_now("swap", ("A2",), f"{name_of(state, answer.by)} is not asked to put down another card."))
     elif top.reveal and answer.card is not None and is_unknown(answer.card):
         found.append(Reason("swap.which-card", ("A2",), "It must be said which card was revealed."))
-    return found
+    if type(top) is not PutDown or answer.choices == NO_CHOICES or found:
+        return found
+    if not top.reveal:
+        told = "The new card lies face down: nothing is chosen for it yet."
+        return [Reason("swap.face-down", ("A2",), told)]
+    card = answer.card or "?"
+    if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
+        return [*without_target, Reason("swap.exits", ("J21",), f"{card} can do nothing: there is nothing to choose.")]
+    hand = _without(state.seats[answer.by].hand, card)
+    return choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
 
 
 def check_draw(state: State, answer: Answer) -> list[Reason]:
@@ -307,8 +350,9 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
     given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
     if not given:
         return [Reason("choose.nothing", ("V1",), "It must be said what is chosen.")]
-    if any(_fits_now(state, action, answer.choices, field) for field in given):
-        return []  # the others are looked at when their turn comes
+    found = choice_reasons(state, action, answer.choices, code="choose")
+    if found or any(_fits_now(state, action, answer.choices, field) for field in given):
+        return found
     return [
         Reason(f"choose.{field}", ("V1",), f"Now “{field}” cannot be {shown(value)}.")
         for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
@@ -316,9 +360,6 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
 
 
 def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
-    value = getattr(given, field)
-    if field in ("take", "give") and not is_card(state, value) and value not in state.rules.coins:
-        return False
     probe = merged(action.choices, given)._replace(**{field: None})
     return fits(state, action._replace(choices=probe), field, getattr(given, field))
 

@@ -7,7 +7,7 @@ from companion.othello.answers import Answer
 from companion.othello.cards import Staging, could_be
 from companion.othello.frames import Action, Draws, Placement, PutDown, Reveals, Steps
 from companion.othello.late_seizes import can_be_taken
-from companion.othello.reasons import action_on_top, card_reasons, name_of, not_now
+from companion.othello.reasons import action_on_top, card_reasons, elsewhere, name_of, not_now
 from companion.othello.ruleset import SEIZE_REACHES_BACK
 from companion.othello.state import State
 from companion.othello.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
@@ -30,6 +30,8 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
         found.append(Reason("seize.nothing-face-down", ("Z1", "Z4"), message))
     elif seat.placed is not None and seat.placed != Staging.SEIZE and not could_be(seat.placed, Staging.SEIZE):
         found.append(Reason("seize.not-a-seize", ("Z1",), f"The face-down card of {seat.name} is not a Seize."))
+    elif seat.placed != Staging.SEIZE and Staging.SEIZE not in seat.hand:
+        found += elsewhere(state, str(Staging.SEIZE), "seize")
     if answer.card is not None:
         return found + _late_reasons(state, answer.by, answer.card)
     if action is None or action.stage != "window":

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from companion.othello.cards import CardName, Pile, Staging, is_staging, is_unknown
+from companion.othello.box import may_hold
+from companion.othello.cards import CardName, Pile, Staging, is_staging
 from companion.othello.draws import can_draw
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Action, Choices, one_choice
@@ -22,7 +23,6 @@ from companion.othello.targets import (
     can_pay,
     dead,
     effect_of,
-    is_target,
     living,
     needs_target,
     right,
@@ -170,15 +170,9 @@ def fits(state: State, action: Action, field: str, value: object) -> bool:
     options = [getattr(option, field) for option in needed(state, action)]
     if value in options:
         return True
-    if field in ("take", "give") and isinstance(value, str):
-        known = [option for option in options if option is not None]
-        return find_in_hand(known, value) is not None or (is_unknown(value) and bool(known))
+    if field in ("take", "give") and isinstance(value, str) and action.name != "Emilia":
+        return may_hold(state, [option for option in options if option is not None], value)
     if field == "wounds" and isinstance(value, tuple):
         return tuple(sorted(value)) in {tuple(sorted(option)) for option in options if option is not None}
     return False
 
-
-def possible_target(state: State, player: int, name: str, target: int) -> bool:
-    """Whether `target` can be chosen for what `name` does (A1 to A4, O3, O6, O7)."""
-    effect = effect_of(name)
-    return target != player and needs_target(state, player, effect) and is_target(state, target, effect)

@@ -38,7 +38,7 @@ from companion.othello.own_cards import TABLE
 from companion.othello.playable import no_target
 from companion.othello.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.state import State
-from companion.othello.targets import EXCHANGE, effect_of, has_target
+from companion.othello.targets import EXCHANGE, has_target
 from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
 
@@ -195,7 +195,7 @@ def coins(state: State, player: int) -> list[Answer]:
             unused = not seat.improv_used or CASSIO_EXTRA in state.rules.chosen
             if unused and seat.hand and improv_ways(state, player):
                 found.append(Answer(Do.COIN, player, coin=coin))
-        elif coin != "Desdemona" and not no_target(state, player, effect_of(coin), "O1"):
+        elif coin != "Desdemona" and not no_target(state, player, coin):
             found.append(Answer(Do.COIN, player, coin=coin))
     return found
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from companion.othello import events as e
 from companion.othello.actions import finish
 from companion.othello.answers import Answer
-from companion.othello.cards import UNKNOWN_OF, is_unknown, pile_of
+from companion.othello.box import known_place, may_hold
+from companion.othello.cards import UNKNOWN_OF, Pile, is_unknown, pile_of
 from companion.othello.changes import Change
 from companion.othello.draws import can_draw, draw
 from companion.othello.effects import bring_back, reorder
@@ -153,6 +154,10 @@ def _no_such_move(state: State, change: Change) -> tuple[str, str] | None:
         return "C11", f"It must be said from whom or to whom {change.card} went."
     if change.of >= 0 and find_in_hand(state.seats[change.of].hand, change.card) is None:
         return "C2", f"{name_of(state, change.of)} does not hold {change.card}."
+    if change.of >= 0 and not may_hold(state, state.seats[change.of].hand, change.card):
+        return ("C2" if pile is Pile.SCRIPT else "C4"), f"{change.card} is {known_place(state, change.card)}."
+    if change.of == change.to:
+        return "C11", f"{name_of(state, change.of)} cannot give a card to themselves."
     if change.of < 0 and not is_unknown(change.card):
         return "P7", f"A card is drawn unseen: write {UNKNOWN_OF[pile]}."
     if change.of < 0 and not can_draw(state, pile):

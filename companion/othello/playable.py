@@ -5,12 +5,26 @@ from __future__ import annotations
 from companion.othello.cards import CardName, Staging, is_staging
 from companion.othello.ruleset import Right
 from companion.othello.state import State
-from companion.othello.targets import REVIVE, VILLAINY, dead, effect_of, has_target, living, needs_target, right
+from companion.othello.targets import (
+    REVIVE,
+    VILLAINY,
+    dead,
+    effect_of,
+    has_object,
+    has_target,
+    living,
+    needs_target,
+    right,
+    rule_of,
+)
 from companion.play.verdict import Reason
 
 
-def unplayable(state: State, player: int, card: CardName) -> list[Reason]:
-    """Why a placed staging card can do nothing in its player's turn, so that only leaving is left (Z5, E1)."""
+def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -> list[Reason]:
+    """Why a placed staging card can do nothing in its player's turn, so that only leaving is left (Z5, E1).
+
+    Where it is `aimed` at somebody, whether that can be is asked elsewhere.
+    """
     if not is_staging(card):
         return []
     price, seat = state.rules.prices, state.seats[player]
@@ -29,7 +43,7 @@ def unplayable(state: State, player: int, card: CardName) -> list[Reason]:
     elif card in state.deck.staging and seat.intrigue < state.deck.staging[card].price:
         price_told = f"{card} costs {state.deck.staging[card].price} intrigue tokens; {seat.name} has {seat.intrigue}."
         found.append(Reason("own-card.no-intrigue", ("C11",), price_told))
-    return found + no_target(state, player, card, "A4" if card == Staging.TAKE_THE_LEAD else "N1")
+    return found if aimed else found + no_target(state, player, card)
 
 
 def _no_revival(state: State, player: int) -> list[Reason]:
@@ -46,14 +60,19 @@ def _no_revival(state: State, player: int) -> list[Reason]:
     return found
 
 
-def no_target(state: State, player: int, name: str, rule: str) -> list[Reason]:
+def no_target(state: State, player: int, name: str) -> list[Reason]:
     """Why what this card or coin does has nobody to be aimed at."""
     effect = effect_of(name)
     code = effect.lower().replace(" ", "-")
     if needs_target(state, player, effect):
-        if not has_target(state, player, effect):
-            return [Reason(f"{code}.no-target", (rule,), f"There is nobody whom {name} could be aimed at.")]
-    elif effect == Staging.TAKE_THE_LEAD and state.seats[state.lead].protected:
+        if has_target(state, player, effect):
+            return []
+        if any(has_object(state, other, effect) for other in state.clockwise(player)):
+            told = f"Whoever {name} could be aimed at is protected for the rest of the scene."
+            return [Reason(f"{code}.protected", ("N1",), told)]
+        told = f"There is nobody whom {name} could be aimed at."
+        return [Reason(f"{code}.no-target", (rule_of(state, name),), told)]
+    if effect == Staging.TAKE_THE_LEAD and state.seats[state.lead].protected:
         holder = state.seats[state.lead].name
         return [Reason(f"{code}.protected", ("N1",), f"{holder} is protected: nobody can take the lead away.")]
     return []

@@ -30,6 +30,7 @@ __all__ = ["position_from_json", "position_to_json"]
 
 MARKERS = ("act-begins", "script-empty", "staging-empty", "final-scene")
 OWES = ("script", "staging", "choice")
+IN_SCENE = ("pre-placement", "placement", "after-placement", "reveal", "draw")
 NO_PILES = ("casting", "intermission", "over")
 
 
@@ -205,3 +206,13 @@ def _read_piles(head: Fields, state: State, cards: CardReader, phase: str) -> No
         state.staging = ["?staging"] * rest_of_staging(state, elsewhere)
     empty = not state.script and (piles.given("script") or phase not in NO_PILES)
     state.marker = head.word("marker", MARKERS, "script-empty" if empty else "act-begins")
+    if state.marker == "final-scene" and phase in IN_SCENE:
+        _read_final_scene(head, state, phase)
+
+
+def _read_final_scene(head: Fields, state: State, phase: str) -> None:
+    """T4: with the marker at its end this scene is the last, in the draw phase the next; or the act is over."""
+    if state.last_scene is None:
+        over = state.rules.second_emptying_ends_act
+        state.act_over |= over and not head.given("act_over")
+        state.last_scene = max(1, state.scene + (phase == "draw" and not over))

@@ -1,4 +1,4 @@
-"""Reasons that several answers share: whose card it is, whose moment, and whether a choice can be made (V2, P3, O1).
+"""Reasons that several answers share: whose card it is, and whose moment (V2, P3, O1).
 
 A reason whose code ends in `.not-now` is about the moment only: the answer may fit once those who are asked
 have passed.
@@ -6,14 +6,12 @@ have passed.
 
 from __future__ import annotations
 
-from companion.othello.answers import Answer
+from companion.othello.box import known_place
 from companion.othello.cards import is_unknown
 from companion.othello.declare import has_just_revealed, is_turn
 from companion.othello.evolve_cards import find_in_hand
-from companion.othello.frames import NO_CHOICES, Action, Choices, Steps
-from companion.othello.needs import fits, possible_target, strength_of
+from companion.othello.frames import Action, Steps
 from companion.othello.state import State
-from companion.othello.targets import effect_of
 from companion.play.verdict import Reason
 
 
@@ -47,28 +45,16 @@ def card_reasons(state: State, by: int, card: str, code: str) -> list[Reason]:
         return []
     if find_in_hand(hand, card) is None:
         return [Reason(f"{code}.not-in-hand", ("P3",), f"{name_of(state, by)} does not hold {card}.")]
+    again = code == "place" and state.seats[by].placed == card  # P3: it is taken back first
+    return [] if again else elsewhere(state, card, code)
+
+
+def elsewhere(state: State, card: str, code: str) -> list[Reason]:
+    """Why no unknown card can be this one (C2, C4)."""
     where = known_place(state, card)
-    if where is not None and state.seats[by].placed != card:
-        return [Reason(f"{code}.elsewhere", ("C2",), f"{card} is {where}.")]
-    return []
-
-
-def known_place(state: State, card: str) -> str | None:
-    """Where a script card, of which there is only one, is known to be; None when that is not known."""
-    if card not in state.deck.cards:
-        return None
-    if state.deck.act_of(card) != state.act:
-        return "a card of another act"
-    for seat in state.seats:
-        if any(card == scored for scored, _role in seat.scored):
-            return f"in the scoring pile of {seat.name}"
-        if card in seat.hand or card == seat.placed:
-            return f"with {seat.name}"
-    if any(card == aside for aside, _role in state.set_aside):
-        return "set aside"
-    if card in state.script_discard:
-        return "in the discard pile"
-    return "in the draw pile" if card in state.script else None
+    if where is None:
+        return []
+    return [Reason(f"{code}.elsewhere", ("C2" if card in state.deck.cards else "C4",), f"{card} is {where}.")]
 
 
 def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool = False) -> list[Reason]:
@@ -81,38 +67,6 @@ def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool =
     return [
         not_now(code, (rule,), f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.")
     ]
-
-
-def choice_reasons(state: State, answer: Answer, name: str) -> list[Reason]:
-    """What is wrong with the choices given ahead: those that can be judged already."""
-    given, found = answer.choices, list[Reason]()
-    if given == NO_CHOICES:
-        return found
-    code = effect_of(name).lower().replace(" ", "-")
-    if given.target is not None and not possible_target(state, answer.by, name, given.target):
-        found.append(
-            Reason(f"{code}.target", ("N1", "A1"), f"{name_of(state, given.target)} cannot be chosen for {name}.")
-        )
-    if given.look and state.seats[answer.by].intrigue < state.rules.prices["look"]:
-        message = f"To look costs {state.rules.prices['look']} intrigue tokens."
-        found.append(Reason(f"{code}.no-intrigue", ("A1",), message))
-    if given.pay and state.seats[answer.by].intrigue < state.rules.prices["villainy"]:
-        message = f"The stronger Villainy costs {state.rules.prices['villainy']} intrigue tokens."
-        found.append(Reason(f"{code}.no-intrigue", ("A6",), message))
-    chosen = Choices(target=given.target, pay=bool(given.pay))
-    probe = Action("probe", answer.by, name, chosen, stage="effect")
-    if given.wounds is not None and given.cut is not None:
-        if not strength_of(state, probe).after_cut:
-            found.append(Reason(f"{code}.both", ("A6",), f"{name} wounds or lowers a limit, not both."))
-        elif not fits(state, probe._replace(choices=chosen._replace(cut=given.cut), done=1), "wounds", given.wounds):
-            message = f"{shown(given.wounds)} cannot be chosen for {name} after a limit was lowered."
-            found.append(Reason(f"{code}.wounds", ("A6", "W3"), message))
-        given = given._replace(wounds=None)
-    for field, rules in (("on", ("O2", "W3")), ("character", ("A7",)), ("wounds", ("A6", "W3")), ("cut", ("A6",))):
-        value = getattr(given, field)
-        if value is not None and not fits(state, probe, field, value):
-            found.append(Reason(f"{code}.{field}", rules, f"{shown(value)} cannot be chosen for {name} now."))
-    return found
 
 
 def shown(value: object) -> str:

@@ -20,6 +20,19 @@ SAME_EFFECT: dict[str, str] = {
     "Cassio": IMPROV,
     str(Staging.MISSED_ENTRANCE): MISCUE,
 }
+RULES: dict[str, str] = {
+    EXCHANGE: "A1",
+    MISCUE: "A2",
+    str(Staging.NO_DRAMA): "A3",
+    TAKE_THE_LEAD: "A4",
+    str(Staging.SEIZE): "A5",
+    VILLAINY: "A6",
+    REVIVE: "A7",
+    "Iago": "O2",
+    "Desdemona": "O5",
+    "Emilia": "O6",
+    IMPROV: "I2",
+}
 
 
 def effect_of(name: str) -> str:
@@ -46,9 +59,12 @@ def has_target(state: State, player: int, effect: str) -> bool:
 
 def is_target(state: State, other: int, effect: str) -> bool:
     """Whether `other` can be chosen: has what the effect is about, and is not protected (N1)."""
+    return not state.seats[other].protected and has_object(state, other, effect)
+
+
+def has_object(state: State, other: int, effect: str) -> bool:
+    """Whether `other` has what the effect is about, protected or not."""
     seat = state.seats[other]
-    if seat.protected:
-        return False
     if effect == EXCHANGE:
         return bool(seat.hand)
     if effect == MISCUE:  # A2: only who has not revealed, and can put down another card
@@ -56,6 +72,30 @@ def is_target(state: State, other: int, effect: str) -> bool:
     if effect == "Emilia":  # O6
         return any(coin not in state.rules.emilia_leaves for coin in seat.coins)
     return True
+
+
+def why_no_target(state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
+    """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""
+    effect, seat, who = effect_of(name), state.seats[other], state.seats[other].name
+    rules = (rule_of(state, name),)
+    if other == player:
+        return rules, f"{who} cannot be chosen for {name}: it is aimed at another player."
+    if not has_object(state, other, effect):
+        if effect != MISCUE:
+            what = "a coin that can be taken" if effect == "Emilia" else "a card in the hand"
+            return rules, f"{who} cannot be chosen for {name}: they do not have {what}."
+        if seat.revealed or seat.done:
+            return rules, f"{who} cannot be chosen for {name}: they have revealed already."
+        what = "no card lies face down there" if seat.placed is None else "they have no other card to put down"
+        return rules, f"{who} cannot be chosen for {name}: {what}."
+    if seat.protected:
+        return ("N1",), f"{who} cannot be chosen for {name}: they are protected for the rest of the scene."
+    return None
+
+
+def rule_of(state: State, name: str) -> str:
+    """The rule about what a card or coin does."""
+    return RULES.get(effect_of(name), "K2" if name in state.deck.cards else "C11")
 
 
 def living(state: State) -> list[Character]:

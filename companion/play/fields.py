@@ -80,7 +80,8 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
     Raises InputError that lists them.
     """
     if not isinstance(value, str) or value not in words:
-        raise InputError(f"{shown(value)} is not one of: {', '.join(words)}", field=field)
+        known = f"is not one of: {', '.join(words)}" if words else "cannot be: there is none of its kind here"
+        raise InputError(f"{shown(value)} {known}", field=field)
     return value
 
 

@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.box import known_place
 from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Choices, PutDown
-from companion.othello.reasons import known_place
 from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit

@@ -90,7 +90,7 @@ def test_a2_a_seize_may_be_swapped_in_against_it() -> None:
 
 def test_a2_without_anybody_to_aim_it_at_it_is_only_exited_with() -> None:
     table = first(Ben={"placed": "Missed Entrance"}, Cal={"placed": "I.3"})
-    assert table.forbidden("Ben", "reveal") == {"miscue.no-target": ("N1",)}
+    assert table.forbidden("Ben", "reveal") == {"miscue.no-target": ("A2",)}
     assert table.play("Ben", "exit").seat("Ben").intrigue == 1
 
 

@@ -617,7 +617,8 @@ def test_n1_who_is_protected_already_cannot_be_chosen() -> None:
     table = Table(
         Ben={"placed": "I.4", "coins": {"Emilia": 1}}, **seats | {"Cal": {"coins": {"Iago": 1}, **PROTECTED}}
     )
-    assert "emilia.no-target" in table.forbidden("Ben", "coin", coin="Emilia", target="Cal", take="Iago")
+    assert table.forbidden("Ben", "coin", coin="Emilia", target="Cal", take="Iago") == {"emilia.target": ("N1",)}
+    assert table.forbidden("Ben", "coin", coin="Emilia") == {"emilia.protected": ("N1",)}
 
 
 def test_n1_a_protected_lead_cannot_be_robbed_of_the_lead() -> None:

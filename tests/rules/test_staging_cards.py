@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from companion.othello import events as e
-from companion.othello.answers import Answer, Do
 from companion.othello.cards import Role
-from companion.othello.frames import Choices
+from companion.othello.frames import Action, Choices
 from companion.othello.game import Unseen
-from companion.othello.reasons import choice_reasons
+from companion.othello.legality_choices import choice_reasons
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
+BEN_HIMSELF, AIMED = "Ben cannot be chosen for", "it is aimed at another player"
 OTHERS: Json = {"Ann": {"placed": "I.1"}, "Cal": {"placed": "I.3"}}
 
 
@@ -655,14 +655,14 @@ def test_a6_what_cannot_be_chosen_is_named() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "reasons"),
     [
-        ("Exchange", Choices(target=1), [("exchange.target", ("N1", "A1"), "Ben cannot be chosen for Exchange.")]),
+        ("Exchange", Choices(target=1), [("exchange.target", ("A1",), f"{BEN_HIMSELF} Exchange: {AIMED}.")]),
         ("Exchange", Choices(target=2, look=False), []),
         ("Exchange", Choices(look=True), [("exchange.no-intrigue", ("A1",), "To look costs 3 intrigue tokens.")]),
-        ("Exchange", Choices(take="I.4", give="I.5"), []),
+        ("Exchange", Choices(take="I.7", give="I.5"), []),
         (
             "Missed Entrance",
             Choices(target=1),
-            [("miscue.target", ("N1", "A1"), "Ben cannot be chosen for Missed Entrance.")],
+            [("miscue.target", ("A2",), f"{BEN_HIMSELF} Missed Entrance: {AIMED}.")],
         ),
         (
             "Villainy",
@@ -701,7 +701,7 @@ def test_a6_and_others_tell_what_is_wrong_with_a_choice_given_ahead(
 ) -> None:
     ben: Json = {"placed": "I.4", "intrigue": 2, "hand": ["I.5"], "coins": {"Iago": 2}}
     table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
-    assert choice_reasons(table.state, Answer(Do.REVEAL, 1, choices=given), name) == reasons
+    assert choice_reasons(table.state, Action("card", 1, name), given) == reasons
 
 
 @pytest.mark.parametrize(
@@ -710,7 +710,7 @@ def test_a6_and_others_tell_what_is_wrong_with_a_choice_given_ahead(
         ("Revive", {"character": "Othello"}, {"revive.character": ("A7",)}),
         ("Villainy", {"cut": {"Bianca": 1}}, {"villainy.cut": ("A6",)}),
         ("Villainy", {"wounds": ["Bianca"]}, {"villainy.wounds": ("A6", "W3")}),
-        ("Exchange", {"target": "Ben"}, {"exchange.target": ("N1", "A1")}),
+        ("Exchange", {"target": "Ben"}, {"exchange.target": ("A1",)}),
     ],
 )
 def test_a6_and_others_name_their_rule_for_what_cannot_be_chosen(
