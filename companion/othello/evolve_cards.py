@@ -225,8 +225,31 @@ def found(state: State, event: e.Found) -> None:
     for pile in (state.script, state.script_discard):
         if event.card in pile:
             pile.remove(event.card)
+    if is_staging(event.card):
+        _forget_one(state, event.card)
     hand = state.seats[event.player].hand
     unseen = next((card for card in hand if card != UNKNOWN and could_be(card, event.card)), UNKNOWN)
     if unseen in hand:
         hand.remove(unseen)
     hand.append(event.card)
+
+
+def _forget_one(state: State, card: CardName) -> None:
+    """A staging card was found: of all its copies in the box one that was told to lie elsewhere does not (C4)."""
+    known = sum(pile.count(card) for pile in _staging_places(state)) + sum(seat.placed == card for seat in state.seats)
+    if known < state.rules.staging_cards.get(card, 0):
+        return
+    for pile in _staging_places(state):
+        if card in pile:
+            pile[pile.index(card)] = UNKNOWN_STAGING
+            return
+    for seat in state.seats:
+        if seat.placed == card and not seat.revealed:
+            seat.placed = UNKNOWN_STAGING
+            return
+
+
+def _staging_places(state: State) -> list[list[CardName]]:
+    """Where staging cards lie, the likeliest place for a mistake first."""
+    hands = [seat.hand for seat in state.seats]
+    return [state.staging_discard, *hands, state.staging, *(seat.face_up for seat in state.seats), state.removed]

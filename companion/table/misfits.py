@@ -15,6 +15,7 @@ from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unkn
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import Choices, PutDown
 from companion.othello.state import State
+from companion.othello.words import card_title
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit
 
@@ -53,18 +54,19 @@ class QuestionClosed(CuelightError, LookupError):
 
 
 def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
-    """Why a script card cannot be at this player's seat: it is of another act, or known to be elsewhere."""
-    if pile_of(card) is not Pile.SCRIPT or is_unknown(card):
+    """Why a card cannot be at this player's seat: it is of another act, or the box has no more of it elsewhere."""
+    if is_unknown(card):
         return None
     name = state.seats[player].name
-    if card not in state.deck.cards:
+    if pile_of(card) is Pile.SCRIPT and card not in state.deck.cards:
         return Misfit(f"{name} has a card {card} that is not in this deck.", player, card)
     if card in (*state.seats[player].hand, state.seats[player].placed):
         return None
     where = known_place(state, card)
     if where is None:
         return None
-    return Misfit(f"{name} has “{state.deck.cards[card].title}” ({card}), which is {where}.", player, card)
+    title = f"“{state.deck.cards[card].title}” ({card})" if card in state.deck.cards else card_title(state, card)
+    return Misfit(f"{name} has {title}, which is {where}.", player, card)
 
 
 def face_down(state: State, answer: Answer) -> Answer:
