@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from companion.table.presence import GARBLED
 from cuelight.findings import Finding, Result
 from hardware.finding import candidates
 from hardware.nfc_device import ANY_USB, FAILURES, NfcDevice
-from hardware.presence import GARBLED
 from hardware.table_file import TableFile
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError
 

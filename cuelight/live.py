@@ -19,6 +19,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.decks import Shelf, deck_of, described
 from cuelight.games import Games
@@ -34,7 +35,6 @@ from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
 from cuelight.voice import Voice
 from hardware.fitted_table import FittedTable
-from hardware.presence import Crosstalk, Doubt, Stranger
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 

@@ -14,7 +14,7 @@ from typing import Any
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_flag, shown
 from companion.table.observation import Lift, Sort, Tag, observation_to_json, split_thing, thing_from_text
-from hardware.presence import GARBLED, SILENT, STRANGE, Came, Doubt, Look, Presence, Stranger, Went
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Doubt, Look, Presence, Stranger, Went
 from hardware.table_layout import FULL_MAT
 
 LOOK = "look"

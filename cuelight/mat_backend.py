@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 
 from companion.table.observation import Lift, Tag
+from companion.table.presence import Crosstalk
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
@@ -19,7 +20,6 @@ from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS, cue_named
 from hardware.mat_entry import MatEntry
-from hardware.presence import Crosstalk
 from hardware.reader import Clock, Found, Listener, Notice, Report
 from hardware.table_file import TableFile
 from hardware.table_layout import TableLayout

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
+from companion.table.presence import Dull
 from cuelight.decks import Shelf
 from cuelight.files import write_text
 from cuelight.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
@@ -18,7 +19,6 @@ from cuelight.tag_names import names_in, note_name
 from hardware.finding import LOOK_SECONDS
 from hardware.hint import HintNotWritten, read_hint, write_hint
 from hardware.nfc_device import FAILURES, NfcDevice, TagGone
-from hardware.presence import Dull
 
 HINT = "hint"  # the kind of record that says what was to be written on a tag
 

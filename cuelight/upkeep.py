@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.table.presence import Doubt, Stranger
 from companion.table.tapping import TAP_ZONE
 from hardware.lights import Cue
-from hardware.presence import Doubt, Stranger
 from hardware.trouble import Condition
 
 ATTENTION_SECONDS = 4.0

@@ -15,9 +15,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from companion.table.presence import Dull
 from hardware.gpio import reason_of_pins, way_to_pins
 from hardware.nfc_device import FAILURES, NfcDevice, load_libusb
-from hardware.presence import Dull
 from hardware.table_file import BCM_PINS, UART_PINS, UARTS
 from hardware.trouble import DeviceError
 

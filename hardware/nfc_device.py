@@ -21,7 +21,7 @@ import nfc.clf.pn532
 import nfc.clf.transport
 import usb1
 
-from hardware.presence import GARBLED, SILENT, Look
+from companion.table.presence import GARBLED, SILENT, Look
 from hardware.trouble import DeviceError, Reason, reason_of
 
 FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)

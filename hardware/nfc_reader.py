@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.table.observation import Lift, Sort, Tag
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
-from hardware.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition, Reason, reason_of
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.table.observation import Hold, Lift, Press, Tag
-from hardware.presence import Crosstalk, Doubt, Stranger
+from companion.table.presence import Crosstalk, Doubt, Stranger
 from hardware.trouble import Condition
 
 

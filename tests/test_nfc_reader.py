@@ -14,11 +14,11 @@ from nfc_table import Readers, uid_of
 from waiting import PATIENCE, until
 
 from companion.table.observation import Lift, Tag
+from companion.table.presence import GARBLED, SILENT, Crosstalk
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.hint import TYPE, payload, read_hint, write_hint
 from hardware.nfc_device import NfcDevice
 from hardware.nfc_reader import UNREAD_LOOKS, NfcReaders, Station
-from hardware.presence import GARBLED, SILENT, Crosstalk
 from hardware.reader import Found, Hinted, Notice, Report
 from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.presence import (
+from companion.table.presence import (
     GARBLED,
     SILENT,
     STRANGE,

@@ -29,7 +29,7 @@ from enum import Enum
 from math import sqrt
 from typing import NamedTuple
 
-from hardware.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps, Table, table_for
+from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps, Table, table_for
 
 LEAST_SHARE = 0.7  # of the looks: a zone that clearly hears less is not believed
 SHARE_MARGIN = 1.2  # divided by the root of the looks, 2.6 times what chance makes of it
