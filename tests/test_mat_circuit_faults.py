@@ -20,6 +20,7 @@ from firmware_bridge.emulator.faults import (
     SilentBrownOut,
     SpoiledI2c,
 )
+from firmware_bridge.emulator.tags import Phone
 
 RIGHT_WITHIN = 2.0
 BAD_SECONDS = 20.0
@@ -110,3 +111,34 @@ def test_what_fails_in_the_circuit_is_told_in_words(tmp_path: Path) -> None:
         wires.end(room.mat.circuit)
         room.until(lambda: complaints(room.status()) == [])
         assert len(room.reports) == 1
+
+
+@pytest.mark.parametrize("uid", ["A1B2C3D4", "04A1B2C3D4E5F6", "A1B2C3D4E5F60718293A"])
+def test_tags_of_every_length_of_id_are_named_by_it(uid: str) -> None:
+    """The cards that come with readers (MIFARE Classic) have four bytes, stickers seven; ten are rare."""
+    desk = Desk()
+    desk.until(desk.ready)
+    desk.lay(uid, 0)
+    desk.until(lambda: desk.told() == [("Tag", "seat1.play", f"uid:{uid}")])
+    desk.lift(0)
+    desk.until(lambda: desk.told()[1:] == [("Lift", "seat1.play")])
+
+
+def test_a_phone_is_another_in_each_look() -> None:
+    """What is said of it is for those who judge looks; a card on the next zone is none the worse for it."""
+    desk = Desk()
+    desk.lay(EMILIA, 1)
+    desk.until(desk.right)
+    desk.reports.clear()
+    desk.mat.circuit.readers[0].tags.append(Phone(8))
+    reader, heard = desk.mat.firmware.sweep.readers[0], []
+    for _ in range(5):
+        reader.field(True)
+        desk.mat.now += 0.006
+        heard.append(reader.poll(None)[1])
+        reader.field(False)
+    assert len(set(heard)) == 5
+    assert all(len(uid) == 4 and uid[0] == 0x08 for uid in heard)
+    desk.run(5.0)
+    assert {report[1] for report in desk.told()} <= {"seat1.play"}
+    assert desk.mat.firmware.sweep.zones[1].uid == bytes.fromhex(EMILIA)

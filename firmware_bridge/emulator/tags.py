@@ -1,4 +1,4 @@
-"""NTAG21x tags in a radio field: ISO 14443-3A from power-up to halt, in bits and bytes, with how long each frame takes.
+"""Tags in a radio field, NTAG21x above all: ISO 14443-3A from power-up to halt, in bits and bytes, and in time.
 
 A tag needs a field for `POWER_UP` seconds before it listens. When several answer at once, the reader sees the first bit
 at which they differ as a collision.
@@ -6,6 +6,7 @@ at which they differ as a collision.
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -13,15 +14,15 @@ BIT = 128 / 13.56e6  # seconds
 ANSWER_AFTER = 1236 / 13.56e6  # the frame delay time after a question whose last bit is 1
 POWER_UP = 0.003
 CASCADE_TAG = 0x88
-ATQA = b"\x44\x00"
+SELECTS = (0x93, 0x95, 0x97)
+ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}  # by how many levels its UID takes
 
 
 class Mood(Enum):
     """Where a tag stands in ISO 14443-3A, figure 7."""
 
     IDLE = auto()
-    READY_1 = auto()
-    READY_2 = auto()
+    READY = auto()
     ACTIVE = auto()
     HALT = auto()
 
@@ -38,15 +39,19 @@ def crc_a(data: bytes) -> bytes:
 
 @dataclass(eq=False)
 class Ntag:
-    """A tag with a UID of seven bytes."""
+    """A tag with a UID of seven bytes; also one of four (a MIFARE Classic) or ten."""
 
     uid: bytes
     mood: Mood = field(default=Mood.IDLE)
 
     def __post_init__(self) -> None:
-        """Work out what the two cascade levels carry."""
-        first, second = bytes([CASCADE_TAG]) + self.uid[:3], self.uid[3:]
-        self._levels = [level + bytes([_check(level)]) for level in (first, second)]
+        """Work out what the cascade levels carry."""
+        self._take(self.uid)
+
+    def _take(self, uid: bytes) -> None:
+        self.uid = uid
+        self._levels = [level + bytes([_check(level)]) for level in _levels(uid)]
+        self._level = 0  # at which it waits to be selected
 
     def powered(self) -> None:
         """A field has come."""
@@ -56,31 +61,57 @@ class Ntag:
         """Its answer to a frame of so many bits, or silence."""
         if bits == 7:
             return self._wake(question[0])
-        if self.mood is Mood.READY_1:
-            return self._cascade(question, 0x93, 0)
-        if self.mood is Mood.READY_2:
-            return self._cascade(question, 0x95, 1)
+        if self.mood is Mood.READY:
+            return self._cascade(question)
         if self.mood is Mood.ACTIVE and question[:2] == b"\x50\x00":
             self.mood = Mood.HALT
         return None
 
     def _wake(self, command: int) -> bytes | None:
         if command == 0x52 or (command == 0x26 and self.mood is not Mood.HALT):
-            self.mood = Mood.READY_1
-            return ATQA
+            self.mood, self._level = Mood.READY, 0
+            return ATQA[len(self._levels)]
         self.mood = Mood.IDLE if self.mood is not Mood.HALT else Mood.HALT
         return None
 
-    def _cascade(self, question: bytes, select: int, level: int) -> bytes | None:
+    def _cascade(self, question: bytes) -> bytes | None:
+        select, part = SELECTS[self._level], self._levels[self._level]
         if question == bytes([select, 0x20]):
-            return self._levels[level]
-        expected = bytes([select, 0x70]) + self._levels[level]
+            return part
+        expected = bytes([select, 0x70]) + part
         if question == expected + crc_a(expected):
-            self.mood = (Mood.READY_2, Mood.ACTIVE)[level]
-            sak = (b"\x04", b"\x00")[level]
+            self._level += 1
+            more = self._level < len(self._levels)
+            self.mood = Mood.READY if more else Mood.ACTIVE
+            sak = b"\x04" if more else b"\x00"
             return sak + crc_a(sak)
         self.mood = Mood.IDLE
         return None
+
+
+class Phone(Ntag):
+    """Something that is no card: at each field it draws another UID (ISO 14443-3: four bytes, the first one 08)."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        super().__init__(self._drawn())
+
+    def powered(self) -> None:
+        """A field has come: it is somebody else."""
+        super().powered()
+        self._take(self._drawn())
+
+    def _drawn(self) -> bytes:
+        return b"\x08" + self._chance.randbytes(3)
+
+
+def _levels(uid: bytes) -> list[bytes]:
+    """The UID as the cascade levels carry it, four bytes each."""
+    levels = []
+    while len(uid) > 4:
+        levels.append(bytes([CASCADE_TAG]) + uid[:3])
+        uid = uid[3:]
+    return [*levels, uid]
 
 
 def _check(level: bytes) -> int:
