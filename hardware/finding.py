@@ -25,7 +25,7 @@ BY_ID, BY_PATH = "/dev/serial/by-id/*", "/dev/serial/by-path/*"
 OTHERS = ("/dev/ttyUSB*", "/dev/ttyACM*")
 LOOK_SECONDS = 0.02
 PRESS_LOOKS = 3
-HOLD_LOOKS = 40
+HOLD_SECONDS = 0.8
 
 
 def ports() -> list[str]:
@@ -132,20 +132,24 @@ class PinFinder:
     def whose(self, seats: Mapping[int, str], give_up: Callable[[], bool]) -> str | None:
         """The seat whose button is pressed, by the pins of the buttons; None when one is held, or at `give_up`."""
         found = self._pressed(give_up)
-        if found is None or found[1] >= HOLD_LOOKS:
+        if found is None or found[1] >= HOLD_SECONDS:
             return None
         return seats.get(found[0])
 
-    def _pressed(self, give_up: Callable[[], bool]) -> tuple[int, int] | None:
-        """A pin whose contact was closed and is open again, and for how many looks it was closed."""
+    def _pressed(self, give_up: Callable[[], bool]) -> tuple[int, float] | None:
+        """A pin whose contact was closed and is open again, and for how many seconds it was closed."""
         self._watch()
         counts: dict[int, int] = {}
+        since: dict[int, float] = {}
         resting = {pin for pin, contact in self._contacts.items() if not contact.is_active}
         while not give_up():
+            now = time.monotonic()
             for pin in resting:
                 active, count = bool(self._contacts[pin].is_active), counts.get(pin, 0)
                 if not active and count >= PRESS_LOOKS:
-                    return pin, count
+                    return pin, now - since[pin]
+                if active and not count:
+                    since[pin] = now
                 counts[pin] = count + 1 if active else 0
             time.sleep(LOOK_SECONDS)
         return None
