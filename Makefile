@@ -32,12 +32,12 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 
 pytest: $(VENV)/.test system
-	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal $(TESTS)
+	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS)
 
 system: $(VENV)/.test
 	@tools/ensure-system $(VENV)
 
-pythons: system ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
+pythons: ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TESTS=... for some
 	@tools/test-on-pythons $(TESTS)
 
 bare: ## both commands of README.md in a minimal Debian, bookworm and trixie; wants root; ARGS=trixie for one
