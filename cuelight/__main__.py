@@ -61,6 +61,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_deck(commands)
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
     add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
+    add_pin(commands)
     add_setup(commands)
     add_doctor(commands)
     add_tags(commands)
@@ -95,7 +96,10 @@ def add_table(
             help="the table's devices, as `cuelight setup` writes them (default: table.toml in the user's data, if it "
             "is there; else a virtual mat)",
         )
-    parser.set_defaults(run=run_table, demo=demo, table=None, position=None)
+        parser.add_argument(
+            "--closed", action="store_true", help="guests only look on; the host has a PIN, and each seat a key"
+        )
+    parser.set_defaults(run=run_table, demo=demo, table=None, position=None, closed=False)
 
 
 def run_table(arguments: argparse.Namespace) -> int:
@@ -115,7 +119,25 @@ def run_table(arguments: argparse.Namespace) -> int:
         table_file=table_file,
         deck_file=arguments.deck,
         position_file=arguments.position,
+        closed=arguments.closed,
     )
+
+
+def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight pin`: another PIN for the host."""
+    summary = "give a closed table another PIN"
+    parser = commands.add_parser("pin", help=summary, description=f"{summary.capitalize()}, and end every login.")
+    parser.add_argument("--journal", metavar="FILE", help="of the table (default: the user's data)")
+    parser.set_defaults(run=pin)
+
+
+def pin(arguments: argparse.Namespace) -> int:
+    """`cuelight pin`."""
+    from pathlib import Path
+
+    from cuelight.serve import default_journal, new_pin
+
+    return new_pin(Path(arguments.journal) if arguments.journal else default_journal("table.db"))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,9 @@ SOMETHING_BROKE = "Something broke on the companion's side; the log has the deta
 
 
 class GameGoesOn(CuelightError, RuntimeError):
-    """A command that would end a game that people are playing."""
+    """A command that would end a game that people are playing; its field `ends` says that this is meant."""
+
+    code = "game.goes-on"
 
 
 class CannotBeShown(CuelightError, ValueError):
@@ -333,6 +335,7 @@ class LiveTable(TableThread):
     def _documents(self, found: Round | None) -> tuple[dict[str, Any], dict[str, Any]]:
         """What everybody sees of a game, and what the host sees."""
         public = board(found.session, found.demo) if found is not None else idle_board()
+        public["table"]["game"] = found.id if found is not None else None
         for seat in public["seats"]:
             trouble = self._upkeep.at_seat(seat["seat"])
             if trouble is not None:
@@ -387,16 +390,26 @@ class LiveTable(TableThread):
         else:
             self._publish()
 
-    def _start_demo(self, _body: dict[str, Any]) -> None:
-        """A new demonstration, which never ends a game of people."""
-        found = self._round
-        if found is not None and not found.demo and decision(found.session.state) is not None:
-            raise GameGoesOn("a game is being played; a demonstration would end it. Start a new game when it is over")
+    def _start_demo(self, body: dict[str, Any]) -> None:
+        self._check_end(body)
         self._new_demo()
+
+    def _check_end(self, body: dict[str, Any]) -> None:
+        """Raises GameGoesOn for a command that would end a game of people and does not say which one it ends."""
+        found = self._round
+        if found is None or found.demo or decision(found.session.state) is None or body.get("ends") == found.id:
+            return
+        raise GameGoesOn("A game is being played, and this would end it. Look whether that is meant, and say so.")
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game that is played, in the journal; None before the first one."""
+        return self._round.id if self._round is not None else None
 
     def _reopen(self, body: dict[str, Any]) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
         assert self._games is not None
+        self._check_end(body)
         game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
         self._go_on_with(self._games.reopened(game, self._round.id if self._round is not None else None))
 
@@ -407,6 +420,7 @@ class LiveTable(TableThread):
 
     def _start_game(self, body: dict[str, Any]) -> None:
         assert self._shelf is not None
+        self._check_end(body)
         if "position" in body:
             self._new_round(position_record(body["position"], self._shelf))
             return

@@ -14,6 +14,7 @@ from typing import Any
 from companion.othello.words import act_name
 from companion.play.errors import InputError
 from cuelight.decks import checked_deck
+from cuelight.door_keeper import DoorKeeper
 from cuelight.files import read_document, read_text
 from cuelight.fit import fitted_at
 from cuelight.live import LiveTable
@@ -49,6 +50,7 @@ def serve(
     table_file: Path | None = None,
     deck_file: str | None = None,
     position_file: str | None = None,
+    closed: bool = False,
 ) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
@@ -56,6 +58,7 @@ def serve(
         table_file: names the table's devices; without it the table has a virtual mat.
         deck_file: a deck of one's own, which the table keeps and plays.
         position_file: where a game is taken up; once that is done, it goes on where it was.
+        closed: whether guests only look on, and the host has a PIN.
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
     AddressUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status: 1 when the table has
@@ -68,7 +71,8 @@ def serve(
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
-    server = Server(table, host, port)
+    doors = DoorKeeper(journal, time.time, lambda: table.game) if closed else None
+    server = Server(table, host, port, doors=doors)
     over = threading.Event()
     table.on_end(over.set)
     try:
@@ -80,6 +84,8 @@ def serve(
         if fitted is None and not demo:
             print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
         _end_with(over)  # before the line that tells others that they may end it
+        if doors is not None:
+            print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
         for notice in table.notices:
             print(f"cuelight: {notice}", file=sys.stderr)
         print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
@@ -114,6 +120,19 @@ def _greeting(table: LiveTable, demo: bool) -> str:
     if demo:
         return f"A demonstration: bots play on the virtual mat ({names})."
     return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
+
+
+def _pin_words(pin: str | None) -> str:
+    if pin is None:
+        return "the table is closed; whoever does not know the host's PIN gets another one by `cuelight pin`"
+    return f"the table is closed; the host's PIN is {pin} until the desk gives it another one"
+
+
+def new_pin(journal: Path) -> int:
+    """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
+    pin = DoorKeeper(journal, time.time, lambda: None).reset()
+    print(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
+    return 0
 
 
 def _end_with(over: threading.Event) -> None:

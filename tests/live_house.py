@@ -88,6 +88,9 @@ class House:
         return dict(json.loads(self.table.desk()))
 
     def command(self, name: str, **body: Any) -> Json:
+        """A command; what ends a game says so, as the pages do once they have asked."""
+        if name in ("start", "demo", "reopen"):
+            body.setdefault("ends", self.table.game)
         return self.table.command(name, body)
 
     def mat(self, do: str, **body: str) -> None:

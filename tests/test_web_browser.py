@@ -283,9 +283,14 @@ def test_what_is_wrong_is_said_at_the_field(room: Room) -> None:
 def test_a_game_in_progress_is_not_ended_by_one_click(room: Room) -> None:
     room.table.publish(fixtures.reveal())
     page = room.open("/start")
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_role("button", name="Yes, end that game and start")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).dblclick()
+    yes = page.get_by_role("button", name="Yes, end that game and start")
+    expect(yes).to_be_visible()
     assert room.table.commands == []
+    yes.click()
+    page.wait_for_url("**/mat")
+    (name, body), *_rest = room.table.commands
+    assert (name, body["ends"]) == ("start", room.table.public["table"]["game"])
 
 
 def test_without_motion_the_lights_stand_still_and_still_differ(room: Room) -> None:

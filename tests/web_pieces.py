@@ -148,6 +148,7 @@ def board(seats: list[Json], act: int = 1, **changes: Any) -> Json:
         "v": 1,
         "seq": 412,
         "table": {
+            "game": 7,
             "state": "playing",
             "demo": False,
             "edition": "2024",

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
+from web.description import description
 from web.door_pages import add_door_pages
 from web.port import QUESTIONS, Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
@@ -70,8 +71,7 @@ def _add_pages(app: Flask, table: Table) -> None:
             variants=variants(),
             rulings=rulings(),
             decks=table.ask("decks", {})["decks"],
-            playing=now["state"] == "playing",
-            demo=bool(now.get("demo")),
+            ends=_game_of_people(now),
         )
 
     @app.get("/join")
@@ -83,7 +83,7 @@ def _add_pages(app: Flask, table: Table) -> None:
             variants=variants(),
             rulings=rulings(),
             decks=table.ask("decks", {})["decks"],
-            playing=now["state"] == "playing" and not now.get("demo"),
+            ends=_game_of_people(now),
         )
 
     @app.get("/favicon.ico")
@@ -112,6 +112,10 @@ def _add_api(app: Flask, table: Table) -> None:
     for question in QUESTIONS:
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
 
+    @app.get("/api/openapi.json")
+    def api_description() -> Response:
+        return jsonify(description())
+
     def api_command(command: str) -> Response:
         body = read_body()
         if command == "start":
@@ -139,7 +143,7 @@ def _add_errors(app: Flask) -> None:
             return answer, status
         if isinstance(error, PermissionError):
             return _error(str(error), 403)
-        return _error(str(error), 400 if isinstance(error, ValueError) else 409)
+        return _error(str(error), 400 if isinstance(error, ValueError) else 409, code=getattr(error, "code", None))
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> BaseResponse | tuple[Response | str, int]:
@@ -158,6 +162,11 @@ def _add_errors(app: Flask) -> None:
         return render_template("error.html", code=500, missing=False), 500
 
 
+def _game_of_people(now: dict[str, Any]) -> int | None:
+    """The number of the game that a new one would end, which the page then asks about."""
+    return now.get("game") if now["state"] == "playing" and not now.get("demo") else None
+
+
 def _table_of(table: Table) -> dict[str, Any]:
     described: dict[str, Any] = json.loads(table.board())["table"]
     return described
@@ -167,8 +176,11 @@ def _snapshot(snapshot: bytes) -> Response:
     return Response(snapshot, mimetype="application/json", headers={"Cache-Control": "no-store"})
 
 
-def _error(message: str, status: int, fields: FieldErrors | None = None) -> tuple[Response, int]:
-    return jsonify({"error": message, **({"fields": fields} if fields else {})}), status
+def _error(
+    message: str, status: int, fields: FieldErrors | None = None, code: str | None = None
+) -> tuple[Response, int]:
+    more = {"fields": fields, "code": code}
+    return jsonify({"error": message} | {name: value for name, value in more.items() if value}), status
 
 
 def _wrong_input(error: InputError) -> tuple[Response, int]:

@@ -1,6 +1,7 @@
 // The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
 
 import { art, attr, el, keyed, show, text } from "./dom.js";
+import { sayFirstPin } from "./door.js";
 import { offerDetails } from "./details.js";
 import { follow } from "./live.js";
 import {
@@ -250,3 +251,4 @@ show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostnam
 text(at("address"), `${location.host}/start`);
 offerDetails(at("game"));
 follow("board", render);
+sayFirstPin(at("first-pin"));

@@ -5,6 +5,7 @@ import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { whoFor } from "./hints.js";
 import { offerDetails } from "./details.js";
+import { offerDoors } from "./door.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
 import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
@@ -45,6 +46,7 @@ function render(desk) {
     });
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   renderVoice(desk.voice);
+  renderAgain(desk.games);
   show(at("game"), !idle);
   show(at("save"), !idle);
   attr(at("save"), "download", `othello-act-${board.act}-scene-${board.scene}.json`);
@@ -80,8 +82,23 @@ function renderSeats(board) {
     });
 }
 
+// A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.
+function renderAgain(games) {
+  show(at("again"), games.length > 0);
+  keyed(at("again").querySelector("ul"), games, (one) => one.game,
+    (one) => {
+      const sure = el("button", { type: "button", hidden: "" }, "Yes, go on with this game");
+      const ask = el("button", { type: "button" }, "Open again");
+      ask.addEventListener("click", () => show(sure, sure.hidden));
+      sure.addEventListener("click", () => command("reopen", { game: one.game, ends: newest.board.table.game }));
+      return el("li", {}, el("span", {}, `${one.names.join(", ")}, ${new Date(one.at * 1000).toLocaleString()} `), ask, " ", sure);
+    },
+    () => {});
+}
+
 at("voice-switch").addEventListener("click", () => command("voice", { speaks: !newest.voice?.speaks }));
 offerDetails(at("game"));
+offerDoors(at("door"));
 at("undo").addEventListener("click", () => command("undo"));
 at("demo").addEventListener("click", () => command("demo"));
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));

@@ -15,7 +15,8 @@ const form = at("join");
 const go = at("go");
 const seats = [];
 let outlines = {};
-let confirmed = document.querySelector("main").dataset.playing !== "game";
+const { ends } = document.querySelector("main").dataset;       // the game of people that this one would end
+let wanted = null;
 let rules = null;
 
 const outline = () => outlines[form.elements.edition.value];
@@ -160,9 +161,9 @@ function place(fault) {
 
 // --- off to the table
 
-async function takeUp(wanted) {
+async function takeUp() {
   go.disabled = true;
-  const answer = await command("start", { position: wanted }, { quiet: true });
+  const answer = await command("start", { position: wanted, ...(ends === "" ? {} : { ends: Number(ends) }) }, { quiet: true });
   if (!answer.ok) {
     go.disabled = false;
     const marked = Object.entries(answer.fields ?? {}).map(([field, what]) => ({ field, what }));
@@ -173,12 +174,16 @@ async function takeUp(wanted) {
   location.assign("/mat");
 }
 
-function onceMore() {
-  if (confirmed) return false;
-  confirmed = true;
-  text(go, "Yes, end that game and play on");
-  go.focus();
-  return true;
+// The button that ends a game stands apart: a second tap on the first one does nothing.
+function askFirst(position) {
+  wanted = position;
+  if (ends === "") {
+    takeUp();
+    return;
+  }
+  const sure = at("sure");
+  sure.dataset.asked = "";
+  sure.scrollIntoView({ block: "nearest" });
 }
 
 function takeText(words) {
@@ -189,14 +194,14 @@ function takeText(words) {
     showFaults([], `This is no saved situation: ${error.message}.`);
     return;
   }
-  if (onceMore()) showFaults([], "A game is being played: open the saved situation once more to end that game.");
-  else takeUp(saved?.position ?? saved);      // also what `cuelight play --json` printed
+  askFirst(saved?.position ?? saved);      // also what `cuelight play --json` printed
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!onceMore()) takeUp(position());
+  askFirst(position());
 });
+at("yes")?.addEventListener("click", takeUp);
 form.addEventListener("input", (event) => {
   event.target.dataset.typed = "true";
   attr(event.target, "aria-invalid", null);

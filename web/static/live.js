@@ -42,6 +42,7 @@ export function follow(channel, show) {
       setLost(true);
       source.close();
       again();
+      if (channel === "desk") stayHost();
     };
   };
   const again = () => {
@@ -64,11 +65,17 @@ export function follow(channel, show) {
   open();
 }
 
+// Whoever is the host no more, since somebody changed the PIN, is asked for it.
+async function stayHost() {
+  const door = await ask("door", { quiet: true });
+  if (door.ok && door.role !== "host") location.reload();
+}
+
 /** A desk snapshot with everything in it: before any game, much of it is left out. */
 export function whole(desk) {
   return {
     driver: null, zones: {}, lights: {}, hands: {}, box: [], cards: {}, options: [], decision: null, questions: [], irregularities: [],
-    can_undo: false, undo_text: null, notices: [], ...desk,
+    can_undo: false, undo_text: null, notices: [], games: [], ...desk,
   };
 }
 
@@ -99,7 +106,7 @@ export async function command(name, body = {}, { quiet = false } = {}) {
 }
 
 /** Ask for what is in no snapshot. Gives {ok, ...the answer}; what cannot be told is told to the person. */
-export async function ask(name) {
+export async function ask(name, { quiet = false } = {}) {
   let answer;
   try {
     const response = await fetch(`/api/${name}`);
@@ -107,7 +114,7 @@ export async function ask(name) {
   } catch {
     answer = { ok: false, error: "The companion does not answer." };
   }
-  if (!answer.ok) tell(answer.error);
+  if (!answer.ok && !quiet) tell(answer.error);
   return answer;
 }
 

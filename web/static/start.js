@@ -9,9 +9,8 @@ const FEWEST = 2;
 const form = document.getElementById("start");
 const go = document.getElementById("go");
 const rows = [...document.querySelectorAll(".seat-row")];
-const running = document.querySelector("main").dataset.playing === "game";
+const { ends } = document.querySelector("main").dataset;       // the game of people that a new one would end
 let seats = rows.filter((row) => !row.hidden).length;
-let confirmed = !running;
 const rules = new Rules(form);
 
 function setSeats(count) {
@@ -41,12 +40,20 @@ function say(node, words) {
   show(node, Boolean(words));
 }
 
+// The button that ends a game stands apart: a second tap on the first one does nothing.
+function askFirst() {
+  const sure = document.getElementById("sure");
+  sure.dataset.asked = "";
+  sure.scrollIntoView({ block: "nearest" });
+}
+
 async function start() {
   const lead = form.elements.lead.value;
   const body = {
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
     lead: lead === "" ? null : Number(lead),
     ...rules.chosen(),
+    ...(ends === "" ? {} : { ends: Number(ends) }),
   };
   go.disabled = true;
   const answer = await command("start", body, { quiet: true });
@@ -61,13 +68,10 @@ async function start() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (confirmed) {
-    start();
-    return;
-  }
-  confirmed = true;
-  text(go, "Yes, end that game and start");
+  if (ends === "") start();
+  else askFirst();
 });
+document.getElementById("yes")?.addEventListener("click", start);
 form.addEventListener("input", (event) => {
   const field = form.querySelector(`[data-error="${event.target.name}"]`);
   if (field) say(field, "");

@@ -1,0 +1,389 @@
+"""Who may do what: every way in, for every role, over real HTTP, at tables that are open and closed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import web_fixtures as fixtures
+from live_house import running
+
+from bench import ways
+from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
+from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
+from cuelight.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
+from cuelight.rights import NotYours
+from web.pages import create_app
+from web.port import HERE, Doors, OpenDoors, Table, TooManyTries, WrongPin
+from web.routes import FEEDS, ROUTES, Route, may
+from web.server import Server
+
+STRANGER = "127.0.0.2"  # an address that is not the table's own
+GAME = 7
+CELLS = [(route, method) for route in ROUTES for method in route.methods]
+NAMES = [f"{method} {route.path}" for route, method in CELLS]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+    @property
+    def turned_away(self) -> bool:
+        to_login = self.status == 303 and self.headers["location"].startswith("/login?to=/")
+        return to_login or (self.status == 403 and (self.text == "" or "needs" in self.json))
+
+
+class Place:
+    """A served table, and visitors of it, each with cookies of their own."""
+
+    def __init__(self, table: Table, doors: Doors) -> None:
+        self.table = table
+        self.server = Server(table, "127.0.0.1", 0, doors=doors)
+        self.server.start()
+        self.cookies: dict[Role, str] = {Role.GUEST: ""}
+
+    def ask(
+        self, method: str, path: str, body: Any = None, cookie: str = "", source: str = "127.0.0.1", **headers: str
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10, source_address=(source, 0))
+        given = {"Cookie": cookie, "Content-Type": "application/json"} | headers
+        connection.request(method, path, None if body is None else json.dumps(body), given)
+        response = connection.getresponse()
+        live = (response.getheader("content-type") or "").startswith("text/event-stream") and method == "GET"
+        text = response.readline() if live else response.read()
+        connection.close()
+        return Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, text.decode())
+
+    def enter(self, path: str, body: Any, **options: str) -> str:
+        """The cookie that somebody gets."""
+        answer = self.ask("POST", path, body, **options)
+        assert answer.status == 200, answer.text
+        (cookie,) = SimpleCookie(answer.headers["set-cookie"]).values()
+        assert cookie["httponly"] and cookie["samesite"] == "Strict" and cookie["path"] == "/"
+        return f"{cookie.key}={cookie.value}"
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    journal = tmp_path_factory.mktemp("doors") / "table.db"
+    with running(journal) as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.game))
+        pin = place.ask("GET", "/api/door").json["pin"]
+        place.cookies[Role.HOST] = place.enter("/api/login", {"pin": pin})
+        links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
+        place.cookies[Role.SEAT] = place.enter("/api/seat", {"seat": 2, "key": links["2"].partition("#")[2]})
+        yield place
+        place.server.stop()
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with running(tmp_path_factory.mktemp("open") / "table.db") as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        place = Place(house.table, OpenDoors())
+        yield place
+        place.server.stop()
+
+
+def test_every_way_that_the_pages_know_is_in_the_table_of_ways_and_no_other() -> None:
+    rules = create_app(fixtures.RecordedTable(), OpenDoors()).url_map.iter_rules()
+    known = {(rule.rule, method) for rule in rules for method in (rule.methods or ()) if method != "OPTIONS"}
+    ways = {(route.path, method) for route, method in CELLS}
+    assert known | {(path, method) for path in FEEDS for method in ("GET", "HEAD")} == ways
+    assert len(ways) == len(CELLS)
+
+
+def test_the_page_of_all_ways_is_as_the_code_has_them() -> None:
+    assert ways.PAGE.read_text(encoding="utf-8") == ways.page()  # else: python -m bench.regenerate doors
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize(("route", "method"), CELLS, ids=NAMES)
+def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Route, method: str, role: Role) -> None:
+    if route.path == "/api/logout" and role is Role.HOST:
+        return  # its own test: it ends what the others here show
+    before = closed.table.desk()
+    body = {"seat": 1} if route.path == "/api/keys" else {}  # the seat keeps what the others here show
+    path = route.path.replace("<path:filename>", "base.css").replace("<int:seat>", "2")
+    answer = closed.ask(method, path, body if method == "POST" else None, closed.cookies[role])
+    assert answer.turned_away != may(role, route)
+    assert answer.status != 404 and answer.status < 500
+    if answer.turned_away:
+        assert closed.table.desk() == before
+
+
+@pytest.mark.parametrize(("route", "method"), CELLS, ids=NAMES)
+def test_an_open_table_turns_nobody_away(opened: Place, route: Route, method: str) -> None:
+    path = route.path.replace("<path:filename>", "base.css").replace("<int:seat>", "2")
+    answer = opened.ask(method, path, {} if method == "POST" else None, source=STRANGER)
+    assert not answer.turned_away
+    assert answer.status != 404 and answer.status < 500
+
+
+def test_what_everybody_may_do_is_looking_on() -> None:
+    sent = {route.path for route in ROUTES if may(Role.GUEST, route) and "POST" in route.methods}
+    assert sent == {"/api/login", "/api/seat"}
+    seats = {route.path for route in ROUTES if may(Role.SEAT, route) and not may(Role.GUEST, route)}
+    assert seats == {"/api/answer", "/api/mat"}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS"])
+@pytest.mark.parametrize("path", ["/nowhere", "/api/nowhere", "/api/", "/seat/7", "/static/", "/live/seat", "//desk"])
+def test_what_is_in_no_table_is_not_there(closed: Place, path: str, method: str) -> None:
+    assert closed.ask(method, path, cookie=closed.cookies[Role.HOST]).status == 404
+
+
+@pytest.mark.parametrize("path", ["/desk/", "/DESK", "/%64esk/", "/./desk", "/static/../desk", "/desk;a=b"])
+def test_no_other_writing_of_a_path_goes_round_the_door(closed: Place, path: str) -> None:
+    answer = closed.ask("GET", path)
+    assert answer.status in (404, 308) and "The host" not in answer.text
+
+
+def test_a_written_over_path_is_the_same_path(closed: Place) -> None:
+    assert closed.ask("GET", "/%64esk").turned_away
+
+
+def test_the_first_pin_is_told_to_the_wall_screen_alone(closed: Place) -> None:
+    assert closed.ask("GET", "/api/door").json.keys() == {"closed", "role", "pin"}
+    assert closed.ask("GET", "/api/door", source=STRANGER).json == {"closed": True, "role": "guest"}
+
+
+@pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_no_header_makes_somebody_sit_at_the_machine_itself(closed: Place, name: str) -> None:
+    assert "pin" not in closed.ask("GET", "/api/door", source=STRANGER, **{name: "127.0.0.1"}).json
+
+
+@pytest.mark.parametrize(
+    "cookie", ["", "cuelight-host-{port}=", "cuelight-host-{port}=x", "cuelight-seat-{port}=2.", "a;b;=;;cuelight-host",
+               "cuelight-seat-{port}=.", "cuelight-seat-{port}=22.x", "cuelight-host-1={token}", "=;=;cuelight-host-{port}"]
+)  # fmt: skip
+def test_what_is_no_token_makes_a_guest(closed: Place, cookie: str) -> None:
+    token = closed.cookies[Role.HOST].partition("=")[2]
+    shown = cookie.format(port=closed.server.port, token=token)
+    assert closed.ask("GET", "/api/door", cookie=shown).json["role"] == "guest"
+
+
+def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
+    game = [1]
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
+    keys = doors.make_keys([1, 2])
+    assert doors.asker(None, f"2.{keys[2]}") == seat_of(1)
+    assert doors.asker(None, f"1.{keys[2]}") == GUEST
+    again = doors.make_keys([2])
+    assert doors.asker(None, f"2.{keys[2]}") == GUEST
+    assert (doors.asker(None, f"1.{keys[1]}"), doors.asker(None, f"2.{again[2]}")) == (seat_of(0), seat_of(1))
+    game[0] = 2
+    assert doors.asker(None, f"2.{again[2]}") == GUEST
+
+
+# --- the PIN
+
+
+class Door:
+    """A keeper whose clock a test moves, and which can be started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = folder / "table.db"
+        self.now = 1000.0
+        self.keeper = self.start()
+
+    def start(self) -> DoorKeeper:
+        self.keeper = DoorKeeper(self.journal, lambda: self.now, lambda: GAME)
+        return self.keeper
+
+    def wrong(self, address: str) -> None:
+        with pytest.raises(WrongPin):
+            self.keeper.log_in("wrong", address)
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Door:
+    return Door(tmp_path)
+
+
+def test_until_a_host_chooses_a_pin_each_start_makes_one_and_says_it(door: Door) -> None:
+    first = door.keeper.first_pin()
+    assert first is not None and len(first) == 6 and first.isdigit()
+    login = door.keeper.log_in(first, STRANGER)
+    second = door.start().first_pin()
+    assert second is not None
+    assert door.keeper.asker(login, None) == HOST  # the host stays
+    door.keeper.change_pin(second, "271828", STRANGER)
+    assert door.keeper.first_pin() is None
+    assert door.start().first_pin() is None
+    assert door.keeper.asker(door.keeper.log_in("271828", STRANGER), None) == HOST
+
+
+def test_the_file_is_the_owners_alone_and_holds_hashes(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    login = door.keeper.log_in(pin, STRANGER)
+    key = door.keeper.make_keys([1])[1]
+    for file in door.journal.parent.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        text = file.read_text()
+        assert pin not in text and login not in text and key not in text
+
+
+def test_another_pin_ends_every_login(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    old = door.keeper.log_in(pin, STRANGER)
+    new = door.keeper.change_pin(pin, "271828", STRANGER)
+    assert (door.keeper.asker(old, None), door.keeper.asker(new, None)) == (GUEST, HOST)
+    door.wrong(STRANGER)
+    with pytest.raises(WrongPin):
+        door.keeper.log_in(pin, STRANGER)
+
+
+@pytest.mark.parametrize("new", ["", "12345", "1" * 13, "12345a", "１２３４５６", "123 456"])
+def test_a_pin_has_six_to_twelve_digits(door: Door, new: str) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    with pytest.raises(InputError):
+        door.keeper.change_pin(pin, new, STRANGER)
+
+
+def test_who_leaves_is_a_guest(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    login = door.keeper.log_in(pin, STRANGER)
+    door.keeper.log_out(login)
+    assert door.keeper.asker(login, None) == GUEST
+
+
+def test_wrong_pins_are_counted_over_restarts_and_the_right_one_is_not_looked_at_any_more(door: Door) -> None:
+    for _ in range(TRIES):
+        door.wrong(STRANGER)
+        door.start()
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    with pytest.raises(TooManyTries):
+        door.keeper.log_in(pin, STRANGER)
+    assert door.keeper.log_in(pin, "127.0.0.3")  # another address
+    door.now += TRIES_SECONDS
+    assert door.keeper.log_in(pin, STRANGER)
+
+
+def test_many_addresses_have_no_more_tries_than_the_hour_has_but_the_machine_itself_has(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    for number in range(ALL_TRIES):
+        door.wrong(f"10.0.0.{number}")
+    with pytest.raises(TooManyTries):
+        door.keeper.log_in(pin, "10.0.1.1")
+    assert door.keeper.log_in(pin, HERE)
+    door.now += ALL_TRIES_SECONDS
+    assert door.keeper.log_in(pin, "10.0.1.1")
+
+
+def test_a_clock_that_is_put_back_gives_no_new_tries(door: Door) -> None:
+    for _ in range(TRIES):
+        door.wrong(STRANGER)
+    door.now -= 30 * 365 * 24 * 3600.0
+    with pytest.raises(TooManyTries) as refused:
+        door.keeper.log_in("123456", STRANGER)
+    assert refused.value.seconds <= TRIES_SECONDS
+
+
+def test_the_console_makes_another_pin_while_the_table_runs(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    login = door.keeper.log_in(pin, STRANGER)
+    for _ in range(TRIES):
+        door.wrong("127.0.0.3")
+    command = [sys.executable, "-m", "cuelight", "pin", "--journal", str(door.journal)]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    new = told.partition("PIN is ")[2][:6]
+    assert (door.keeper.asker(login, None), door.keeper.first_pin()) == (GUEST, None)
+    assert door.keeper.asker(door.keeper.log_in(new, "127.0.0.3"), None) == HOST
+    assert door.start().first_pin() is None
+
+
+def test_a_file_that_is_damaged_makes_a_new_pin(door: Door) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    door.keeper.change_pin(pin, "271828", STRANGER)
+    door.journal.with_name(door.journal.name + SUFFIX).write_text("{")
+    door.wrong(STRANGER)
+    assert door.start().first_pin() is not None
+
+
+def test_too_many_tries_are_told_over_http_with_the_time_to_wait(tmp_path: Path) -> None:
+    place = Place(fixtures.RecordedTable(), DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME))
+    try:
+        answers = [place.ask("POST", "/api/login", {"pin": "wrong"}, source=STRANGER) for _ in range(TRIES + 1)]
+    finally:
+        place.server.stop()
+    assert [answer.status for answer in answers] == [403] * TRIES + [429]
+    assert int(answers[-1].headers["retry-after"]) == TRIES_SECONDS
+
+
+def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    table = fixtures.RecordedTable()
+    place = Place(table, doors)
+    pin = doors.first_pin()
+    assert pin is not None
+    cookie = place.enter("/api/login", {"pin": pin})
+    connection = http.client.HTTPConnection("127.0.0.1", place.server.port, timeout=10)
+    connection.request("GET", "/live/desk", headers={"Cookie": cookie})
+    stream = connection.getresponse()
+    assert stream.readline().startswith(b"data: ")
+    doors.reset()
+    table.publish(fixtures.crowded())
+    rest = stream.read()  # to its end, which comes
+    assert b"data: " not in rest
+    connection.close()
+    place.server.stop()
+
+
+# --- a seat
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("answer", {"by": "Ann", "do": "pass"}),
+        ("answer", {"do": "next-act"}),
+        ("mat", {"do": "press", "button": "seat1"}),
+        ("mat", {"do": "tag", "zone": "seat2.play", "thing": "I.1"}),
+        ("mat", {"do": "lift", "zone": "seat2.play"}),
+        ("undo", {}),
+        ("start", {"names": ["Ann", "Ben"]}),
+        ("drive", {"driver": "bots"}),
+        ("nothing at all", {}),
+    ],
+)
+def test_a_seat_commands_nothing_of_others(tmp_path: Path, name: str, body: dict[str, Any]) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        before = house.desk
+        for asker in (seat_of(1), GUEST, Asker(Role.SEAT)):
+            with pytest.raises(NotYours):
+                house.table.command(name, body, asker)
+        assert house.desk == before
+
+
+def test_a_seat_presses_its_own_button_and_gives_its_own_answers(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        assert house.table.command("mat", {"do": "press", "button": "seat2"}, seat_of(1))["ok"]
+        with pytest.raises(Forbidden):  # by the rules, and by nothing else
+            house.table.command("answer", {"by": "Ben", "do": "pass"}, seat_of(1))
