@@ -420,11 +420,13 @@ class LiveTable(TableThread):
 
     def _start_game(self, body: dict[str, Any]) -> None:
         assert self._shelf is not None
-        self._check_end(body)
         if "position" in body:
-            self._new_round(position_record(body["position"], self._shelf))
+            record = position_record(body["position"], self._shelf)
+            self._check_end(body)
+            self._new_round(record)
             return
         record = game_record(body, self._shelf)
+        self._check_end(body)
         names = record["names"]
         lead = as_count(body["lead"], "lead", most=len(names) - 1) if body.get("lead") is not None else None
         self._new_round(record, {"do": "lead", "to": names[lead]} if lead is not None else None)
