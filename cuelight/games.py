@@ -35,8 +35,7 @@ class Games:
 
     def newest(self) -> GameInfo | None:
         """The game that was begun last."""
-        games = self._journal.games()
-        return games[-1] if games else None
+        return self._journal.newest()
 
     def taken_up(self, game: GameInfo) -> Round:
         """A game as it was left. Raises whatever comes of a record that this program cannot read."""

@@ -70,7 +70,7 @@ def test_records_belong_to_the_newest_game_and_those_before_the_first_to_none(pa
         assert bodies == [["a card before the game"], ["first", "a"], ["second", "b"], ["third"]]
         assert journal.records() == journal.records(3)
         for game in (-1, 4):
-            with pytest.raises(JournalError, match=rf"no game {game}\. Choose one from 0 to 3"):
+            with pytest.raises(JournalError, match=rf"no game {game}\. Choose one that is there: 1, 2, 3"):
                 journal.records(game)
 
 
@@ -80,7 +80,7 @@ json_values = st.recursive(
     max_leaves=8,
 )
 times = st.floats(allow_nan=False)
-entries = st.tuples(st.sampled_from([kind for kind in Kind if kind is not Kind.GAME]), json_values, times)
+entries = st.tuples(st.sampled_from([kind for kind in Kind if kind not in (Kind.GAME, Kind.GAP)]), json_values, times)
 
 
 @example([(Kind.ANSWER, None, -0.0), (Kind.ANSWER, None, float("inf"))])
@@ -113,6 +113,7 @@ def test_appending_nothing_writes_nothing(path: Path) -> None:
         ("answer", float("nan"), NOON, ValueError),
         ("answer", {}, float("nan"), ValueError),
         ("game", {}, NOON, ValueError),
+        ("gap", {}, NOON, ValueError),
     ],
 )
 def test_what_cannot_be_written_is_the_callers_mistake_and_leaves_no_trace(
@@ -286,9 +287,9 @@ def test_when_the_disk_is_full_the_record_is_refused_and_the_next_is_taken_when_
 def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
     before = path.read_bytes()
-    assert "newer Cuelight (its form is 2, this one writes 1). Update Cuelight" in refusal(path)
+    assert "newer Cuelight (its form is 3, this one writes 2). Update Cuelight" in refusal(path)
     assert path.read_bytes() == before
 
 
@@ -304,9 +305,9 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) 
 def test_after_a_refusal_the_journal_is_free_again(path: Path) -> None:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
         refusal(path)
-        connection.execute("PRAGMA user_version = 1")
+        connection.execute("PRAGMA user_version = 2")
     Journal.open(path).close()
 
 

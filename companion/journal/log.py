@@ -8,13 +8,30 @@ import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion.journal.errors import JournalError, explain, explained
 from companion.journal.files import Lock, Mark, keep_private
-from companion.journal.record import INSERT, SELECT, SELECT_KIND, GameInfo, Kind, Record, Row, sealed
-from companion.journal.repair import Health, connect, make_ready
+from companion.journal.record import (
+    DELETE,
+    INSERT,
+    OUTLIVES,
+    SELECT,
+    SELECT_INDEXED,
+    SELECT_KIND,
+    SELECT_SEALS,
+    START,
+    GameInfo,
+    Kind,
+    Record,
+    Row,
+    Seal,
+    gap,
+    sealed,
+)
+from companion.journal.repair import Damaged, Health, connect, intact, make_ready
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -38,14 +55,16 @@ class Journal:
         self._connection = connection
         self._mark = mark
         self._last = found.last
-        self._game_starts = list(found.game_starts)
+        self._games = dict(found.games)
+        self._checked, self._check_until = START, found.checked_from
+        self._seen: list[int] = []  # of those that have been looked at, what outlives its game, and games' beginnings
         self._held = held
 
     @classmethod
     def open(cls, path: Path) -> Journal:
         """Open the journal at `path`, or make it, with the folders above it.
 
-        Its whole content is checked. A damaged file is set aside, and `notices` says so.
+        Its newest game is checked, the rest with `look_back`. A damaged file is set aside, and `notices` says so.
 
         Raises JournalError when the file cannot be used: another program has it, it is of a newer version,
         its folder cannot be written.
@@ -96,45 +115,105 @@ class Journal:
 
         Raises JournalError when it cannot be written; then nothing of it is in the journal.
         """
-        start = self._last.number + 1
-        self._write([(Kind.GAME, body), *records], self._last.game + 1, at)
-        self._game_starts.append(start)
-        return self._last.game
+        game, start = self._last.game + 1, self._last.number + 1
+        self._write([(Kind.GAME, body), *records], game, at)
+        self._games[game] = start
+        return game
 
     def games(self) -> list[GameInfo]:
-        """Every game, the oldest first."""
-        return [self.game(game) for game in range(1, self._last.game + 1)]
+        """Every game that is not forgotten, the oldest first."""
+        return [self.game(game) for game in self._games]
+
+    def newest(self) -> GameInfo | None:
+        """The game that was begun last; None when there is none."""
+        return self.game(next(reversed(self._games))) if self._games else None
+
+    def game(self, game: int) -> GameInfo:
+        """What a game began with, by its id. Raises JournalError for a game that there is not."""
+        first, end = self._bounds(game)
+        (record,) = self._read(first, first + 1, game)
+        return GameInfo(game, record.at, record.body, end - first)
 
     def records(self, game_id: int | None = None) -> list[Record]:
         """The records of a game in their order, of the newest one unless told.
 
         Game 0 has what came before the first game. Raises JournalError for a game that there is not.
         """
-        game = self._last.game if game_id is None else game_id
-        if not 0 <= game <= self._last.game:
-            raise JournalError(f"{self.path} has no game {game}. Choose one from 0 to {self._last.game}.")
-        return self._read(*self._bounds(game))
+        game = game_id if game_id is not None else next(reversed(self._games), 0)
+        return self._read(*self._bounds(game), game)
 
     def of_kind(self, kind: str) -> list[Record]:
-        """The records of a kind in all games, in their order."""
+        """The records, in all games, of a kind that outlives its game, in their order."""
         with explained(self.path):
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
-    def game(self, game: int) -> GameInfo:
-        """What a game began with, by its id."""
-        first, end = self._bounds(game)
-        (record,) = self._read(first, first + 1)
-        return GameInfo(game, record.at, record.body, end - first)
+    def look_back(self, most: int = 500) -> bool:
+        """Compare a further piece of what was written before this opening with its checksums, `most` records of it.
+
+        Returns whether there is more. What is wrong is told in `notices`.
+        """
+        if self._checked.number >= self._check_until.number:
+            return False
+        try:
+            with explained(self.path):
+                for last, row in intact(self._connection, self._checked, most):
+                    self._checked = last
+                    if row[3].decode() in (*OUTLIVES, Kind.GAME):
+                        self._seen.append(row[0])
+                    if row[0] >= self._check_until.number:
+                        break
+                if self._checked.number < self._check_until.number:
+                    return True
+                if self._checked.checksum != self._check_until.checksum:
+                    raise Damaged("its beginning is not what the newest game was written after")
+                if self._seen != [row[0] for row in self._connection.execute(SELECT_INDEXED, (self._checked.number,))]:
+                    raise Damaged("its index does not fit")
+        except (Damaged, JournalError) as error:
+            self._checked = self._check_until
+            self.notices.append(
+                f"An old part of the journal {self.path.name} is damaged: {error}. The game that is played is whole. "
+                "Copy the journal (cuelight journal backup), export what you want to keep, and forget the damaged game."
+            )
+        return False
+
+    def forget(self, games: Iterable[int], at: float) -> None:
+        """Take all records of these games out of the journal, but for what outlives a game; a gap stands for them.
+
+        Raises JournalError for the newest game, one that there is not, or when it cannot be written.
+        """
+        for game in games:
+            first, end = self._bounds(game)
+            if end > self._last.number:
+                raise JournalError(f"game {game} is the newest of {self.path}, which is kept. Choose older ones.")
+            self._forget(game, first, end, at)
+
+    def _forget(self, game: int, first: int, end: int, at: float) -> None:
+        with explained(self.path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            rows = self._connection.execute(SELECT_SEALS, (first, end)).fetchall()
+            for goes, run in groupby(rows, key=lambda row: row[1] not in OUTLIVES):
+                gone = list(run)
+                if goes:
+                    word = gap(gone[0][2], Seal(gone[-1][0], game, gone[-1][3]), float(at) + 0.0, "forgotten")
+                    self._connection.execute(DELETE, (gone[0][0], gone[-1][0]))
+                    self._connection.execute(INSERT, word)
+        self._games.pop(game, None)
+        if self._checked.number < self._check_until.number:
+            self._checked, self._seen = START, []  # what has been looked at may be gone
 
     def _bounds(self, game: int) -> tuple[int, int]:
         """The number of a game's first record, and the one after its last."""
-        bounds = [1, *self._game_starts, self._last.number + 1]
-        return bounds[game], bounds[game + 1]
+        if game != 0 and game not in self._games:
+            there = ", ".join(map(str, self._games)) or "none"
+            raise JournalError(f"{self.path} has no game {game}. Choose one that is there: {there}.")
+        first = self._games.get(game, 1)
+        later = (start for start in self._games.values() if start > first or game == 0)
+        return first, min(later, default=self._last.number + 1)
 
-    def _read(self, first: int, end: int) -> list[Record]:
+    def _read(self, first: int, end: int, game: int) -> list[Record]:
         with explained(self.path):
-            rows = self._connection.execute(SELECT, (first, end)).fetchall()
+            rows = self._connection.execute(SELECT, (first, end, game)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
     def _write(self, records: Iterable[tuple[str, Any]], game: int, at: float) -> int:
@@ -144,6 +223,8 @@ class Journal:
         for kind, body in records:
             if (kind == Kind.GAME) != (game > last.game):  # only the first record of a game is of this kind
                 raise ValueError("a record of the kind 'game' begins a game; write it by begin_game")
+            if kind == Kind.GAP:
+                raise ValueError("a record of the kind 'gap' stands for what was forgotten; write it by forget")
             row, last = sealed(last, game, at, str(kind), _encode(body))
             rows.append(row)
         if not rows:

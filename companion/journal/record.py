@@ -1,4 +1,10 @@
-"""What a record is: its form in the file, and the chain of checksums."""
+"""What a record is: its form in the file, and the chain of checksums.
+
+Where records are gone, because they were forgotten or are damaged, one of the kind `gap` stands for them: it has the
+checksum of the record before them and that of the last of them, so that the chain goes on, and a seal of its own.
+
+Form 1 of the file had no index of the records that outlive their game, and no gaps.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +13,10 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 APPLICATION_ID = 0x4375654C  # "CueL", in the file's header: tells `file` and us whose SQLite file it is
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
+LASTING = "kind IN ('game', 'tag', 'hint', 'deck', 'voice')"
+INDEX = f"CREATE INDEX lasting ON record (kind, number) WHERE {LASTING}"
 CREATE = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {SCHEMA_VERSION}",
@@ -21,15 +29,27 @@ CREATE = (
         previous BLOB NOT NULL,
         checksum BLOB NOT NULL
     ) STRICT""",
+    INDEX,
 )
+UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
-SELECT = "SELECT number, game, kind, body, at FROM record WHERE number >= ? AND number < ? ORDER BY number"
-SELECT_KIND = "SELECT number, game, kind, body, at FROM record WHERE kind = ? ORDER BY number"
+SELECT = (
+    "SELECT number, game, kind, body, at FROM record "
+    "WHERE number >= ? AND number < ? AND game = ? AND kind != 'gap' ORDER BY number"
+)
+SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
+SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
+SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
 # Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say
 SELECT_RAW = (
     "SELECT number, CAST(game AS INTEGER), CAST(at AS REAL), CAST(kind AS BLOB), CAST(body AS BLOB), "
-    "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record ORDER BY number"
+    "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record"
 )
+SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
+SELECT_LASTING = f"{SELECT_RAW} WHERE {LASTING}"
+
+SELECT_SEALS = "SELECT number, kind, previous, checksum FROM record WHERE number >= ? AND number < ? ORDER BY number"
+DELETE = "DELETE FROM record WHERE number BETWEEN ? AND ?"
 
 Row = tuple[int, int, float, str, str, bytes, bytes]
 RawRow = tuple[int, int, float, bytes, bytes, bytes, bytes]
@@ -46,10 +66,17 @@ class Kind(StrEnum):
     IRREGULARITY = "irregularity"
     QUESTION = "question"
     TAG = "tag"
+    HINT = "hint"
     DECK = "deck"
     VOICE = "voice"
     DRIVER = "driver"
     TROUBLE = "trouble"
+    GAP = "gap"
+
+
+GAP = str(Kind.GAP).encode()
+OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE)
+"""What stays when the game is forgotten in which it was written."""
 
 
 class Record(NamedTuple):
@@ -94,12 +121,29 @@ def sealed(last: Seal, game: int, at: float, kind: str, body: str) -> tuple[Row,
     return (number, game, at, kind, body, last.checksum, own), Seal(number, game, own)
 
 
+def gap(before: bytes, last: Seal, at: float, why: str) -> Row:
+    """What stands for the records after that with the checksum `before`, up to `last`; `why` is one word."""
+    seal = _gap_seal(before, last, at, why)
+    return last.number, last.game, at, str(Kind.GAP), f'"{why} {seal}"', before, last.checksum
+
+
+def _gap_seal(before: bytes, last: Seal, at: float, why: str) -> str:
+    return checksum(before, last.number, last.game, at, GAP, why.encode() + last.checksum).hex()
+
+
+def is_whole(row: RawRow) -> bool:
+    """Whether a row read from the file says what was written, whatever stands before it."""
+    number, game, at, kind, body, previous, own = row
+    if None in row:
+        return False
+    if kind == GAP:
+        why, _, _ = body.decode(errors="replace").strip('"').partition(" ")
+        return body.decode(errors="replace") == gap(previous, Seal(number, game, own), at, why)[4]
+    return own == checksum(previous, number, game, at, kind, body)
+
+
 def follows(row: RawRow, last: Seal) -> bool:
     """Whether a row read from the file is what was written after `last`."""
-    number, game, at, kind, body, previous, own = row
-    return (
-        None not in row
-        and number == last.number + 1
-        and previous == last.checksum
-        and own == checksum(last.checksum, number, game, at, kind, body)
-    )
+    if None in row or row[5] != last.checksum or not is_whole(row):
+        return False
+    return row[0] > last.number if row[3] == GAP else row[0] == last.number + 1

@@ -1,5 +1,6 @@
 """Getting a journal ready to be written: made where there is none, looked over, and repaired where it is damaged.
 
+At a start the newest game is looked at, and what outlives its game; what is before it, piece by piece later.
 Looking does not change a file. A repair is safe at every step: the intact records are written to a new file
 first, then that file's name commits the repair, then the damaged file gets its new name, and only then its
 place is taken. A repair that was interrupted is finished at the next opening.
@@ -12,7 +13,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,28 +30,44 @@ from companion.journal.files import (
 from companion.journal.record import (
     APPLICATION_ID,
     CREATE,
+    GAP,
     INSERT,
+    OUTLIVES,
     SCHEMA_VERSION,
-    SELECT_RAW,
+    SELECT_FROM,
+    SELECT_GAMES,
+    SELECT_LASTING,
     START,
+    UPGRADE,
+    Kind,
     RawRow,
     Row,
     Seal,
     follows,
+    gap,
+    is_whole,
 )
+from companion.journal.salvage import MAGIC, Salvage
 
 BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in our file
 
 
+FARTHEST_VERSION = 999  # a higher one is no version but damage
+
+
 class Health(NamedTuple):
-    """The end of what is intact, the numbers of the records that begin its games, and what is wrong after it."""
+    """The end of what is intact, where the games begin that are there, and what is wrong after it.
+
+    `checked_from` is the seal before the first record that was looked at: what stands before it is still to be checked.
+    """
 
     last: Seal = START
-    game_starts: tuple[int, ...] = ()
+    games: tuple[tuple[int, int], ...] = ()
     damage: str | None = None
+    checked_from: Seal = START
 
 
-class _Damaged(Exception):
+class Damaged(Exception):
     """The file is not what was written."""
 
 
@@ -70,6 +86,8 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 def make_ready(path: Path) -> tuple[Health, list[str]]:
     """Make, look over and if need be repair the journal at `path`, which nobody else has open.
 
+    Of a journal that seems well the newest game is looked at, and what outlives its game; the rest is for later.
+
     Returns what is in it now, and what the host should be told. Raises JournalError for a file that is
     another program's or of a newer version, sqlite3.Error and OSError where the disk does not let us.
     """
@@ -77,14 +95,19 @@ def make_ready(path: Path) -> tuple[Health, list[str]]:
     marked = Mark.read(path)
     if not path.exists() or path.stat().st_size == 0:
         return Health(), notices + _begin(path, marked)
-    health = look_over(path, marked)
+    _upgrade(path, marked)
+    health = look_over(path, marked, newest_only=True)
     if health.damage is not None:
-        notices.append(_repair(path, health))
+        notices.append(_repair(path, look_over(path, marked)))
+        health = look_over(path)
     return health, notices
 
 
-def look_over(path: Path, marked: Marked | None = None) -> Health:
-    """Read the whole journal and compare it with its checksums, without changing the file.
+def look_over(path: Path, marked: Marked | None = None, newest_only: bool = False) -> Health:
+    """Read a journal and compare it with its checksums, without changing the file.
+
+    Args:
+        newest_only: look at the newest game only, and at what outlives its game.
 
     Raises JournalError for a file that is another program's or of a newer version.
     """
@@ -93,14 +116,21 @@ def look_over(path: Path, marked: Marked | None = None) -> Health:
         _check_header(path)
         with closing(connect(path, "ro")) as connection:
             _check_version(connection, path)
-            for health, _ in _intact(connection):
-                found = health
-            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise _Damaged(verdict)
+            games = tuple(connection.execute(SELECT_GAMES).fetchall())
+            found = Health(games=games)
+            if newest_only and games:
+                _check_lasting(connection)
+                found = found._replace(last=_before(connection, games[-1][1]))
+                found = found._replace(checked_from=found.last)
+            begun = found.last.number
+            for last, _ in intact(connection, found.last):
+                found = found._replace(last=last)
+            if begun == 0:
+                _check_games(connection, games)
+                _check_file(connection)
         if marked is not None and marked.number > found.last.number:
-            raise _Damaged(f"{_records(marked.number - found.last.number)} at its end are missing")
-    except _Damaged as error:
+            raise Damaged(f"{_records(marked.number - found.last.number)} at its end are missing")
+    except Damaged as error:
         return found._replace(damage=str(error))
     except UnicodeDecodeError:  # SQLite's error quotes a damaged name, and Python cannot read that
         return found._replace(damage="a name in it is no text")
@@ -111,34 +141,87 @@ def look_over(path: Path, marked: Marked | None = None) -> Health:
     return found
 
 
-def _intact(connection: sqlite3.Connection) -> Iterator[tuple[Health, RawRow]]:
-    """Each record with what is in the journal up to it, until one is not what was written."""
-    last = START
-    game_starts: tuple[int, ...] = ()
+def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterator[tuple[Seal, RawRow]]:
+    """Each record after `last`, at most so many, with the seal after it, until one is not what was written."""
     row: RawRow
-    for row in connection.execute(SELECT_RAW):
+    for row in connection.execute(f"{SELECT_FROM} LIMIT ?", (last.number + 1, most)):
         if not follows(row, last):
-            raise _Damaged(f"record {last.number + 1} is not as it was written")
-        if row[1] > last.game:
-            game_starts = (*game_starts, row[0])
+            raise Damaged(f"record {last.number + 1} is not as it was written")
         last = Seal(row[0], row[1], row[6])
-        yield Health(last, game_starts), row
+        yield last, row
+
+
+def _before(connection: sqlite3.Connection, number: int) -> Seal:
+    """The seal before a record, as that one has it."""
+    row = connection.execute(f"{SELECT_FROM} LIMIT 1", (number,)).fetchone()
+    if row is None or not is_whole(row):
+        raise Damaged(f"record {number} is not as it was written")
+    return Seal(number - 1, row[1] - 1, row[5])
+
+
+def _check_lasting(connection: sqlite3.Connection) -> None:
+    for row in connection.execute(SELECT_LASTING):
+        if not is_whole(row):
+            raise Damaged(f"record {row[0]} is not as it was written")
+
+
+def _check_games(connection: sqlite3.Connection, games: tuple[tuple[int, int], ...]) -> None:
+    """The index must tell of the same games as the records."""
+    rows = connection.execute("SELECT game, number FROM record WHERE +kind = 'game' ORDER BY number").fetchall()
+    if tuple(rows) != games:
+        raise Damaged("its index does not fit")
+
+
+def _check_file(connection: sqlite3.Connection) -> None:
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise Damaged(verdict)
+
+
+def _upgrade(path: Path, marked: Marked | None) -> None:
+    """Make of an intact file of the first form one of the present form; a damaged one is left for the repair."""
+    try:
+        _check_header(path)
+        with closing(connect(path, "rw")) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version != 1 or look_over(path, marked).damage is not None:
+                return
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in UPGRADE:
+                connection.execute(statement)
+            connection.execute("COMMIT")
+    except (Damaged, UnicodeDecodeError):
+        return
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
 
 
 def _check_header(path: Path) -> None:
     """Whose file it is, by the header that the file format describes (sqlite.org/fileformat.html, 1.3)."""
     with path.open("rb") as file:
         header = file.read(100)
-    if not header.startswith(b"SQLite format 3\0") or len(header) < 100:
-        raise _Damaged("it does not begin as a journal does")
+    if not header.startswith(MAGIC) or len(header) < 100:
+        if not header.startswith(MAGIC) and not _is_ours(path):
+            raise JournalError(f"{path} is no journal of Cuelight; it was left as it is. Choose another journal.")
+        raise Damaged("it does not begin as a journal does")
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        raise JournalError(f"{path} is a database, but not a journal of Cuelight. Choose another journal.")
+        if not _is_ours(path):
+            raise JournalError(f"{path} is a database, but not a journal of Cuelight. Choose another journal.")
+        raise Damaged("its header was changed")
     if header[18:20] != b"\2\2":  # with another mark SQLite would not write it, or not in WAL mode
-        raise _Damaged("its header was changed")
+        raise Damaged("its header was changed")
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file that does not look like a journal was one: its mark lies beside it, or a record is in it."""
+    return Mark.read(path) is not None or Salvage(path).has_records
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not 1 <= version <= FARTHEST_VERSION:
+        raise Damaged("its header was changed")
     if version > SCHEMA_VERSION:
         raise JournalError(
             f"the journal {path} was written by a newer Cuelight (its form is {version}, this one writes "
@@ -164,24 +247,45 @@ def _begin(path: Path, marked: Marked | None) -> list[str]:
 
 
 def _repair(path: Path, health: Health) -> str:
-    intact, number = health.last.number, free_number(path)
-    new = _write_new(path, _first_rows(path, intact))
-    os.replace(new, beside(path, f".salvaged-{number}"))
+    number, salvage = free_number(path), Salvage(path)
+    before = list(salvage.chain())
+    last = Seal(before[-1][0], before[-1][1], before[-1][6]) if before else START
+    after = list(_games_after(salvage, last))
+    os.replace(_write_new(path, map(_as_written, (*before, *after))), beside(path, f".salvaged-{number}"))
     sync(path.parent)
     kept = _finish(path, number)
-    if intact:
-        went_on = f"a new one goes on with the {_records(intact)} before the damage"
+    if before or after:
+        went_on = f"a new one goes on with the {_records(len(before))} before the damage"
+        went_on += f" and {_records(sum(row[3] != GAP for row in after))} of games after it" if after else ""
     else:
         went_on = "nothing in it could be read, and a new one was begun"
     return f"The journal {path.name} was damaged: {health.damage}. It is kept as {kept.name}; {went_on}."
 
 
-def _first_rows(path: Path, count: int) -> Iterator[Row]:
-    if count == 0:
-        return
-    with closing(connect(path, "ro")) as connection:
-        for _, (number, game, at, kind, body, previous, own) in islice(_intact(connection), count):
-            yield number, game, at, kind.decode(), body.decode(), previous, own
+def _as_written(row: RawRow) -> Row:
+    number, game, at, kind, body, previous, own = row
+    return number, game, at, kind.decode(), body.decode(), previous, own
+
+
+def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
+    """What is kept of the records behind a damage: games from their beginning up to the next damage, and what outlives
+    its game; gaps stand for the rest.
+    """
+    whole = None  # the game of which everything up to here was kept
+    for row in salvage.pieces(last):
+        number, game, at, kind, _, previous, own = row
+        joins = previous == last.checksum
+        if kind == str(Kind.GAME).encode():
+            whole = game
+        elif not (joins and (game == whole or kind == GAP)):
+            whole = None
+            if kind.decode() not in OUTLIVES:
+                continue
+        if not joins:
+            word = gap(last.checksum, Seal(number - 1, last.game, previous), at, "damaged")
+            yield *word[:3], word[3].encode(), word[4].encode(), *word[5:]
+        yield row
+        last = Seal(number, game, own)
 
 
 def _finish_interrupted(path: Path) -> list[str]:
@@ -189,8 +293,8 @@ def _finish_interrupted(path: Path) -> list[str]:
     for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
         kept = _finish(path, int(salvaged.name.rpartition("-")[2]))
         notices.append(
-            f"The journal {path.name} was damaged, and its repair was interrupted; it is repaired now. "
-            f"The damaged one is kept as {kept.name}."
+            f"The journal {path.name} was being repaired or restored when that was interrupted; it is done now. "
+            f"The one before is kept as {kept.name}."
         )
     return notices
 

@@ -1,0 +1,201 @@
+"""Records read from the pages of a damaged file, whatever has become of the tree that leads to them.
+
+A file that was cut, or whose inner pages are damaged, is refused by SQLite altogether. Here each leaf page of the
+file and of its log is read by itself (sqlite.org/fileformat2.html, 1.5, 1.6, 2.1 and 4); the checksum of a record says
+whether what was found is one. A record is never changed once it is written, so an old copy of its page is as good as
+the newest.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.journal.files import beside
+from companion.journal.record import GAP, START, RawRow, Seal, is_whole
+
+MAGIC = b"SQLite format 3\0"
+USUAL_PAGE = 4096
+LEAF = 0x0D
+PAGE_HEADER = 8
+FILE_HEADER = 100
+LOG_HEADER, FRAME_HEADER = 32, 24
+COLUMNS = 7
+
+
+class _Place(NamedTuple):
+    """Where a page stands."""
+
+    log: bool
+    offset: int
+
+
+class Salvage:
+    """What can be read of a damaged journal and its log, as far as its checksums hold."""
+
+    def __init__(self, path: Path) -> None:
+        self._main = path.read_bytes()
+        log = beside(path, "-wal")
+        self._log = log.read_bytes() if log.exists() else b""
+        self._size = _page_size(self._main)
+        self._versions: dict[int, list[_Place]] = {}
+        for offset in range(0, len(self._main), self._size):
+            self._versions[offset // self._size + 1] = [_Place(False, offset)]
+        step = FRAME_HEADER + self._size
+        for offset in range(LOG_HEADER, len(self._log) - step + 1, step):
+            number = int.from_bytes(self._log[offset : offset + 4], "big")
+            self._versions.setdefault(number, []).append(_Place(True, offset + FRAME_HEADER))
+        self._after: dict[bytes, RawRow] = {}
+        for row in self._rows():
+            other = self._after.get(row[5])
+            if other is None or (row[3] == GAP and row[0] >= other[0]):  # what was forgotten stays forgotten
+                self._after[row[5]] = row
+
+    @property
+    def has_records(self) -> bool:
+        """Whether there is any record in it."""
+        return bool(self._after)
+
+    def chain(self) -> Iterator[RawRow]:
+        """The records one after the other from the first one; one that is missing or damaged ends it."""
+        yield from self._from(START)
+
+    def pieces(self, last: Seal) -> Iterator[RawRow]:
+        """What holds of the records after a gap that follows `last`: the chains behind it, in their order."""
+        behind = sorted(row for row in self._after.values() if row[0] > last.number + 1)
+        reached = last.number
+        for row in behind:
+            if row[0] > reached:
+                for found in (row, *self._from(Seal(row[0], row[1], row[6]))):
+                    reached = found[0]
+                    yield found
+
+    def _from(self, last: Seal) -> Iterator[RawRow]:
+        row = self._after.get(last.checksum)
+        while row is not None and row[0] > last.number:
+            yield row
+            last = Seal(row[0], row[1], row[6])
+            row = self._after.get(last.checksum)
+
+    def _rows(self) -> Iterator[RawRow]:
+        """Every record in any page, whole and as it was written."""
+        for number, places in self._versions.items():
+            for place in places:
+                page = self._page(place)
+                start = FILE_HEADER if number == 1 else 0
+                if len(page) < start + PAGE_HEADER or page[start] != LEAF:
+                    continue
+                for cell in _cells(page, start):
+                    for newest in (True, False):
+                        row = self._row(page, cell, newest)
+                        if row is not None and is_whole(row):
+                            yield row
+                            break
+
+    def _page(self, place: _Place) -> bytes:
+        content = self._log if place.log else self._main
+        return content[place.offset : place.offset + self._size]
+
+    def _row(self, page: bytes, cell: int, newest: bool) -> RawRow | None:
+        """The record of a cell; what does not fit on its page follows on others, in their newest or oldest version."""
+        try:
+            length, at = _varint(page, cell)
+            number, at = _varint(page, at)
+            local = _local(length, self._size)
+            payload = page[at : at + local]
+            if local < length:
+                further = int.from_bytes(page[at + local : at + local + 4], "big")
+                payload += self._overflow(further, newest, length - local)
+            if len(payload) != length:
+                return None
+            return _record(number, payload)
+        except (IndexError, ValueError, struct.error):
+            return None
+
+    def _overflow(self, number: int, newest: bool, length: int) -> bytes:
+        parts, have = [], 0
+        while have < length and number in self._versions:
+            page = self._page(self._versions[number][-1 if newest else 0])
+            parts.append(page[4:])
+            have += max(1, len(page) - 4)
+            number = int.from_bytes(page[:4], "big")
+        return b"".join(parts)[:length]
+
+
+def _page_size(main: bytes) -> int:
+    size = int.from_bytes(main[16:18], "big")
+    size = 65536 if size == 1 else size
+    return size if main.startswith(MAGIC) and size >= 512 and size & (size - 1) == 0 else USUAL_PAGE
+
+
+def _cells(page: bytes, start: int) -> Iterator[int]:
+    """Where the cells of a leaf page begin."""
+    count = int.from_bytes(page[start + 3 : start + 5], "big")
+    for index in range(min(count, len(page) // 4)):
+        at = start + PAGE_HEADER + 2 * index
+        yield int.from_bytes(page[at : at + 2], "big")
+
+
+def _local(length: int, size: int) -> int:
+    """How many bytes of a payload of this length are on the leaf page itself."""
+    most, least = size - 35, (size - 12) * 32 // 255 - 23
+    if length <= most:
+        return length
+    some = least + (length - least) % (size - 4)
+    return some if some <= most else least
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A number of variable length, and where what follows it begins."""
+    value = 0
+    for step in range(9):
+        byte = data[at + step]
+        if step == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + step + 1
+    raise ValueError("no number")
+
+
+def _record(number: int, payload: bytes) -> RawRow | None:
+    """The columns of a record; the first one, its number, stands outside."""
+    head, at = _varint(payload, 0)
+    types = []
+    while at < head:
+        kind, at = _varint(payload, at)
+        types.append(kind)
+    if len(types) != COLUMNS:
+        return None
+    values = []
+    for kind in types:
+        value, at = _value(kind, payload, at)
+        values.append(value)
+    _, game, time, word, body, previous, checksum = values
+    texts = (word, body, previous, checksum)
+    if not isinstance(game, int) or isinstance(time, bytes | None):
+        return None
+    if not all(isinstance(text, bytes) for text in texts):
+        return None
+    return number, game, float(time), *texts  # type: ignore[return-value]
+
+
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+def _value(kind: int, payload: bytes, at: int) -> tuple[int | float | bytes | None, int]:
+    if kind == 0:
+        return None, at
+    if kind in _INTEGERS:
+        end = at + _INTEGERS[kind]
+        return int.from_bytes(payload[at:end], "big", signed=True), end
+    if kind == 7:
+        return struct.unpack(">d", payload[at : at + 8])[0], at + 8
+    if kind in (8, 9):
+        return kind - 8, at
+    if kind < 12:
+        raise ValueError("no such type")
+    end = at + (kind - 12) // 2
+    return payload[at:end], end
