@@ -88,7 +88,7 @@ def read_tag(state: State, observation: Tag) -> Meaning:
     sort, name = split_thing(observation.thing)
     player = seat_index(observation.zone, state)
     if sort is Sort.UID:
-        return _stranger(state, player)
+        return _stranger(state, player, observation.zone, name)
     if player is None and observation.zone != TARGET_ZONE:
         return Misfit(f"Something was laid in {observation.zone}, where nobody sits.", None)
     if sort is Sort.TILE:
@@ -98,7 +98,7 @@ def read_tag(state: State, observation: Tag) -> Meaning:
     return _on_target(state, name) if player is None else _card(state, player, name)
 
 
-def _stranger(state: State, player: int | None) -> Meaning:
+def _stranger(state: State, player: int | None, zone: str, uid: str) -> Meaning:
     """A tag that no deck knows: face down it is a card like any other, whatever it is."""
     meaning = None if player is None else _card(state, player, UNKNOWN)
     lies_face_down = player is not None and state.seats[player].placed is not None and not state.seats[player].revealed
@@ -106,7 +106,8 @@ def _stranger(state: State, player: int | None) -> Meaning:
         return meaning
     if meaning is None and lies_face_down:
         return None
-    return Misfit("A tag that no deck knows was laid down.", player)
+    where = f"in {zone}" if player is None else f"at {state.seats[player].name}’s place ({zone})"
+    return Misfit(f"A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", player)
 
 
 def _card(state: State, player: int, card: str) -> Meaning:

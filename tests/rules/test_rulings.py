@@ -433,3 +433,15 @@ def test_j25_everybody_with_a_coin_or_a_card_is_asked_before_and_after_placement
         asked += table.asked[1]
         table.play(asked[-1], "pass")
     assert asked == ["Ben", "Dot", "Ann"]
+
+
+@pytest.mark.parametrize("way", ["card", "coin"])
+def test_j26_who_has_nothing_to_give_back_gives_nothing_for_an_exchange(way: str) -> None:
+    ben = {"placed": "Exchange" if way == "card" else "I.5", "hand": [], "coins": {"Roderigo": 1}}
+    table = Table(Ann={"placed": "I.1"}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.6"]})
+    answer = {"do": "reveal"} if way == "card" else {"do": "coin", "coin": "Roderigo"}
+    assert table.forbidden("Ben", **answer, target="Cal", give="I.6") == {"exchange.give": ("A1",)}
+    table.play("Ben", **answer, target="Cal")
+    assert table.happened(e.CardTaken) == [e.CardTaken(1, 2, "I.6")]
+    assert table.happened(e.CardGiven) == []
+    assert (table.seat("Ben").hand[0], table.seat("Cal").hand) == ("I.6", [])

@@ -1,0 +1,221 @@
+"""Each field of each kind of answer is used there or refused; a field that is new to either stands here or fails."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from any_game import Json, odd_answers, starts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rules.table import DECK, Table
+from test_any_game import coins_and_tokens_are_counted, the_position_comes_back
+
+from bench.random_games import next_answer
+from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.cards import UNKNOWN_OF, is_unknown, pile_of
+from companion.othello.frames import NO_CHOICES, Action, Choices
+from companion.othello.game import Dealer, Game
+from companion.othello.legality import legality
+from companion.othello.options import decision, permitted
+from companion.othello.position import position_from_json
+from companion.othello.rules import settle, submit
+from companion.othello.state import State
+from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
+
+FIELDS: Json = {
+    "target": "Cal",
+    "look": False,
+    "take": "I.7",
+    "give": "I.4",
+    "on": "Othello",
+    "character": "Cassio",
+    "wounds": ["Othello"],
+    "cut": {"Othello": 1},
+    "pay": True,
+    "way": "hand",
+    "draw": "staging",
+    "play": True,
+}
+OWN: Json = {"id": "Masque", "kind": "staging", "text": "Everybody does something.", "changes": ["hand"]}
+EXCHANGED = {"target", "look", "take", "give"}
+# What is played, and which of those values are used when it is; all others are refused
+CARDS: dict[str, set[str]] = {
+    "I.5": set(),
+    "I.9": set(),
+    "Masque": set(),
+    "No Drama": set(),
+    "Take the Lead": set(),
+    "Miscue": {"target"},
+    "Exchange": EXCHANGED,
+    "Villainy": {"wounds", "cut", "pay"},
+    "Revive": {"character", "pay"},
+}
+COINS: dict[str, set[str]] = {
+    "Iago": {"on"},
+    "Othello": set(),
+    "Cassio": {"give", "draw", "way"},
+    "Roderigo": EXCHANGED,
+    "Emilia": {"target", "take"},
+}
+
+
+def table(**ben: Any) -> Table:
+    """Ben's turn, with tokens for everything; Cal may be aimed at, and Cassio is dead."""
+    seat: Json = {"placed": "I.10", "hand": ["I.4", "Exchange"], "intrigue": 9, "coins": {**dict.fromkeys(COINS, 1)}}
+    cal = {"placed": "I.3", "hand": ["I.7", "I.6"], "coins": {"Desdemona": 1, "Roderigo": 1}}
+    tiles = {"Cassio": {"dead": True}}
+    return Table(deck=[*DECK, OWN], tiles=tiles, Ann={"placed": "I.1"}, Ben={**seat, **ben}, Cal=cal)
+
+
+def test_every_choice_that_there_is_has_a_value_here() -> None:
+    assert set(FIELDS) == set(Choices._fields)
+
+
+def used(at: Table, answer: Answer) -> bool:
+    """Whether the answer is allowed; one that is not says why."""
+    verdict = legality(at.state, answer)
+    assert verdict.legal or all(reason.rules and reason.message for reason in verdict.reasons)
+    return verdict.legal
+
+
+def chosen(field: str, name: str = "") -> Choices:
+    """One field with its value, as an answer has it."""
+    data = FIELDS | ({"take": "Roderigo"} if name == "Emilia" else {})
+    return answer_from_json({"do": "choose", "by": "Ben", field: data[field]}, ("Ann", "Ben", "Cal")).choices
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("card", CARDS)
+def test_a_revealed_card_uses_what_it_leaves_to_choose_and_nothing_else(card: str, field: str) -> None:
+    at = table(placed=card)
+    assert used(at, Answer(Do.REVEAL, 1, card, choices=chosen(field))) is (field in CARDS[card])
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("coin", COINS)
+def test_a_coin_uses_what_it_leaves_to_choose_and_nothing_else(coin: str, field: str) -> None:
+    choices = chosen(field, coin)
+    if coin == "Cassio" and field == "draw":
+        choices = choices._replace(way="hand")  # else the face-down card is meant
+    assert used(table(), Answer(Do.COIN, 1, coin=coin, choices=choices)) is (field in COINS[coin])
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_an_improv_and_an_exchange_from_the_hand_use_what_they_leave_to_choose(field: str) -> None:
+    way = chosen(field)._replace(way="hand")
+    assert used(table(), Answer(Do.IMPROV, 1, choices=way)) is (field in {"give", "draw", "way"})
+    from_hand = Answer(Do.FROM_HAND, 1, "Exchange", choices=chosen(field))
+    assert used(table(), from_hand) is (field in EXCHANGED)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("card", ["Exchange", "Villainy", "Revive", "Miscue"])
+def test_a_choice_made_later_is_judged_like_one_made_at_once(card: str, field: str) -> None:
+    at = table(placed=card)
+    at.game.state.dead |= {"Iago"}  # so that Revive asks
+    at.game.state.seats[0].hand = ["I.8"]  # and the others do
+    at.game.state.seats[0].revealed = False
+    at.play("Ben", "reveal").everybody_passes()
+    if at.asked[0] == "choose":
+        first = {"Exchange": "target", "Miscue": "target", "Revive": "character", "Villainy": "pay"}[card]
+        assert used(at, Answer(Do.CHOOSE, 1, choices=chosen(field))) is (field == first)
+
+
+OTHER_FIELDS: Json = {
+    "card": "I.4",
+    "to": "Cal",
+    "coin": "Iago",
+    "from": "script",
+    "with": "no-drama",
+    "cards": ["Seize"],
+    "changes": [{"what": "lead", "of": "Ben"}],
+}
+
+
+@pytest.mark.parametrize("do", Do)
+@pytest.mark.parametrize("field", [*OTHER_FIELDS, *FIELDS, "improv", "other"])
+def test_a_field_that_is_read_is_kept_and_any_other_refused_at_its_name(do: Do, field: str) -> None:
+    needed = {"lead": ["to"], "place": ["card"], "swap": ["card"], "from-hand": ["card"], "protect": ["with"]}
+    needed |= {"draw": ["from"], "discard": ["cards"], "coin": ["coin"], "improv": ["way"], "trade": ["give"]}
+    values = {**OTHER_FIELDS, **FIELDS, "improv": {"give": "I.4"}, "other": True}
+    values |= {"give": "intrigue"} if do is Do.TRADE else {}
+    values |= {"coin": "Cassio"} if field == "improv" else {}
+    data = {"do": str(do), "by": "Ben", **{key: values[key] for key in (*needed.get(do, []), field)}}
+    try:
+        answer = answer_from_json(data, ("Ann", "Ben", "Cal"))
+    except InputError as error:
+        assert error.field == field and f"no field {field!r}" in error.what
+    else:
+        assert answer_to_json(answer, ("Ann", "Ben", "Cal")) == data
+
+
+# --- whatever is accepted holds
+
+
+def unseen(position: Json, rng: random.Random) -> Json:
+    """The position as somebody tells it who joins: some cards by their backs, some not at all."""
+    for seat in position["seats"]:
+        seat["hand"] = [_unseen(card, rng) for card in seat["hand"]]
+        if seat["placed"] and not seat["revealed"] and not position.get("frames"):
+            seat["placed"] = _unseen(seat["placed"], rng)
+    for pile in ("script", "staging"):
+        cards = position["piles"][pile]
+        position["piles"][pile] = len(cards) if isinstance(cards, list) and rng.random() < 0.7 else cards
+    return position
+
+
+def _unseen(card: str, rng: random.Random) -> str:
+    pile = pile_of(card)
+    return card if rng.random() < 0.4 or pile is None else rng.choice([UNKNOWN_OF[pile], "?"])
+
+
+def dropped(state: State, answer: Answer) -> list[str]:
+    """What an accepted answer said, and the action that it began or went on with does not know any more."""
+    top = state.frames[-1]
+    if answer.choices == NO_CHOICES or type(top) is not Action or top.player != answer.by:
+        return []
+    if answer.do not in (Do.CHOOSE, Do.REVEAL, Do.COIN, Do.FROM_HAND, Do.IMPROV) or top.kind == "seized":
+        return []
+    given = answer.choices._asdict()
+    return [field for field, value in given.items() if value is not None and getattr(top.choices, field) is None]
+
+
+@given(starts(), st.integers(0, 10**6), st.lists(odd_answers, max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_accepted_is_used_and_can_be_read_again(start: Any, seed: int, odd: list[Json]) -> None:
+    rng = random.Random(seed)
+    game = Game(position_from_json(json.loads(json.dumps(unseen(start.position(), rng)))), Dealer(seed))
+    settle(game)
+    names = [seat.name for seat in game.state.seats]
+    for extra in odd:
+        if decision(game.state) is None:
+            break
+        for answer in (*_mixed(game.state, rng, extra, names), *_plain(game.state, rng)):
+            try:
+                submit(game, answer)
+            except Forbidden:
+                continue
+            assert not dropped(game.state, answer), answer
+            the_position_comes_back(game)
+            coins_and_tokens_are_counted(game)
+
+
+def _mixed(state: State, rng: random.Random, extra: Json, names: list[str]) -> list[Answer]:
+    """An answer that is offered, with fields that nobody asked for; nothing where it cannot even be read."""
+    asked = decision(state)
+    assert asked is not None
+    offered = answer_to_json(rng.choice([*asked.options, *permitted(state)]), names)
+    try:
+        return [answer_from_json({**extra, **offered}, names)]
+    except InputError:
+        return []
+
+
+def _plain(state: State, rng: random.Random) -> list[Answer]:
+    asked = decision(state)
+    hidden = any(is_unknown(card) for seat in state.seats for card in seat.hand)
+    return [] if asked is None or (asked.kind == "swap" and hidden) else [next_answer(state, rng, asked)]
