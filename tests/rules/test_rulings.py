@@ -437,7 +437,7 @@ def test_j25_everybody_with_a_coin_or_a_card_is_asked_before_and_after_placement
 
 @pytest.mark.parametrize("way", ["card", "coin"])
 def test_j26_who_has_nothing_to_give_back_gives_nothing_for_an_exchange(way: str) -> None:
-    ben = {"placed": "Exchange" if way == "card" else "I.5", "hand": [], "coins": {"Roderigo": 1}}
+    ben: Json = {"placed": "Exchange" if way == "card" else "I.5", "hand": [], "coins": {"Roderigo": 1}}
     table = Table(Ann={"placed": "I.1"}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.6"]})
     answer = {"do": "reveal"} if way == "card" else {"do": "coin", "coin": "Roderigo"}
     assert table.forbidden("Ben", **answer, target="Cal", give="I.6") == {"exchange.give": ("A1",)}
