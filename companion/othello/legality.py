@@ -27,6 +27,7 @@ from companion.othello.frames import (
     PutDown,
     Reveals,
     Steps,
+    one_choice,
 )
 from companion.othello.legality_choices import choice_reasons
 from companion.othello.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
@@ -221,7 +222,8 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
     seat, action = state.seats[answer.by], action_on_top(state)
     found = _improv_reasons(state, answer)
-    found += choice_reasons(state, Action("improv", answer.by, IMPROV), answer.choices)
+    if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
+        found += choice_reasons(state, Action("improv", answer.by, IMPROV), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(
             Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
