@@ -122,8 +122,10 @@ class Director:
         return True
 
     def _right(self) -> bool:
-        """Whether the host's picture is what lies on the mat."""
+        """Whether the host's picture is what lies on the mat, and the mat hears its buttons."""
         status, setup = self._bridge.status(), self._bridge.setup
+        if status.heartbeat is None or status.heartbeat.flags & matlink.NO_EXPANDER:
+            return False
         if not status.live or any(zone.known not in (matlink.EMPTY, matlink.ONE) for zone in status.zones):
             return False
         readers = self._mat.circuit.readers

@@ -3,7 +3,7 @@
 A level counts when it was read three times in a row, 5 ms apart. A press counts when it is let go, a hold as
 soon as it has lasted. Four pins have no button, and it is known how they must read: what was spoiled on the wires, or
 comes from a chip that has forgotten its settings, shows there and counts for nothing. An expander that does not answer,
-or only such things, is set up anew each second; meanwhile no button is down.
+or only such things, is set up anew each half second; meanwhile no button is down.
 """
 
 import time
@@ -12,7 +12,7 @@ import pins
 
 EVERY = 5  # ms
 SAMPLES = 3
-RETRY = 1000  # ms
+RETRY = 500  # ms
 MOST_SPOILED = 20  # readings in a row
 DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # each a pair of registers, bank A first
 
