@@ -1,6 +1,6 @@
 """The decks that a table can play with: the stand-in of each edition, and those of its owners, which the journal keeps.
 
-A deck of one's own is kept as the text of its file, checked when it was taken. A game has that text in its own record,
+A deck of one's own is kept as the text of its file, checked when it was taken. A game's record names it by its content,
 so that neither the file nor a newer one of the same id changes a game.
 """
 
@@ -13,8 +13,10 @@ from companion.othello.deck import STAND_IN, Deck, deck_names
 from companion.othello.deck_file import DeckFile, fits, kept_deck_file, read_deck_text
 from companion.othello.ruleset import edition_names
 from companion.play.errors import InputError
+from cuelight.deck_store import DeckStore
 
 KIND = Kind.DECK
+MOST_DECKS = 200  # of one's own, in one journal
 Kept = str | dict[str, Any]  # how a game's record has its deck: by name, or with the text of its file
 
 
@@ -27,10 +29,13 @@ class Shelf:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._own: dict[str, tuple[str, DeckFile]] = {}
+        self.store = DeckStore(journal)
         self.notices: list[str] = []
         for record in journal.of_kind(KIND):
             try:
-                self._put(record.body["text"], kept_deck_file(record.body["text"]))
+                text = self.store.content(record.body).get("text")
+                if text is not None:
+                    self._put(text, kept_deck_file(text))
             except Exception as error:  # whatever stands in a journal, the table starts
                 self.notices.append(f"A deck in the journal (record {record.number}) cannot be read: {error}")
 
@@ -42,7 +47,12 @@ class Shelf:
         found = checked_deck(text)
         newest = next(reversed(self._own.values()), None)
         if newest is None or newest[0] != text:
-            self._journal.append(KIND, {"text": text}, at)
+            deck = {"text": text}
+            named = self.store.named(deck)
+            if named is None and len(self.store) >= MOST_DECKS:
+                raise InputError(f"this table keeps {MOST_DECKS} decks already; begin another journal", field="text")
+            self._journal.append(KIND, named or deck, at)
+            self.store.note(deck)
             self._put(text, found)
         return found
 

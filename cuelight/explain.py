@@ -25,7 +25,9 @@ from companion.othello.words import points as in_points
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_text, as_word
 from companion.table.session import Session
+from cuelight.deck_store import DeckStore
 from cuelight.files import STANDARD_INPUT, read_document, write_text
+from cuelight.games import records_of
 from cuelight.outcome import PLAYER_FIELDS
 from cuelight.rounds import start_of
 from cuelight.script import Unwritten
@@ -111,14 +113,14 @@ def _is_journal(file: str) -> bool:
 
 def _from_journal(file: str, game: int | None) -> Story:
     with closing(Journal.open(Path(file))) as journal:
-        games = journal.games()
+        games = {game.id: game for game in journal.games()}
         if not games:
             raise InputError("has no game yet", file=file)
-        number = len(games) if game is None else game
-        if not 1 <= number <= len(games):
-            raise InputError(f"has no game {number}; choose one from 1 to {len(games)}", file=file)
-        records = [(record.kind, record.body) for record in journal.records(number)]
-    session = Session(start_of(games[number - 1].body), Unseen(), Unwritten())
+        found = games.get(max(games) if game is None else game)
+        if found is None:
+            raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
+        records = [(record.kind, record.body) for record in records_of(journal, found)]
+        session = Session(start_of(DeckStore(journal).whole(found.body)), Unseen(), Unwritten())
     session.replay(records)
     return Story(session.state, session.game.events)
 

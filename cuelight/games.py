@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.journal import GameInfo, Journal, Record
 from companion.play.errors import InputError
+from cuelight.deck_store import DeckStore
 from cuelight.rounds import Clock, JournalBook, Round, round_of
 from hardware.fitted_table import FittedTable
 
@@ -22,26 +23,31 @@ class Games:
     """What is made of the journal's game records.
 
     Args:
+        store: the decks that the records name.
         clock: seconds that never run backwards, for the games.
         wall_clock: seconds since 1970, for the journal.
         fitted: the table's devices; without them games are played on a virtual mat.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, wall_clock: Clock, fitted: FittedTable | None) -> None:
+    def __init__(
+        self, journal: Journal, store: DeckStore, clock: Clock, wall_clock: Clock, fitted: FittedTable | None
+    ) -> None:
         self._journal = journal
+        self._store = store
         self._clock = clock
         self._wall_clock = wall_clock
         self._fitted = fitted
 
     def newest(self) -> GameInfo | None:
-        """The game that was begun last."""
-        return self._journal.newest()
+        """The game that was begun last, with its deck."""
+        game = self._journal.newest()
+        return game and game._replace(body=self._store.whole(game.body))
 
     def taken_up(self, game: GameInfo) -> Round:
         """A game as it was left. Raises whatever comes of a record that this program cannot read."""
-        found = self._round(game.body)
+        found = self._round(self._store.whole(game.body))
         found.id = game.id
-        found.resume(((record.kind, record.body) for record in self._records(game)), self._clock())
+        found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
         return found
 
     def reopened(self, id_: int, played: int | None) -> Round:
@@ -59,7 +65,7 @@ class Games:
         if game.body.get("demo"):
             raise InputError(f"game {id_} is a demonstration; begin a new one instead", field="game")
         found = self.taken_up(game)
-        found.body = game.body | {"reopens": game.id}
+        found.body = self._store.whole(game.body) | {"reopens": game.id}
         found.book.draft = []
         return found
 
@@ -69,12 +75,6 @@ class Games:
         over = {game.body.get("reopens") for game in games} | {played}
         kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
         return [{"game": game.id, "names": _names(game.body), "at": game.at} for game in kept[:RECENT]]
-
-    def _records(self, game: GameInfo) -> list[Record]:
-        """All that was written of a game, also before it was opened again."""
-        own = self._journal.records(game.id)
-        before = game.body.get("reopens")
-        return own if before is None else [*self._records(self._journal.game(before)), *own[1:]]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
@@ -98,11 +98,21 @@ class Games:
 
         Raises JournalError, and then nothing of it is in the journal.
         """
-        found.id = self._journal.begin_game(found.body, self._wall_clock(), found.book.draft or ())
+        body, decks = self._store.apart(found.body)
+        found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *(found.book.draft or ())])
         found.book.draft = None
+        for _kind, deck in decks:
+            self._store.note(deck)
 
     def _round(self, body: dict[str, Any]) -> Round:
         return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
+
+
+def records_of(journal: Journal, game: GameInfo) -> list[Record]:
+    """All that was written of a game, also before it was opened again."""
+    own = journal.records(game.id)
+    before = game.body.get("reopens")
+    return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
 
 
 def _names(body: Mapping[str, Any]) -> list[str]:

@@ -113,8 +113,8 @@ class LiveTable(TableThread):
         self._journal = Journal.open(self._path)
         opened.callback(self._journal.close)
         self.notices += self._journal.notices
-        self._games = Games(self._journal, self._clock, self._wall_clock, self._fitted)
         self._shelf = Shelf(self._journal)
+        self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
         self._reading = TableRead(self._journal, self._voice)

@@ -12,6 +12,12 @@ from companion.play.errors import InputError
 from cuelight.decks import Shelf
 
 SEATS = range(2, 7)
+FORM = {"game": "othello", "form": 2}
+"""Which game a record begins, and how its events stand in the journal.
+
+Form 1, which did not say so, had events and frames as lists of their fields in order. In form 2 fields have names, one
+that has its default is left out, and a deck stands once in the journal and is named by the SHA-256 of its text.
+"""
 
 
 def game_record(chosen: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
@@ -25,7 +31,7 @@ def game_record(chosen: Mapping[str, Any], shelf: Shelf) -> dict[str, Any]:
     edition = str(chosen.get("edition", USUAL_EDITION))
     rules = load_edition(edition, chosen.get("level"), chosen.get("variants") or (), chosen.get("rulings"))
     deck = shelf.kept(str(chosen.get("deck") or shelf.usual(edition)), edition)
-    return {"names": names, "edition": edition, "deck": deck, **_rules_record(rules)}
+    return {**FORM, "names": names, "edition": edition, "deck": deck, **_rules_record(rules)}
 
 
 def _rules_record(rules: RuleSet) -> dict[str, Any]:
@@ -41,4 +47,4 @@ def position_record(position: Any, shelf: Shelf) -> dict[str, Any]:
     if isinstance(position, Mapping) and (own := shelf.deck(position.get("deck"))) is not None:
         position = {**position, "deck": whole_deck_to_json(own)}
     state = position_from_json(position)
-    return {"position": position_to_json(state) | _rules_record(state.rules)}
+    return {**FORM, "position": position_to_json(state) | _rules_record(state.rules)}

@@ -494,7 +494,7 @@ def test_a_game_of_a_journal_is_explained(tmp_path: Path, capsys: pytest.Capture
     assert status == 0
     assert out.startswith(f"{names[0]}: {score(game.state, 0).total} point")
     status, _out, err = run(capsys, str(file), "--game", "3")
-    assert (status, err) == (2, f"cuelight: {file}: has no game 3; choose one from 1 to 2\n")
+    assert (status, err) == (2, f"cuelight: {file}: has no game 3; choose one of 1, 2\n")
 
 
 @pytest.mark.parametrize(

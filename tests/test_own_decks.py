@@ -19,6 +19,7 @@ from companion.journal import Journal
 from companion.othello.deck_file import deck_text
 from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
+from cuelight.deck_store import DeckStore
 from cuelight.rounds import start_of
 
 
@@ -87,7 +88,7 @@ def test_a_game_keeps_the_deck_that_it_began_with(tmp_path: Path) -> None:
         assert scored(house) == before
         assert house.board["table"]["deck_title"] == "Our copy"
     with closing(Journal.open(path)) as journal:
-        assert start_of(journal.games()[0].body).deck.cards["I.2"].points == 2
+        assert start_of(DeckStore(journal).whole(journal.games()[0].body)).deck.cards["I.2"].points == 2
 
 
 def test_a_deck_with_faults_is_refused_with_all_of_them_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.othello.cards import Role
-from companion.othello.frames import Frame, frames_from_json, frames_to_json
+from companion.othello.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
 
 
 class ActBegan(NamedTuple):
@@ -546,20 +546,22 @@ Event: TypeAlias = (
 EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
-def event_to_json(event: Event) -> list[Any]:
-    """An event as a list that begins with its name; players stay seat numbers."""
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as an object with its name under `event` and its fields; players stay seat numbers."""
     if isinstance(event, Flow):
-        return ["Flow", frames_to_json(event.frames)]
-    return [type(event).__name__, *event]
+        return {"event": "Flow", "frames": frames_by_name(event.frames)}
+    return {"event": type(event).__name__, **fields_by_name(event)}
 
 
-def event_from_json(data: list[Any]) -> Event:
-    """The event that `event_to_json` wrote."""
-    kind = EVENTS[data[0]]
+def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
+    """The event that `event_to_json` wrote; in journals of form 1 it is a list of its name and its fields in order."""
+    kind = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
+    if isinstance(data, dict):
+        given = {field: part for field, part in data.items() if field != "event"}
+    else:
+        given = dict(zip(kind._fields, data[1:], strict=False))
     if kind is Flow:
-        return Flow(frames_from_json(data[1]))
-    parts = [tuple(part) if isinstance(part, list) else part for part in data[1:]]
-    if "role" in kind._fields:
-        parts[kind._fields.index("role")] = Role(parts[kind._fields.index("role")])
-    event: Event = kind(*parts)
+        return Flow(frames_from_json(given["frames"]))
+    parts = {field: Role(part) if field == "role" else tuples(part) for field, part in given.items()}
+    event: Event = kind(**parts)
     return event

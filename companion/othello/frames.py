@@ -147,21 +147,44 @@ FRAMES: dict[str, type[Any]] = {
 
 
 def frames_to_json(frames: tuple[Frame, ...]) -> list[Any]:
-    """The stack as lists that begin with the frame's name."""
+    """The stack as lists that begin with the frame's name, as a position has it."""
     return [[type(frame).__name__, *frame] for frame in frames]
 
 
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
-    """The stack that `frames_to_json` wrote."""
+    """The stack that `frames_to_json` or `frames_by_name` wrote."""
     return tuple(_frame(item) for item in data)
 
 
-def _frame(item: list[Any]) -> Frame:
-    frame = FRAMES[item[0]](*(_tuples(part) for part in item[1:]))
-    if isinstance(frame, Action):
-        return frame._replace(choices=Choices(*frame.choices))
+def frames_by_name(frames: tuple[Frame, ...]) -> list[dict[str, Any]]:
+    """The stack as objects with the frames' fields, as a journal has it."""
+    return [{"frame": type(frame).__name__, **fields_by_name(frame)} for frame in frames]
+
+
+def fields_by_name(item: Any) -> dict[str, Any]:
+    """The fields of a named tuple, without those that have their default."""
+    defaults = item._field_defaults
+    given = [field for field in item._fields if field not in defaults or getattr(item, field) != defaults[field]]
+    return {field: _plain(getattr(item, field)) for field in given}
+
+
+def _plain(value: Any) -> Any:
+    return fields_by_name(value) if isinstance(value, Choices) else value
+
+
+def _frame(item: list[Any] | dict[str, Any]) -> Frame:
+    if isinstance(item, dict):
+        frame = FRAMES[item["frame"]](**{field: tuples(part) for field, part in item.items() if field != "frame"})
+        if isinstance(frame, Action):
+            given = {field: tuples(part) for field, part in item.get("choices", {}).items()}
+            return frame._replace(choices=Choices(**given))
+    else:
+        frame = FRAMES[item[0]](*(tuples(part) for part in item[1:]))
+        if isinstance(frame, Action):
+            return frame._replace(choices=Choices(*frame.choices))
     return frame  # type: ignore[no-any-return]
 
 
-def _tuples(part: Any) -> Any:
-    return tuple(_tuples(inner) for inner in part) if isinstance(part, list) else part
+def tuples(part: Any) -> Any:
+    """What JSON has as lists, as tuples."""
+    return tuple(tuples(inner) for inner in part) if isinstance(part, list) else part

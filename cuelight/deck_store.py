@@ -1,0 +1,66 @@
+"""Each deck once in the journal, by the SHA-256 of its content; a game's record names it.
+
+A deck of one's own is kept as the text of its file, one that came with a position as its cards.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from companion.journal import Journal, Kind
+
+TEXT, CARDS, NAME = "text", "cards", "sha256"
+
+
+class DeckStore:
+    """The content of every deck in a journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._content: dict[str, dict[str, Any]] = {}
+        for record in journal.of_kind(Kind.DECK):
+            self.note(record.body)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._content)
+
+    def note(self, deck: dict[str, Any]) -> None:
+        """A deck is in the journal from now on."""
+        if NAME not in deck:
+            self._content[_name(deck)] = deck
+
+    def named(self, deck: dict[str, Any]) -> dict[str, Any] | None:
+        """How a deck is named that is in the journal; None for one that is not yet."""
+        name = _name(deck)
+        return {NAME: name} if name in self._content else None
+
+    def content(self, deck: dict[str, Any]) -> dict[str, Any]:
+        """A deck by its name; one that stands there itself is given back."""
+        return self._content.get(str(deck.get(NAME)), deck)
+
+    def whole(self, body: dict[str, Any]) -> dict[str, Any]:
+        """A game's record with its deck in it."""
+        position = body.get("position")
+        if position is not None and isinstance(position.get("deck"), dict) and NAME in position["deck"]:
+            return body | {"position": position | {"deck": self.content(position["deck"]).get(CARDS)}}
+        return body | {"deck": self.content(body["deck"])} if isinstance(body.get("deck"), dict) else body
+
+    def apart(self, body: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+        """A game's record that names its deck, and what must be written with it so that the deck is there."""
+        position = body.get("position")
+        if position is not None and not isinstance(position.get("deck"), str):
+            deck = {CARDS: position["deck"]}
+            slim = body | {"position": position | {"deck": {NAME: _name(deck)}}}
+        elif isinstance(body.get("deck"), dict):
+            deck = body["deck"]
+            slim = body | {"deck": {NAME: _name(deck)}}
+        else:
+            return body, []
+        return slim, [] if self.named(deck) is not None else [(Kind.DECK, deck)]
+
+
+def _name(deck: dict[str, Any]) -> str:
+    content = deck[TEXT] if TEXT in deck else json.dumps(deck[CARDS], sort_keys=True, separators=(",", ":"))
+    return sha256(content.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,123 @@
+"""How a game stands in the journal: by the names of fields, so that what is added later changes nothing before."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import pytest
+from live_house import People, running
+from test_own_decks import own_deck
+
+from companion.journal import Journal
+from companion.othello import events as e
+from companion.othello.cards import Role
+from companion.othello.events import EVENTS, Event, Flow, event_from_json, event_to_json
+from companion.othello.frames import FRAMES, Action, Choices, Steps
+
+
+def some(hint: Any, number: int) -> Any:
+    """A value of a field's type; none is like another, and none is a default."""
+    options = [option for option in get_args(hint) if option is not type(None)]
+    if get_origin(hint) is tuple:
+        inner = [some(part, number + at) for at, part in enumerate(options) if part is not Ellipsis]
+        return tuple(inner)
+    if hint is Choices:
+        return Choices(**{field: some(kind, number) for field, kind in get_type_hints(Choices).items()})
+    if hint is Role:
+        return Role.COMPANY
+    if hint in (int, bool, str):
+        return {int: number + 3, bool: True, str: f"word {number}"}[hint]
+    return some(options[0], number)
+
+
+def filled(kind: type[Any]) -> Any:
+    hints = get_type_hints(kind)
+    return kind(**{field: some(hints[field], at) for at, field in enumerate(kind._fields)})
+
+
+ALL: list[Event] = [filled(kind) for kind in EVENTS.values() if kind is not Flow]
+ALL += [Flow((filled(kind),)) for kind in FRAMES.values()]
+ALL += [Flow((Steps("placement", ()), Action("card", 0, "Villainy"))), Flow(())]
+
+
+@pytest.mark.parametrize("event", ALL, ids=lambda event: type((*getattr(event, "frames", ()), event)[0]).__name__)
+def test_every_event_and_frame_comes_back_from_its_names(event: Event) -> None:
+    written = json.loads(json.dumps(event_to_json(event)))
+    assert written["event"] == type(event).__name__
+    read = event_from_json(written)
+    assert (read, repr(read)) == (event, repr(event))
+    assert event_from_json(dict(reversed(written.items()))) == event  # whatever their order
+    assert event_from_json([type(event).__name__, *json.loads(json.dumps(tuple(in_order(event))))]) == event  # form 1
+
+
+def in_order(event: Event) -> tuple[Any, ...]:
+    if isinstance(event, Flow):
+        return ([[type(frame).__name__, *frame] for frame in event.frames],)
+    return tuple(event)
+
+
+def test_a_field_that_is_added_with_a_default_still_reads_what_was_written_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Placed(NamedTuple):
+        player: int
+        angle: float = 0.0
+        card: str = "none"
+
+    class Placement(NamedTuple):
+        hurried: bool = False
+        act: int = 0
+
+    placed, placement = event_to_json(e.Placed(2, "I.1")), event_to_json(Flow((FRAMES["Placement"](3),)))
+    monkeypatch.setitem(EVENTS, "Placed", Placed)
+    monkeypatch.setitem(FRAMES, "Placement", Placement)
+    assert tuple(event_from_json(placed)) == (2, 0.0, "I.1")
+    assert repr(event_from_json(placement)) == "Flow(frames=(Placement(hurried=False, act=3),))"
+
+
+def test_the_defaults_that_are_left_out_of_journals_never_change() -> None:
+    kinds: list[Any] = [*EVENTS.values(), *FRAMES.values(), Choices]
+    defaults = {kind.__name__: kind._field_defaults for kind in kinds}
+    assert {name: given for name, given in defaults.items() if given} == {
+        "Wounded": {"iago": False},
+        "Casting": {"act": 1},
+        "Steps": {"at": 0, "acted": False},
+        "Reveals": {"at": 0},
+        "Draws": {"at": 0},
+        "Discards": {"at": 0},
+        "Action": {
+            "choices": Choices(),
+            "stage": "window",
+            "passed": 0,
+            "seizes": (),
+            "spotlights": (),
+            "claim": None,
+            "taker": -1,
+            "done": 0,
+        },
+        "Choices": dict.fromkeys(Choices._fields),
+    }
+
+
+def test_a_game_says_which_game_it_is_in_which_form_and_names_its_deck(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    text = own_deck()
+    with running(path, pace=0) as house:
+        house.command("deck", text=text)
+        for _ in range(3):
+            house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        People(house, seed=3).play(until=lambda board: board["scene"] == 2)
+        house.command("start", position=house.table.ask("position", {}))
+        house.command("start", position=house.table.ask("position", {}))
+        deck = house.desk["board"]["table"]["deck"]
+    with closing(Journal.open(path)) as journal:
+        games = journal.games()
+        assert all((game.body["game"], game.body["form"]) == ("othello", 2) for game in games)
+        everything = [record for game in (0, *(g.id for g in games)) for record in journal.records(game)]
+    decks = [record.kind for record in everything if "character_1" in json.dumps(record.body)]
+    assert decks == ["deck", "deck"]  # as the text of a file, and as the cards of a position
+    with running(path) as house:
+        assert house.desk["board"]["table"]["deck"] == deck
