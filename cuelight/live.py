@@ -35,6 +35,7 @@ from cuelight.troupe import Troupe
 from cuelight.upkeep import Upkeep
 from cuelight.voice import Voice
 from hardware.fitted_table import FittedTable
+from hardware.lights import Cue
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 
@@ -283,6 +284,8 @@ class LiveTable(TableThread):
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         played = self._round if self._round is not None and self._round.mat is mat else None
         match report:
+            case Press(_, button) | Hold(_, button) if self._shown.get(button) == Cue.ATTENTION:
+                pass  # red asks for nothing
             case Tag() | Lift() | Press() | Hold():
                 if played is not None:
                     take_gesture(played.session, report)
@@ -340,7 +343,9 @@ class LiveTable(TableThread):
             trouble = self._upkeep.at_seat(seat["seat"])
             if trouble is not None:
                 seat["trouble"] = trouble
-                seat["cue"] = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
+                cue = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
+                if cue != seat["cue"]:
+                    seat |= {"cue": cue, "press": "", "hold": ""}
         return public, self._desk(found, public)
 
     def _desk(self, found: Round | None, public: dict[str, Any]) -> dict[str, Any]:

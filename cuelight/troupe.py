@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from companion.othello.answers import Answer, Do, answer_to_json
 from companion.othello.bots import GreedyBot
-from companion.othello.cards import Pile, Staging
+from companion.othello.cards import Staging
 from companion.othello.decision import Decision
 from companion.othello.options import decision
 from companion.othello.scoring import next_lead
@@ -98,7 +99,7 @@ class Troupe:
             self._answering = None
         else:
             self._answering = moment
-            self._play(truth.state, asked)
+            self._play(session, truth.state, asked)
         self.due = now + PAUSES[asked.kind] * self._pace
 
     def _try(self, move: Move) -> None:
@@ -108,11 +109,11 @@ class Troupe:
         except CuelightError:
             self._moves.clear()
 
-    def _play(self, real: State, asked: Decision) -> None:
+    def _play(self, session: Session, real: State, asked: Decision) -> None:
         for player in asked.players:
             answer = self._bot.answer(real, player)
             if answer is not None:
-                moves = list(self._gesture(real, answer, asked))
+                moves = self._by_button(session, answer) or list(self._gesture(real, answer, asked))
                 self._moves.extend(moves[1:])
                 self._try(moves[0][0])
                 return
@@ -123,6 +124,14 @@ class Troupe:
         names = [seat.name for seat in real.seats]
         answers = sorted(asked.options, key=lambda option: option.do is not Do.PASS)
         self._try(lambda: self._say(answer_to_json(answers[0], names)))
+
+    def _by_button(self, session: Session, answer: Answer) -> list[tuple[Move, float]]:
+        """A press or a hold that means the answer, by what the lights show; a card is better turned up by hand."""
+        for player, offer in enumerate(session.offers() if answer.do is not Do.REVEAL else ()):
+            if answer in (offer.press, offer.hold):
+                push = self._mat.press if answer == offer.press else self._mat.hold
+                return [(partial(push, f"seat{player + 1}"), 0.8)]
+        return []
 
     def _gesture(self, state: State, answer: Answer, asked: Decision) -> Iterator[tuple[Move, float]]:
         """The gestures that mean an answer, each with the pause after it."""
@@ -140,46 +149,28 @@ class Troupe:
                 yield self._lay(zone, card or ""), 1.0
             case Do.SWAP if answer.card is not None:
                 yield self._lay(zone, answer.card), 1.0
-            case Do.EXIT | Do.PASS:
-                yield (lambda: mat.hold(seat)), 0.5
-            case Do.SPOTLIGHT:
-                yield (lambda: mat.press(seat)), 0.5
             case Do.PROTECT if answer.way == "no-drama" and asked.kind == "protect":
                 yield self._lay("stage.target", str(Staging.NO_DRAMA)), 1.0
             case Do.COIN if answer.coin is not None and answer.coin != "Cassio":
                 yield self._lay("stage.target", f"coin:{answer.coin}"), 0.8
             case Do.FROM_HAND if answer.card is not None:
                 yield self._lay("stage.target", answer.card), 1.0
-            case Do.DRAW:
-                press = mat.press if answer.pile == Pile.SCRIPT else mat.hold
-                yield (lambda: press(seat)), 0.8
             case Do.NEXT_ACT:
                 lead = f"seat{next_lead(state) + 1}.play"
                 yield self._lay(lead, f"tile:{state.next_lead_character}"), 1.0
             case Do.CHOOSE:
-                yield from self._choose(state, answer, seat)
+                yield from self._choose(state, answer)
             case _:
                 yield self._saying(state, answer), 0.8
 
-    def _choose(self, state: State, answer: Answer, seat: str) -> Iterator[tuple[Move, float]]:
-        chosen, mat = answer.choices, self._mat
-        if chosen.target is not None:
-            button = f"seat{chosen.target + 1}"
-            yield (lambda: mat.press(button)), 0.8
-        elif chosen.look is not None or chosen.pay is not None:
-            press = mat.press if chosen.look or chosen.pay else mat.hold
-            yield (lambda: press(seat)), 0.8
-        elif chosen.on is not None or chosen.character is not None:
+    def _choose(self, state: State, answer: Answer) -> Iterator[tuple[Move, float]]:
+        chosen = answer.choices
+        if chosen.on is not None or chosen.character is not None:
             yield self._lay("stage.target", f"tile:{chosen.on or chosen.character}"), 0.8
-        elif chosen.wounds is not None:
-            for name in chosen.wounds:
-                yield self._lay("stage.target", f"tile:{name}"), 0.6
-            yield (lambda: mat.press(seat)), 0.8
-        elif chosen.cut is not None:
-            yield self._lay("stage.target", f"tile:{chosen.cut[0][0]}"), 0.6
-            yield (lambda: mat.hold(seat)), 0.8
-        else:
-            yield self._saying(state, answer), 0.8
+            return
+        for name in chosen.wounds or [name for name, _by in chosen.cut or ()]:
+            yield self._lay("stage.target", f"tile:{name}"), 0.6
+        yield self._saying(state, answer), 0.8
 
     def _lay(self, zone: str, thing: str) -> Move:
         return lambda: self._mat.tag(zone, thing)

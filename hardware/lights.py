@@ -20,9 +20,12 @@ class Cue(StrEnum):
 
     IDLE = "idle"
     ON_DECK = "on-deck"
+    LAY = "lay"
+    GO_ON = "go-on"
     YOUR_TURN = "your-turn"
     MAY_INTERRUPT = "may-interrupt"
     CHOOSE = "choose"
+    DRAW_EITHER = "draw-either"
     DRAW_SCRIPT = "draw-script"
     DRAW_STAGING = "draw-staging"
     DONE = "done"
@@ -79,6 +82,9 @@ _TWO_FLASHES = Motion("two flashes", (Step(1.0, 0.2), Step(0.0, 0.2), Step(1.0, 
 _SLOW_BLINK = Motion("slow blink", (Step(1.0, 0.6), Step(0.1, 0.6)))
 _RISE = Motion("rise", (Step(0.0, 0.3), Step(1.0, 1.2, glide=True)))
 _FALL = Motion("fall", (Step(1.0, 0.3), Step(0.0, 1.2, glide=True)))
+_SWELL = Motion("swell", (Step(0.0, 0.3), Step(1.0, 0.8, glide=True), Step(0.0, 0.8, glide=True)))
+_CLIMB = Motion("climb", (Step(0.15, 0.5), Step(0.45, 0.5), Step(1.0, 0.8)))
+_DIP = Motion("dip", (Step(1.0, 1.8), Step(0.35, 0.3, glide=True), Step(1.0, 0.3, glide=True)))
 _WINK = Motion("wink", (Step(0.3, 2.8), Step(0.0, 0.2)))
 _QUICK_BLINK = Motion("quick blink", (Step(1.0, 0.25), Step(0.0, 0.25)))
 
@@ -86,9 +92,12 @@ LOOKS: Mapping[Cue, Look] = MappingProxyType(
     {
         Cue.IDLE: Look("none", "#000000", _DARK),
         Cue.ON_DECK: Look("blue", "#3b6cff", _BREATH),
+        Cue.LAY: Look("mint", "#86f2cf", _CLIMB),
+        Cue.GO_ON: Look("lime", "#c3e000", _DIP),
         Cue.YOUR_TURN: Look("green", "#1fc55a", _STEADY),
         Cue.MAY_INTERRUPT: Look("amber", "#ffb000", _TWO_FLASHES),
         Cue.CHOOSE: Look("violet", "#a04dff", _SLOW_BLINK),
+        Cue.DRAW_EITHER: Look("orange", "#ff6a13", _SWELL),
         Cue.DRAW_SCRIPT: Look("cyan", "#20d0ee", _RISE),
         Cue.DRAW_STAGING: Look("pink", "#ff5fae", _FALL),
         Cue.DONE: Look("white", "#e8e4da", _WINK),

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from urllib.request import urlopen
 
 from companion.play.errors import InputError
+from companion.table.lit_game import LATE_SECONDS, TOLD_SECONDS
 from cuelight.live import LiveTable
 from web.server import Server
 
@@ -110,7 +111,17 @@ class House:
         self.catch_up()  # it looks at the clock again
         with self._news:
             assert self._news.wait_for(lambda: self._window() != window["id"], PATIENCE)
-        self.clock.now += 1.0  # a button pressed at once would have been meant for the window
+
+    def let_the_lights_come_on(self) -> None:
+        """Between two questions to a seat its light is dark for a second."""
+        self.clock.now += LATE_SECONDS
+
+    def wait_until_nobody_is_told_anything(self) -> None:
+        """Until what was said at seats for a moment is over."""
+        self.clock.now += TOLD_SECONDS
+        self.catch_up()  # it looks at the clock again
+        with self._news:
+            assert self._news.wait_for(lambda: not any(seat["told"] for seat in self.board["seats"]), PATIENCE)
 
     def _window(self) -> int | None:
         window = self.desk["board"]["window"]
@@ -155,6 +166,9 @@ class Hands(Protocol):
     def let_the_window_close(self) -> None:
         """Nobody answers until its time is up."""
 
+    def let_the_lights_come_on(self) -> None:
+        """Nobody does anything until what is asked now is shown."""
+
 
 class People:
     """Who sits at a virtual mat and plays with hands and buttons alone, by what a person there can see.
@@ -189,10 +203,16 @@ class People:
         self._gesture("lift", zone=zone)
 
     def press(self, player: int) -> None:
-        self._gesture("press", button=f"seat{player + 1}")
+        self._push("press", player)
 
     def hold(self, player: int) -> None:
-        self._gesture("hold", button=f"seat{player + 1}")
+        self._push("hold", player)
+
+    def _push(self, do: str, player: int) -> None:
+        """A button is pressed when its light asks for something."""
+        if self.house.desk["board"]["seats"][player]["cue"] == "idle":
+            self.house.let_the_lights_come_on()
+        self._gesture(do, button=f"seat{player + 1}")
 
     def _gesture(self, do: str, **body: str) -> None:
         self.gestures += 1
@@ -240,7 +260,10 @@ class People:
         return 6.0 if fits or depleted else -2.0
 
     def _after_placement(self, desk: Json, asked: list[int]) -> None:
-        self.hold(asked[0])
+        if desk["board"]["seats"][asked[0]]["cue"] == "go-on":
+            self.hold(asked[0])
+        else:  # it is the first card's turn already
+            self._reveal(desk, asked)
 
     def _reveal(self, desk: Json, asked: list[int]) -> None:
         [player] = asked

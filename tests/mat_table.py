@@ -92,15 +92,20 @@ class MatTable:
         """A card is lifted and laid back."""
         return self.lift(name).lay(name, card)
 
-    def press(self, name: str) -> MatTable:
-        self.at += A_MOMENT
+    def press(self, name: str, *, at_once: bool = False) -> MatTable:
+        """Somebody presses what the light asks for, once it is lit; `at_once` is whatever it shows."""
+        self.at += A_MOMENT if at_once else self._until_lit(name)
         self.session.observe(Press(self.at, self.place(name)))
         return self
 
-    def hold(self, name: str) -> MatTable:
-        self.at += A_MOMENT
+    def hold(self, name: str, *, at_once: bool = False) -> MatTable:
+        self.at += A_MOMENT if at_once else self._until_lit(name)
         self.session.observe(Hold(self.at, self.place(name)))
         return self
+
+    def _until_lit(self, name: str) -> float:
+        lit_at = self.session.lit_at(self.names.index(name))
+        return max(A_MOMENT, (lit_at or self.at) - self.at)
 
     def say(self, by: str | None, do: str, **fields: Any) -> MatTable:
         """An answer given at a page."""

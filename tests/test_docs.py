@@ -20,11 +20,12 @@ from companion.othello.position_cards import deck_to_json
 from companion.othello.position_flow import PHASE_NAMES
 from companion.othello.ruleset import edition_names
 from companion.othello.scoring import Score
-from companion.table.cues import _ASKED
+from companion.table.cues import PAIRS, Pair
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
 from cuelight.looks import LOOK
 from cuelight.text_interface import FORBIDDEN, check_names
+from cuelight.troupe import PAUSES
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent
@@ -231,7 +232,7 @@ def test_every_event_has_its_fields_in_the_table() -> None:
 
 
 def test_every_kind_of_decision_is_in_the_table() -> None:
-    assert set(column(table(FORMATS, "kind", "asks for"))) == set(_ASKED)
+    assert set(column(table(FORMATS, "kind", "asks for"))) == set(PAUSES)
 
 
 def test_every_kind_of_observation_is_in_the_table() -> None:
@@ -248,6 +249,12 @@ def test_the_readme_tells_how_every_light_looks() -> None:
     assert [(*codes(row[0]), *row[1:3]) for row in rows] == [
         (str(cue), look.colour, look.motion.name) for cue, look in LOOKS.items()
     ]
+
+
+def test_the_readme_tells_what_every_button_means_by_its_light() -> None:
+    told = {cue: Pair(*row[1:]) for row in table(README, "light", "press", "hold") for cue in codes(row[0])}
+    assert told == {cue: pair for cue, pair in PAIRS.items() if pair != Pair()}
+    assert set(PAIRS) == set(LOOKS)
 
 
 # --- links and the picture ---

@@ -13,6 +13,7 @@ import pytest
 from live_house import Json, People
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 
+from companion.table.lit_game import LATE_SECONDS
 from cuelight.live import LiveTable
 from web.server import Server
 
@@ -57,6 +58,10 @@ class Mouse:
             arg=number,
             timeout=PATIENCE_MILLISECONDS,
         )
+
+    def let_the_lights_come_on(self) -> None:
+        """Until no light is dark that will ask for something."""
+        self.page.wait_for_timeout(1000 * LATE_SECONDS)
 
     def _zone(self, zone: str) -> Locator:
         return self.page.locator(f'[data-zone="{zone}"]')

@@ -23,7 +23,7 @@ from companion.othello.rules import apply, lapse
 from companion.othello.state import State
 from companion.othello.views import board_view
 from companion.table.countdown import Countdown
-from companion.table.cues import cues
+from companion.table.cues import offers
 from companion.table.session import WINDOW_SECONDS
 
 GAMES = 12
@@ -51,7 +51,7 @@ def permitted_openly(state: State) -> object:
 
 
 def lights(state: State) -> object:
-    return cues(state, {}, frozenset())
+    return offers(state, {}, frozenset(), ())
 
 
 def time_left(state: State) -> object:

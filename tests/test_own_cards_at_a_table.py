@@ -13,6 +13,7 @@ from web_room import PHONE
 
 from companion.journal import Journal
 from companion.play.verdict import Forbidden
+from companion.table.lit_game import LATE_SECONDS
 
 MASQUE: Json = {
     "id": "Masque",
@@ -31,12 +32,12 @@ def turned_up(**keys: Any) -> MatTable:
 
 
 def test_the_pages_are_told_what_the_card_says_and_may_change() -> None:
-    table = turned_up()
+    table = turned_up().wait(LATE_SECONDS)
     asked = table.desk["decision"]
     assert asked["text"] == "Carry out Ben’s The Masque"
     assert asked["carry_out"]["changes"] == ["spotlight"]
     assert asked["carry_out"]["card"]["text"] == "Everybody takes a token."
-    assert [seat["cue"] for seat in table.board["seats"]] == ["idle", "choose", "on-deck"]
+    assert [seat["cue"] for seat in table.board["seats"]] == ["idle", "go-on", "on-deck"]
     assert table.board["newest"]["title"] == "The Masque"
 
 

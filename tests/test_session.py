@@ -14,8 +14,9 @@ from companion.othello.position import position_to_json
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.kept_game import NothingToUndo
+from companion.table.lit_game import LATE_SECONDS, TOO_LATE
 from companion.table.observation import Lift, Press, Said, Tag, Wait
-from companion.table.session import DRAW_SECONDS, LATE_SECONDS
+from companion.table.session import DRAW_SECONDS
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}
@@ -436,11 +437,26 @@ def test_in_a_window_a_press_is_a_spotlight_for_who_has_one() -> None:
     assert table.seat("Ann").spotlight == 0
 
 
-def test_in_a_window_a_press_is_a_seize_for_who_can_pay_one() -> None:
-    table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4")
-    assert table.asked == ("window", ["Cal"])
+@pytest.mark.parametrize("card", ["?staging", "?", "Seize", "Exchange", "I.6"])
+def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: str) -> None:
+    table = all_placed(Cal=MAY_SEIZE | {"placed": card}).turn_up("Ben", "I.4").wait(3.0)
+    assert table.board["seats"][2]["press"] == "more time, to turn your card up: a Seize (1 intrigue)"
     table.press("Cal")
-    assert table.scored("Cal") == ["I.4"]
+    assert table.asked == ("window", ["Cal"])
+    assert table.board["window"]["left"] == 5.0
+    assert table.board["seats"][2]["told"] == "asks for time"
+    assert table.irregular == table.questions == []
+    table.turn_up("Cal", "Seize" if card.startswith("?") else card)
+    assert table.scored("Cal") == {"Exchange": [], "I.6": ["I.6"]}.get(card, ["I.4"])
+
+
+@pytest.mark.parametrize("card", ["?staging", "Seize", "Exchange"])
+def test_a_press_spends_the_spotlight_whatever_lies_face_down(card: str) -> None:
+    table = all_placed(Cal=MAY_SEIZE | {"placed": card, "spotlight": 1}).turn_up("Ben", "I.4")
+    assert table.board["seats"][2]["press"] == "spend a spotlight to block it"
+    table.press("Cal")
+    assert (table.seat("Cal").spotlight, table.seat("Cal").intrigue) == (0, 1)
+    assert table.scored("Ben") == table.scored("Cal") == []
 
 
 def test_laying_back_a_seize_in_a_window_seizes() -> None:
@@ -471,10 +487,31 @@ def test_who_is_not_asked_may_press_and_nothing_happens() -> None:
 def test_a_press_that_comes_just_after_a_window_closed_means_nothing() -> None:
     table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3"}).turn_up("Ben", "I.4").wait(5.0)
     assert table.asked[0] == "reveal"
-    table.press("Cal").hold("Cal")
+    assert table.cue("Cal") == "idle"
+    table.press("Cal", at_once=True).hold("Cal", at_once=True)
     assert not table.seat("Cal").revealed
-    table.wait(LATE_SECONDS).press("Cal")
+    assert table.board["seats"][2]["told"] == TOO_LATE
+    assert table.session.due() == table.at + LATE_SECONDS / 2
+    table.wait(LATE_SECONDS / 2)
+    assert table.cue("Cal") == "your-turn"
+    table.press("Cal", at_once=True)
     assert table.seat("Cal").revealed
+
+
+def test_a_press_for_a_window_that_somebody_else_has_just_closed_means_nothing() -> None:
+    """A hold that lets it happen must not discard one's own card because Ann was a moment faster."""
+    table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3"}, Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    table.press("Ann").say("Cal", "pass").hold("Cal", at_once=True)
+    assert table.asked == ("reveal", ["Cal"])
+    assert not table.seat("Cal").done
+    assert table.board["seats"][2]["told"] == TOO_LATE
+
+
+def test_a_second_press_of_an_impatient_hand_means_nothing_and_is_not_told() -> None:
+    table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3", "spotlight": 1}).turn_up("Ben", "I.4")
+    table.press("Cal").press("Cal", at_once=True)
+    assert table.asked == ("reveal", ["Cal"])
+    assert table.board["seats"][2]["told"] is None
 
 
 def test_a_hold_of_somebody_who_has_answered_the_window_is_no_exit() -> None:
@@ -492,6 +529,8 @@ def test_a_window_closes_when_its_time_is_up() -> None:
     table.wait(0.1)
     assert table.scored("Ben") == ["I.4"]
     assert [event for event in table.session.game.events if isinstance(event, e.Passed)] == [e.Passed(2, inferred=True)]
+    assert table.session.due() == opened + 5.0 + LATE_SECONDS
+    table.wait(LATE_SECONDS)
     assert table.session.due() is None
 
 
@@ -508,7 +547,7 @@ def test_the_time_shown_runs_down_and_does_not_begin_anew_when_somebody_answers(
 
 
 def test_a_claim_waits_for_those_who_could_go_before_it_and_no_longer_than_the_window() -> None:
-    table = all_placed(Cal=MAY_SEIZE, Ann={**MAY_SEIZE}).turn_up("Ben", "I.4").press("Ann")
+    table = all_placed(Cal=MAY_SEIZE, Ann={**MAY_SEIZE}).turn_up("Ben", "I.4").turn_up("Ann", "Seize")
     assert table.asked == ("window", ["Cal"])
     table.wait(5.0)
     assert table.scored("Ann") == ["I.4"]
@@ -520,7 +559,7 @@ def test_a_window_closes_when_the_next_card_is_revealed() -> None:
     table.turn_up("Ben", "I.4").turn_up("Cal", "I.6")
     assert table.scored("Ben") == ["I.4"]
     assert table.board["window"]["text"] == "Cal reveals Brabantio wounds Cassio"
-    assert table.session.due() == table.at + 5.0
+    assert table.board["window"]["left"] == 5.0
 
 
 def test_a_late_observation_finds_the_window_closed() -> None:
@@ -593,7 +632,7 @@ def test_a_miscue_is_aimed_by_a_button_and_answered_by_laying_another_card() -> 
     )
     table.turn_up("Ben", "Miscue")
     assert table.asked == ("choose", ["Ben"])
-    assert table.cues == ["choose", "choose", "choose"]
+    assert table.cues == ["choose", "lay", "choose"]
     table.press("Cal")
     assert table.asked == ("swap", ["Cal"])
     table.lay("Cal", "I.7")
@@ -627,7 +666,7 @@ def test_a_card_revealed_while_somebody_still_chooses_counts_afterwards() -> Non
 
 def seized(**keys: Any) -> MatTable:
     """Ben's card was seized, and Ben may draw what he likes."""
-    return all_placed(Cal=MAY_SEIZE, Ann=GONE, **keys).turn_up("Ben", "I.4").press("Cal")
+    return all_placed(Cal=MAY_SEIZE, Ann=GONE, **keys).turn_up("Ben", "I.4").turn_up("Cal", "Seize")
 
 
 def test_whose_card_was_seized_draws_script_by_a_press_and_staging_by_a_hold() -> None:
@@ -650,12 +689,12 @@ def test_who_goes_on_without_saying_has_drawn_a_script_card() -> None:
 
 
 def test_a_forbidden_thing_is_noted_with_its_rules_and_play_goes_on() -> None:
-    table = all_placed(Cal={"placed": "I.6", "intrigue": 1}).turn_up("Ben", "I.4").press("Cal")
+    table = all_placed().lay(STAGE, "coin:Iago")
     [entry] = table.desk["irregularities"]
-    assert (entry["code"], entry["rules"]) == ("seize.not-a-seize", ["Z1"])
-    assert entry["message"] == "The face-down card of Cal is not a Seize."
+    assert (entry["code"], entry["rules"]) == ("coin.none", ["C6"])
+    assert entry["message"] == "Ben has no Iago coin."
     assert ("irregularity", entry) in table.book.records
-    table.hold("Cal").turn_up("Cal", "I.6")
+    table.turn_up("Ben", "I.4")
     assert table.scored("Ben") == ["I.4"]
 
 
@@ -874,7 +913,7 @@ def test_after_a_restart_what_was_asked_is_still_asked() -> None:
     table = odd()
     again = table.restarted()
     assert again.questions == table.session.questions
-    assert again.cues() == table.cues
+    assert (table.cues[1], again.cues()[1]) == ("attention", "your-turn")
     again.reply(again.questions[0].id, "table", 9.0)
     assert [card for card, _role in again.state.seats[1].scored] == ["I.4"]
     table.reply("ignore")
@@ -942,17 +981,17 @@ def test_a_card_of_another_act_laid_in_ones_turn_is_asked_about() -> None:
 
 
 def test_between_the_acts_a_light_says_who_has_nothing_more_to_trade() -> None:
-    assert between_acts().press("Ben").cues == ["choose", "done", "choose"]
+    assert between_acts().press("Ben").cues == ["go-on", "done", "go-on"]
 
 
 def test_cues_of_each_phase() -> None:
     assert MatTable("casting", lead=None).cues == ["idle"] * 3
-    assert before_placement().cues == ["idle", "your-turn", "idle"]
-    assert everybody_to_place().lay("Cal", "I.6").cues == ["your-turn", "your-turn", "done"]
+    assert before_placement().cues == ["idle", "go-on", "idle"]
+    assert everybody_to_place().lay("Cal", "I.6").cues == ["lay", "lay", "done"]
     assert all_placed().cues == ["idle", "your-turn", "on-deck"]
     assert all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").cues == ["idle", "idle", "may-interrupt"]
     assert all_placed().turn_up("Ben", "I.4").cues == ["on-deck", "done", "your-turn"]
-    assert between_acts().cues == ["choose"] * 3
+    assert between_acts().cues == ["go-on"] * 3
 
 
 def test_hands_are_told_what_to_draw_for_a_while() -> None:
@@ -962,8 +1001,19 @@ def test_hands_are_told_what_to_draw_for_a_while() -> None:
     assert table.cues == ["draw-staging", "draw-script", "draw-staging"]
     assert table.session.due() == table.at + DRAW_SECONDS
     table.wait(DRAW_SECONDS)
-    assert table.cues == ["idle", "your-turn", "idle"]
+    assert table.cues == ["idle", "idle", "idle"]
+    table.wait(LATE_SECONDS)
+    assert table.cues == ["idle", "go-on", "idle"]
     assert table.session.due() is None
+
+
+def test_a_press_under_a_light_to_draw_says_that_it_is_done() -> None:
+    table = all_placed(Ben={**SCRIPT, **HAND}, Ann={**SCRIPT, **HAND}, Cal={**SCRIPT, **HAND})
+    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6").turn_up("Ann", "I.1")
+    assert (table.asked, table.cues) == (("pre-placement", ["Ben"]), ["draw-staging"] * 3)
+    table.press("Ben", at_once=True).press("Ann", at_once=True)
+    assert table.asked == ("pre-placement", ["Cal"])
+    assert table.cues == ["idle", "idle", "draw-staging"]
 
 
 def test_who_lays_the_next_card_has_drawn() -> None:

@@ -35,7 +35,7 @@ from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 EVENINGS = 60
-ASKED_EVERY = 16  # events, until somebody asks why and saves the situation
+ASKED_EVERY = 16  # looks, until somebody asks why and saves the situation
 LONGEST = 700  # gestures of an evening
 # Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
 TELLING = (Staging.SEIZE, Staging.NO_DRAMA, Staging.EXCHANGE, Staging.TAKE_THE_LEAD)
@@ -50,7 +50,7 @@ class Twins:
     """The two tables, and the people who do everything twice."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random = random.Random(seed + 200)
         self.names = NAMES[: 2 + seed % 5]
         self.starts = [new_game(self.names, Unseen()).state for _ in range(2)]
         self.books = [Book(), Book()]
@@ -61,20 +61,21 @@ class Twins:
         self.seen: Counter[str] = Counter()
         self.daring = self.random.choice((0.05, 0.2, 0.6))  # how often cards are laid that differ
         self.laid: Counter[str] = Counter()  # the cards that were laid and differ
+        self.looks = 0
 
     # --- the two tables
 
     def look(self) -> None:
         """Both show the same."""
+        self.looks += 1
         ours, theirs = (self.shown(session) for session in self.sessions)
         assert ours == theirs, difference(ours, theirs)
 
     def shown(self, session: Session) -> Json:
         public = board(session)
         told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
-        events = session.game.events
-        if len(events) % ASKED_EVERY == 0:  # it is slower than all the rest
-            told |= {"why": why(session.state, events), "saved": open_position(session.state)}
+        if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
+            told |= {"why": why(session.state, session.game.events), "saved": open_position(session.state)}
         return told
 
     def observe(self, *observations: Observation) -> None:
@@ -162,9 +163,12 @@ class Twins:
 
     def press_anything(self) -> None:
         player = self.random.randrange(len(self.names))
-        asked = decision(self.state)
-        if asked is not None and player not in asked.players and player not in up_next(self.state):
+        if not self.would_turn_up(player):
             self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
+
+    def would_turn_up(self, player: int) -> bool:
+        """Whether a press or a hold would turn up a card, which then may differ."""
+        return self.sessions[0].cues()[player] == "your-turn"
 
     def wait(self) -> None:
         self.let_pass(self.random.choice((1.0, 5.0, 8.0)))
@@ -269,23 +273,15 @@ class Twins:
         return bool(seat.hand) and free and seat.intrigue > 0
 
     def answer_a_window(self, players: Sequence[int]) -> None:
-        """Hold, let time pass, or press where that is the same whatever lies there."""
+        """Hold, press, or let time pass: it is the same whatever lies there."""
         player = self.random.choice(players)
         deed = self.random.random()
         if deed < 0.3:
             self.wait()
-        elif deed < 0.6 and self.press_tells_nothing(player):
+        elif deed < 0.6:
             self.observe(Press(self.at, f"seat{player + 1}"))
         else:
             self.observe(Hold(self.at, f"seat{player + 1}"))
-
-    def press_tells_nothing(self, player: int) -> bool:
-        """A press says that a Seize lies there, or that a No Drama is in the hand: is that as true at both tables?"""
-        ours, theirs = self.placed(player)
-        protects = {"by": self.names[player], "do": "protect", "with": "no-drama"}
-        return (ours == theirs or not self.may_seize(player)) and len(
-            {self.takes(session, protects) for session in self.sessions}
-        ) == 1
 
     def choose(self, players: Sequence[int]) -> None:
         """At the desk, by the backs; or at the player's own page, by the cards."""
@@ -310,7 +306,7 @@ class Twins:
         self.observe(self.random.choice((Press, Hold))(self.at, f"seat{self.random.choice(players) + 1}"))
 
     def after_placement(self, players: Sequence[int]) -> None:
-        """A coin, an improv, a pass; a press of who is up next would turn the card up."""
+        """A coin, an improv, a pass; who is up next turns the card up, which is a pass of everybody else."""
         [player] = players
         zone = f"seat{player + 1}.play"
         ours, theirs = self.placed(player)
@@ -322,6 +318,8 @@ class Twins:
         coin = next(iter(self.state.seats[player].coins), None)
         if coin is not None and self.random.random() < 0.3:
             self.lay(STAGE, f"coin:{coin}")
+        elif player in up_next(self.state):
+            self.turn_up(players)
         else:
             self.observe(Hold(self.at, f"seat{player + 1}"))
 

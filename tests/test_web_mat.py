@@ -180,28 +180,32 @@ def test_a_seat_shows_what_it_can_pay_with(room: Room) -> None:
 
 def test_a_button_says_what_it_spends_in_a_window(room: Room) -> None:
     board = fixtures.reveal()
+    says = {"press": "spend a spotlight to block it", "hold": "let it happen"}
+    board["seats"][0] |= says
+    board["seats"][3] |= {**says, "press": "more time, to turn your card up: a Seize (1 intrigue)"}
+    room.table.publish(board, fixtures.asking(board, "window", WHO, Ann=[SPOTLIGHT, PASS], Dorothea=[SEIZE, PASS]))
     page = room.open("/mat")
-    for answers, words in (
-        ([SPOTLIGHT], "block with a spotlight"),
-        ([SEIZE], "seize (1 intrigue)"),
-        ([SEIZE, SPOTLIGHT], "interrupt"),
-    ):
-        room.table.publish(board, fixtures.asking(board, "window", WHO, Ann=[*answers, PASS], Dorothea=[SEIZE, PASS]))
-        expect(station(page, "Ann").locator(".station-press")).to_have_text(f"Press: {words}")
-    expect(station(page, "Ann").locator(".station-hold")).to_have_text("Hold: let it pass")
+    expect(station(page, "Ann").locator(".station-press")).to_have_text("Press: spend a spotlight to block it")
+    expect(station(page, "Ann").locator(".station-hold")).to_have_text("Hold: let it happen")
     expect(station(page, "Dorothea").get_by_role("button", name="button")).to_have_accessible_description(
-        "Press: seize (1 intrigue) Hold: let it pass"
+        "Press: more time, to turn your card up: a Seize (1 intrigue) Hold: let it happen"
     )
     expect(station(page, "Cal").locator(".station-hints")).to_have_text("")
     expect(page.locator("#who")).to_have_text(WHO)
 
 
-def test_a_button_says_how_it_protects(room: Room) -> None:
-    board = fixtures.protect()
-    answers = [{"do": "protect", "with": "desdemona"}, PASS]
-    room.table.publish(board, fixtures.asking(board, "protect", "Bob may use a Desdemona coin", Bob=answers))
+def test_a_button_whose_press_and_hold_are_the_same_says_so_once(room: Room) -> None:
+    room.table.publish(fixtures.pre_placement())
     page = room.open("/mat")
-    expect(station(page, "Bob").locator(".station-press")).to_have_text("Press: protect yourself (a Desdemona coin)")
+    expect(station(page, "Bob").locator(".station-hints")).to_have_text("Press: nothing more to do")
+
+
+def test_a_press_that_came_too_late_is_told_at_its_seat(room: Room) -> None:
+    board = fixtures.reveal()
+    board["seats"][0]["told"] = "too late: that press changed nothing"
+    room.table.publish(board)
+    page = room.open("/mat")
+    expect(station(page, "Ann").get_by_role("status")).to_have_text("too late: that press changed nothing")
 
 
 def test_between_the_acts_the_mat_says_who_is_waited_for(room: Room) -> None:

@@ -24,7 +24,7 @@ def pre_placement() -> Json:
     """Four players, the first scene: the first one may play coins."""
     seats = [
         seat(0, lead=True, coins={"Iago": 1}),
-        seat(1, up=True, cue="your-turn"),
+        seat(1, up=True, cue="go-on", press="nothing more to do", hold="nothing more to do"),
         seat(2, cue="on-deck"),
         seat(3),
     ]
@@ -42,7 +42,7 @@ def pre_placement() -> Json:
 def placement() -> Json:
     """Two players, the first scene: one has placed a card, the other has not."""
     seats = [
-        seat(0, lead=True, hand=7, up=True, cue="your-turn"),
+        seat(0, lead=True, hand=7, up=True, cue="lay"),
         seat(1, hand=6, card={"face": "down"}, cue="done"),
     ]
     entries = log(("act", "Act I begins", None), ("scene", "Scene 1", None), ("card", "Bob places a card", 1))

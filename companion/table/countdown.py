@@ -32,8 +32,12 @@ class Countdown:
         moment = (asked.kind, len(state.frames), same)
         if moment != self._moment:
             self._moment = moment
-            self.deadline = now + self.seconds
+            self.begin(now)
             self.number += 1
+
+    def begin(self, now: float) -> None:
+        """Give the open window its whole time, from now on."""
+        self.deadline = now + self.seconds
 
     def again(self) -> None:
         """Forget what was open: the next look begins anew."""

@@ -1,71 +1,204 @@
-"""What each seat's light shows. It follows from what is public, and from what the table itself has said."""
+"""What each seat's light shows, and what its button means as long as it shows that.
+
+A light has one pair of meanings, written down in `PAIRS`. All of it follows from what is public, and from what the
+table itself has said: a press spends what lies open. A card that only its player knows is played by showing it, so
+where nothing else could answer, a press asks for time to show one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
-from companion.othello.cards import Pile
-from companion.othello.frames import Reveals
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import UNKNOWN_STAGING, Pile
+from companion.othello.decision import Decision
+from companion.othello.frames import Choices, Reveals
 from companion.othello.options import decision
 from companion.othello.state import State
+from companion.table.gestures import Drawn, Meaning, Ready, Waits, up_next
 
-_ASKED = {
-    "pre-placement": "your-turn",
-    "placement": "your-turn",
-    "after-placement": "your-turn",
-    "reveal": "your-turn",
-    "after-reveal": "your-turn",
-    "window": "may-interrupt",
-    "protect": "may-interrupt",
-    "choose": "choose",
-    "carry-out": "choose",
-    "swap": "choose",
-    "draw": "choose",
-    "lead": "idle",
-    "discard": "choose",
-    "intermission": "choose",
+
+class Pair(NamedTuple):
+    """What a press and a hold mean under one light; "" where it means nothing."""
+
+    press: str = ""
+    hold: str = ""
+
+
+PAIRS: Mapping[str, Pair] = MappingProxyType(
+    {
+        "idle": Pair(),
+        "on-deck": Pair(),
+        "lay": Pair(),
+        "go-on": Pair("go on", "go on"),
+        "your-turn": Pair("reveal", "exit"),
+        "may-interrupt": Pair("interrupt", "let it happen"),
+        "choose": Pair("yes", "no"),
+        "draw-either": Pair("script card", "staging card"),
+        "draw-script": Pair("drawn", "drawn"),
+        "draw-staging": Pair("drawn", "drawn"),
+        "done": Pair(),
+        "attention": Pair(),
+    }
+)
+"""The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
+
+QUIET = frozenset({"idle", "on-deck", "done"})
+"""The lights of a seat of which nothing is wanted."""
+
+HARMLESS = frozenset({"draw-script", "draw-staging"})
+"""The lights under which a press that was meant for something else does no harm."""
+
+_GO_ON = {
+    "pre-placement": "nothing to do before the cards are laid",
+    "after-placement": "nothing more to do",
+    "after-reveal": "go on without a coin",
+}
+_YES_OR_NO = {
+    "look": Pair("pay {look} intrigue and look at the hand", "take a card unseen"),
+    "pay": Pair("pay {villainy} intrigue for more", "pay nothing"),
+    "play": Pair("play the card that you seized", "take a spotlight for it"),
 }
 
 
-def cues(
-    state: State, drew: Mapping[int, str], attention: frozenset[int], ready: frozenset[int] = frozenset()
-) -> list[str]:
-    """The cue of every seat, in seat order.
+class Offer(NamedTuple):
+    """What a seat's light shows, and what its button does meanwhile: as a meaning, and in a few words."""
+
+    cue: str
+    press: Meaning = None
+    hold: Meaning = None
+    says: Pair = Pair()
+
+    @property
+    def invites(self) -> bool:
+        """Whether a press means anything."""
+        return self.press is not None
+
+
+def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen: tuple[str, ...]) -> list[Offer]:
+    """What every seat is offered, in seat order.
 
     Args:
         drew: for players who are to draw with their hands, from which pile.
-        attention: players at whose seat something is to be looked at.
         ready: players who have nothing more to do between the acts.
+        chosen: the tiles laid so far for a Villainy.
     """
     asked = decision(state)
-    shown = []
-    for player, seat in enumerate(state.seats):
-        if player in attention:
-            cue = "attention"
-        elif player in ready:
-            cue = "done"
-        elif asked is not None and player in asked.players and not _is_reveal_in_hand(asked.kind, drew, player):
-            cue = _ASKED[asked.kind]
-        elif player in drew:
-            cue = "draw-script" if drew[player] == Pile.SCRIPT else "draw-staging"
-        elif asked is not None and _can_be_chosen(asked, player):
-            cue = "choose"
-        elif player == _on_deck(state):
-            cue = "on-deck"
-        else:
-            cue = "done" if seat.done or (state.phase == "placement" and seat.placed is not None) else "idle"
-        shown.append(cue)
-    return shown
+    return [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
 
 
-def _is_reveal_in_hand(kind: str, drew: Mapping[int, str], player: int) -> bool:
-    """Before the next card is placed, drawing comes first."""
-    return kind in ("pre-placement", "placement") and player in drew
+def _offer(
+    state: State,
+    asked: Decision | None,
+    player: int,
+    drew: str | None,
+    ready: Collection[int],
+    chosen: tuple[str, ...],
+) -> Offer:
+    found = _asked(state, asked, player, chosen) if asked is not None else None
+    if player in ready:
+        return Offer("done")
+    if drew is not None and (asked is None or found is None or asked.kind in ("pre-placement", "placement")):
+        cue = "draw-script" if drew == Pile.SCRIPT else "draw-staging"
+        return Offer(cue, Drawn(player), Drawn(player), Pair("I have drawn", "I have drawn"))
+    if found is not None:
+        return found
+    if player == _on_deck(state):
+        return Offer("on-deck")
+    seat = state.seats[player]
+    return Offer("done" if seat.done or (state.phase == "placement" and seat.placed is not None) else "idle")
 
 
-def _can_be_chosen(asked: object, player: int) -> bool:
-    options = getattr(asked, "options", ())
-    return any(option.choices.target == player for option in options)
+def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
+    """What the open decision wants of a player; None for nothing."""
+    if asked.kind in ("reveal", "after-placement") and player in up_next(state):
+        return _turn(state, player)
+    if asked.kind == "choose":
+        return _choice(state, asked, player, chosen)
+    if player not in asked.players or asked.kind == "lead":
+        return None
+    if asked.kind in ("window", "protect"):
+        return _interrupt(asked, player)
+    if asked.kind in ("placement", "swap"):
+        return Offer("lay")
+    if asked.kind == "draw":
+        draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
+        return Offer("draw-either", draws[0], draws[1], Pair("a script card", "a staging card"))
+    return _go_on(asked, player)
+
+
+def _turn(state: State, player: int) -> Offer:
+    """E1: an exit shows the card and discards it, for an intrigue token."""
+    says = Pair("reveal", "exit: your card is discarded, for an intrigue")
+    return Offer("your-turn", Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
+
+
+def _go_on(asked: Decision, player: int) -> Offer:
+    """There is nothing (more) to say here, whatever it was."""
+    meaning: Meaning
+    if asked.kind == "intermission":
+        meaning, words = Ready(player), "I am done"
+    elif asked.kind == "discard":
+        count = len(asked.options[0].cards)
+        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), "lay them down unnamed"
+    elif asked.kind == "carry-out":
+        meaning, words = asked.options[0], "nothing has changed"
+    else:
+        meaning, words = Answer(Do.PASS, player), _GO_ON[asked.kind]
+    return Offer("go-on", meaning, meaning, Pair(words, words))
+
+
+def _interrupt(asked: Decision, player: int) -> Offer:
+    """A spotlight or a Desdemona coin lies open and is spent; a Seize or a No Drama is to be shown (Z1, L1, N1, A2)."""
+    own = [option for option in asked.options if option.by == player]
+    spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way == "desdemona"), None)
+    if spent is not None:
+        token = "a spotlight to block it" if spent.do is Do.SPOTLIGHT else "a Desdemona coin to be safe"
+        press: Meaning = spent
+        words = f"spend {token}"
+    else:
+        press = Waits(player)
+        words = f"more time, to {_showing(own)}"
+    return Offer("may-interrupt", press, Answer(Do.PASS, player), Pair(words, "let it happen"))
+
+
+def _showing(own: list[Answer]) -> str:
+    """How a card is shown that nobody else knows."""
+    if any(option.do is Do.SEIZE for option in own):
+        return "turn your card up: a Seize (1 intrigue)"
+    seize = "lay a Seize in your place" if any(option.do is Do.IMPROV for option in own) else ""
+    drama = "lay a No Drama on the stage (1 intrigue)" if any(option.do is Do.PROTECT for option in own) else ""
+    return " or ".join(part for part in (seize, drama) if part)
+
+
+def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
+    """Whoever can be chosen says "me"; who chooses says yes or no, and else lays something down (A1, A6, R3)."""
+    if player != asked.players[0]:
+        me = next((option for option in asked.options if option.choices.target == player), None)
+        return None if me is None else Offer("choose", me, None, Pair("me"))
+    if chosen:
+        return _wounds(state, asked, player, chosen)
+    for field, words in _YES_OR_NO.items():
+        values = {getattr(option.choices, field): option for option in asked.options}
+        if True in values and False in values:
+            says = Pair(*(part.format(**state.rules.prices) for part in words))
+            return Offer("choose", values[True], values[False], says)
+    return Offer("lay")
+
+
+def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
+    """A6: the tiles that lie there get a wound each, or else the last one a lower limit."""
+    wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
+    cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
+    if asked.options[0].choices.pay is not None:  # whoever has not said that they pay does not
+        weak = ((chosen[-1], state.rules.villainy_weak.cut),)
+        cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
+    if not cuts:
+        return Offer("choose", wounds, None, Pair("yes, a wound on each tile laid"))
+    says = Pair("yes, a wound on each tile laid", "no, a lower limit for the last one")
+    return Offer("choose", wounds, cuts[0], says)
 
 
 def _on_deck(state: State) -> int | None:

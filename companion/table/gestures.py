@@ -1,8 +1,8 @@
 """What a gesture on the mat means: a pure reading of one observation in one state.
 
 Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
-swaps; tiles and coins choose; a press takes the highlighted action, a hold the other one. What cannot be read as a move
-is a `Misfit`, for the host to judge; what has no meaning now is None.
+swaps; tiles and coins choose. What cannot be read as a move is a `Misfit`, for the host to judge; what has no meaning
+now is None. What a press or a hold means stands in `cues.py`, with the lights.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN, UNKNOWN_STAGING, Pile, Staging, is_unknown, pile_of
-from companion.othello.decision import Decision
+from companion.othello.cards import UNKNOWN, Staging
 from companion.othello.evolve_cards import find_in_hand
 from companion.othello.frames import (
     Action,
@@ -31,8 +30,8 @@ from companion.othello.options import decision
 from companion.othello.scoring import next_lead
 from companion.othello.state import State
 from companion.othello.targets import IMPROV, effect_of
-from companion.othello.windows import could_block, could_seize, is_blockable, is_seizable
-from companion.table.observation import Hold, Press, Sort, Tag, split_thing
+from companion.othello.windows import could_seize, is_seizable
+from companion.table.observation import Sort, Tag, split_thing
 
 TARGET_ZONE = "stage.target"
 
@@ -59,6 +58,18 @@ class Ready(NamedTuple):
     player: int
 
 
+class Drawn(NamedTuple):
+    """A player has drawn what the light told them to draw."""
+
+    player: int
+
+
+class Waits(NamedTuple):
+    """A player wants time to show a card that answers what is open."""
+
+    player: int
+
+
 class Thrown(NamedTuple):
     """A staging card that a player lays down because there are too many for the next act (G4)."""
 
@@ -74,7 +85,7 @@ class Misfit(NamedTuple):
     card: str | None = None
 
 
-Meaning = Answer | Early | Chosen | Ready | Thrown | Misfit | None
+Meaning = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Misfit | None
 
 
 def seat_index(place: str, state: State) -> int | None:
@@ -247,82 +258,3 @@ def _coin(state: State, name: str, player: int | None) -> Meaning:
     if player is None:
         return Misfit(f"A coin of {name} was laid down, and it is nobody's moment to use one.", None)
     return Answer(Do.COIN, player, coin=name)
-
-
-def read_button(state: State, observation: Press | Hold, chosen: tuple[str, ...]) -> Meaning:
-    """What a press (the highlighted action) or a hold (the other one) means.
-
-    Args:
-        chosen: the tiles chosen so far for a Villainy.
-    """
-    player = seat_index(observation.button, state)
-    asked = decision(state)
-    if player is None or asked is None:
-        return None
-    held = isinstance(observation, Hold)
-    if asked.kind == "intermission":
-        return Ready(player)
-    if asked.kind in ("window", "protect") and player not in asked.players and (held or _has_claimed(state, player)):
-        return None  # they have answered, or have nothing to answer: no other meaning is guessed
-    if asked.kind == "window" and player in asked.players:
-        return Answer(Do.PASS, player) if held else _interrupt(state, player)
-    if asked.kind == "protect" and player in asked.players:
-        return Answer(Do.PASS, player) if held else _first(asked, player)
-    if asked.kind == "choose":
-        return _chosen_by_button(state, asked, player, held, chosen)
-    if asked.kind == "discard" and player in asked.players:
-        return asked.options[0]._replace(cards=(UNKNOWN_STAGING,) * len(asked.options[0].cards))
-    if asked.kind == "carry-out" and player in asked.players:
-        return asked.options[0]
-    if asked.kind == "draw" and player in asked.players:
-        return Answer(Do.DRAW, player, pile=str(Pile.STAGING if held else Pile.SCRIPT))
-    if asked.kind in ("pre-placement", "after-reveal") and player in asked.players:
-        return Answer(Do.PASS, player)
-    if asked.kind == "after-placement" and player in asked.players and (held or player not in up_next(state)):
-        return Answer(Do.PASS, player)
-    if state.phase in ("after-placement", "reveal") and player in up_next(state):
-        return Answer(Do.EXIT if held else Do.REVEAL, player)
-    return None
-
-
-def _has_claimed(state: State, player: int) -> bool:
-    top = state.frames[-1]
-    return type(top) is Action and player in (*top.seizes, *top.spotlights)
-
-
-def _first(asked: Decision, player: int) -> Answer | None:
-    return next((option for option in asked.options if option.by == player and option.do is Do.PROTECT), None)
-
-
-def _interrupt(state: State, player: int) -> Answer:
-    """What "I interrupt" means: a Seize when the card is one, or may be one and no more is open; else a spotlight."""
-    action, placed = state.frames[-1], state.seats[player].placed
-    assert type(action) is Action
-    seizing = is_seizable(state, action) and could_seize(state, action, player)
-    blocking = is_blockable(state, action) and could_block(state, action, player)
-    known_seize = placed == Staging.SEIZE
-    maybe_seize = placed is not None and is_unknown(placed) and pile_of(placed) is not Pile.SCRIPT
-    if seizing and (known_seize or (maybe_seize and not blocking)):
-        return Answer(Do.SEIZE, player)
-    return Answer(Do.SPOTLIGHT if blocking else Do.SEIZE, player)
-
-
-def _yes_or_no(choices: Choices) -> tuple[bool | None, ...]:
-    """The choices that a press means yes to and a hold no (A1, A6, R3)."""
-    return choices.look, choices.pay, choices.play
-
-
-def _chosen_by_button(state: State, asked: Decision, player: int, held: bool, chosen: tuple[str, ...]) -> Answer | None:
-    actor = asked.players[0]
-    for option in asked.options:
-        if player != actor and option.choices.target == player and not held:
-            return option  # "me"
-        if player == actor and not chosen and (not held) in _yes_or_no(option.choices):
-            return option
-    if player != actor or not chosen:
-        return None
-    if not held:
-        return Answer(Do.CHOOSE, actor, choices=Choices(wounds=tuple(chosen)))
-    lowered = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
-    weak = Choices(cut=((chosen[-1], state.rules.villainy_weak.cut),))
-    return lowered[0] if lowered else Answer(Do.CHOOSE, actor, choices=weak)

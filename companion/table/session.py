@@ -32,18 +32,16 @@ from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
 from companion.table import comparing, gestures
 from companion.table.asker import HOST, Asker
-from companion.table.cues import cues
-from companion.table.gestures import Chosen, Early, Meaning, Misfit, Ready, Thrown
-from companion.table.kept_game import Backs, Book, KeptGame, Step
+from companion.table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
+from companion.table.kept_game import Backs, Book, Step
 from companion.table.knowledge import as_it_counts, as_known, hearsay
+from companion.table.lit_game import LitGame
 from companion.table.misfits import (
-    Question,
     QuestionClosed,
     Reply,
     back,
     face_down,
     misplaced,
-    question_to_json,
     told_openly,
 )
 from companion.table.observation import (
@@ -60,10 +58,9 @@ from companion.table.observation import (
 
 WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 5.0
-LATE_SECONDS = 1.0
 
 
-class Session(KeptGame):
+class Session(LitGame):
     """One game at one table.
 
     Args:
@@ -73,16 +70,7 @@ class Session(KeptGame):
         window_seconds: how long an interrupt may be announced.
     """
 
-    kept = (
-        *KeptGame.kept,
-        "_early",
-        "_resting",
-        "_swapped",
-        "_chosen",
-        "_ready",
-        "_waiting",
-        "_draws_end",
-    )
+    kept = (*LitGame.kept, "_early", "_resting", "_swapped", "_waiting", "_draws_end")
 
     def __init__(self, start: State, chance: Backs, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
         super().__init__(start, chance, book, window_seconds)
@@ -90,11 +78,8 @@ class Session(KeptGame):
         self._resting: dict[str, str] = {}
         self._swapped: dict[str, str] = {}
         self._laid_in: str | None = None
-        self._chosen: tuple[str, ...] = ()
-        self._ready: set[int] = set()
         self._waiting: list[Answer] = []
         self._draws_end = 0.0
-        self._lapsed: tuple[float, tuple[int, ...]] = (-LATE_SECONDS, ())
 
     def observe(self, observation: Observation) -> None:
         """Take an observation: everything that was due by then, then what it means."""
@@ -102,6 +87,7 @@ class Session(KeptGame):
         with self._whole():
             self._records.append(("observation", observation_to_json(observation)))
             self._laid_in = observation.zone if isinstance(observation, Tag) and _is_card(observation) else None
+            self._acting = gestures.seat_index(_place_of(observation), self.state)
             match observation:
                 case Tag():
                     self._tag(observation)
@@ -109,8 +95,8 @@ class Session(KeptGame):
                     self._resting.pop(zone, None)
                     self._forget_early(zone)
                 case Press() | Hold():
-                    if not self._comes_late(observation):
-                        self._mean(gestures.read_button(self.state, observation, self._chosen))
+                    if self._acting is not None:
+                        self._mean(self._readable(self.button(self._acting, observation)))
                 case Said(_, answer):
                     self._say(answer)
                 case _:
@@ -143,24 +129,24 @@ class Session(KeptGame):
                 raise
 
     def tick(self, now: float) -> None:
-        """Let time pass until `now`: a window whose time is up closes, hands have drawn."""
-        self.now = max(self.now, now)
+        """Let time pass until `now`: a window whose time is up closes, hands have drawn, lights come on."""
+        since, self.now = self.now, max(self.now, now)
         deadline = self.countdown.deadline
         if deadline is not None and self.now >= deadline:
-            asked = decision(self.state)
             with self._whole():
                 before = len(self.game.events)
-                self._lapsed = (self.now, asked.players if asked is not None else ())
                 lapse(self.game)
                 self._note_events(before)
                 self._follow_up()
         if self.memory.drew and self.now >= self._draws_end:
             self.memory.drew.clear()
             self.changed += 1
+            self._light()
+        self._pass_lights(since)
 
     def due(self) -> float | None:
         """When `tick` has something to do next, without an observation; None for never."""
-        times = (self.countdown.deadline, self._draws_end if self.memory.drew else None)
+        times = (self.countdown.deadline, self._draws_end if self.memory.drew else None, super().due())
         return min((time for time in times if time is not None), default=None)
 
     def reply(self, question: int, reply: str, at: float) -> None:
@@ -194,15 +180,11 @@ class Session(KeptGame):
         """Whether this player has laid a card down that waits for the placement phase."""
         return player in self._early
 
-    def cues(self) -> list[str]:
-        """What each seat's light shows now."""
-        attention = frozenset(question.player for question in self.questions if question.player is not None)
-        return cues(self.state, self.memory.drew, attention, frozenset(self._ready))
-
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
         """Take up a game from its records; the placed cards lie there already."""
         super().replay(records, at)
         self.rest()
+        self._light_anew()
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
         """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
@@ -239,6 +221,15 @@ class Session(KeptGame):
         """What everybody sees of the game."""
         return as_known(self.state, None)
 
+    def _readable(self, meaning: Meaning) -> Meaning:
+        """What a button means; a card of which no reader knows what it is cannot be revealed by it alone."""
+        if not isinstance(meaning, Answer) or meaning.do is not Do.REVEAL:
+            return meaning
+        seat = self.state.seats[meaning.by]
+        if seat.placed is None or not is_unknown(seat.placed):
+            return meaning
+        return Misfit(f"{seat.name} reveals a card that no reader has read: enter at the desk which one.", meaning.by)
+
     def _mean(self, meaning: Meaning) -> None:
         match meaning:
             case Answer(Do.CHOOSE, player) if not self._is_choosing(player):
@@ -262,6 +253,15 @@ class Session(KeptGame):
                 self.changed += 1
                 if len(self._ready) == len(self.state.seats):
                     self._commit(Answer(Do.NEXT_ACT))
+            case Drawn(player):
+                self.memory.drew.pop(player, None)
+                self.changed += 1
+                asked = decision(self.state)
+                if asked is not None and asked.kind == "pre-placement" and player in asked.players:
+                    self._commit(Answer(Do.PASS, player))
+            case Waits(player):
+                self.countdown.begin(self.now)
+                self.tell(player, "asks for time")
             case Thrown(player, card):
                 self._throw(player, card)
             case Misfit():
@@ -273,11 +273,6 @@ class Session(KeptGame):
         """Whether a card is the one that its player has turned up in this scene, laid back once more."""
         shown = self.memory.shown.get(player) if type(self.state.frames[0]) is Reveals else None
         return shown is not None and find_in_hand([shown], card) is not None
-
-    def _comes_late(self, observation: Press | Hold) -> bool:
-        """Whether a button was meant for the window that has just closed: then it means nothing else."""
-        at, asked = self._lapsed
-        return observation.at < at + LATE_SECONDS and gestures.seat_index(observation.button, self.state) in asked
 
     def _forget_early(self, zone: str) -> None:
         player = gestures.seat_index(zone, self.state)
@@ -294,14 +289,6 @@ class Session(KeptGame):
 
     def _say(self, answer: Mapping[str, Any]) -> None:
         self._commit(hearsay(self.state, answer_from_json(answer, self.names())))
-
-    def _ask(self, misfit: Misfit, answer: Answer | None) -> None:
-        if any((item.text, item.player) == (misfit.text, misfit.player) for item in self.questions):
-            return
-        self._asked += 1
-        self.questions.append(Question(self._asked, misfit.text, misfit.player, answer))
-        self._records.append(("question", question_to_json(self.questions[-1], self.names())))
-        self.changed += 1
 
     def _find(self, player: int, card: CardName) -> None:
         """The host says that a card is with this player: the book of the game follows the table."""
@@ -457,6 +444,15 @@ class Session(KeptGame):
     def _rewind(self, count: int) -> None:
         super()._rewind(count)
         self._chosen, self._waiting, self._early, self._swapped = (), [], {}, {}
+
+
+def _place_of(observation: Observation) -> str:
+    """The zone or button at which something was done; "" for none."""
+    match observation:
+        case Tag(_, place, _) | Lift(_, place) | Press(_, place) | Hold(_, place):
+            return place
+        case _:
+            return ""
 
 
 def _is_card(observation: Tag) -> bool:

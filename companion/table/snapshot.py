@@ -32,9 +32,11 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
     state = session.state
     asked = decision(state)
     seen = board_view(state)
-    for player, (seat, cue) in enumerate(zip(seen["seats"], session.cues(), strict=True)):
+    for player, (seat, offer) in enumerate(zip(seen["seats"], session.offers(), strict=True)):
         seat["seat"] = f"seat{player + 1}"
-        seat["cue"] = cue
+        seat["cue"] = offer.cue
+        seat["press"], seat["hold"] = offer.says
+        seat["told"] = session.told(player)
         seat["up"] = asked is not None and player in asked.players and asked.kind != "window"
         if seat["card"] is None and player in session.memory.shown:
             seat["card"] = {"face": "up", "card": card_view(state.deck, session.memory.shown[player], state.rules)}

@@ -85,7 +85,7 @@ function isReading(board, card) {
   const left = reading.ends - performance.now();
   clearTimeout(reading.again);
   if (left > 0) reading.again = setTimeout(() => renderLimelight(board), left);
-  const awaited = board.window?.card?.id === card.id || (card.own && board.seats.some((seat) => seat.up && seat.cue === "choose"));
+  const awaited = board.window?.card?.id === card.id || (card.own && board.seats.some((seat) => seat.up && seat.cue === "go-on"));
   return left > 0 || awaited ? LENGTHS.find(([most]) => words.length <= most)[1] : null;
 }
 

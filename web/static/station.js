@@ -14,11 +14,12 @@ export function makeStation(seat) {
   const parts = {
     lamp: makeLamp(), name: el("h2", {}), cue: el("span", { class: "station-cue" }), lead: el("span", { class: "station-lead" }, "Lead"),
     points: el("span", { class: "station-points" }), press: el("span", { class: "station-press" }), hold: el("span", { class: "station-hold" }),
+    told: el("span", { class: "station-told", role: "status" }),
     zone: makeZone(`${seat.seat}.play`, "lay here"), hand: el("div", { class: "hand", id: hand }),
     tokens: el("p", { class: "station-tokens" }), coins: el("div", { class: "station-coins" }), button: makeButton(seat.seat, seat.name),
     fold: el("button", { class: "quiet station-fold", type: "button", "aria-controls": hand }),
   };
-  const hints = el("p", { class: "station-hints", id: `hints-${seat.seat}` }, parts.press, parts.hold);
+  const hints = el("p", { class: "station-hints", id: `hints-${seat.seat}` }, parts.told, parts.press, parts.hold);
   attr(parts.button, "aria-describedby", hints.id);
   const node = el("section", { class: "station", "aria-label": seat.name },
     el("header", { class: "station-head" }, parts.lamp, el("div", { class: "station-who" }, parts.name, parts.lead, parts.cue), parts.points, hints, parts.button),
@@ -42,7 +43,7 @@ export function renderStation(node, desk, index, hands) {
   show(parts.lead, seat.lead);
   text(parts.points, seat.points);
   attr(parts.points, "aria-label", `${seat.points} points`);
-  renderHints(node, buttonHints(desk, index));
+  renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));
   const held = inHand(desk, seat, zone);
@@ -53,9 +54,10 @@ export function renderStation(node, desk, index, hands) {
   refold(node, folds(desk, index));
 }
 
-function renderHints(node, [press, hold]) {
+function renderHints(node, [press, hold], told) {
   const { parts } = node;
-  attr(node, "data-hinted", Boolean(press || hold));
+  attr(node, "data-hinted", Boolean(press || hold || told));
+  text(parts.told, told);
   text(parts.press, press ? `Press: ${press}` : "");
   text(parts.hold, hold ? `Hold: ${hold}` : "");
   attr(parts.button, "title", [press ? `Press: ${press}` : "", hold ? `hold: ${hold}` : ""].filter(Boolean).join("; ") || "Nothing is asked of this seat");

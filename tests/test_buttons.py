@@ -1,0 +1,147 @@
+"""What a press and a hold mean: one pair for each light, and never nothing while the light invites it.
+
+People play whole random evenings. Whatever a button does there is read from the book and from what the table shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from test_table_hidden import TurnedUp, Twins
+
+from companion.othello.answers import Do
+from companion.othello.options import decision
+from companion.table.cues import HARMLESS, PAIRS, Offer
+from companion.table.lit_game import LATE_SECONDS
+from companion.table.observation import Hold, Observation, Press
+
+EVENINGS = 24
+NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown, and then it counts
+
+
+class Watched(Twins):
+    """Two tables that are the same; people press more than they have to, and each light and button is watched."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.daring = 0.0
+        self.meant: Counter[tuple[str, str, str]] = Counter()  # light, press or hold, what it meant
+        self.shown: dict[int, Offer] = {}
+        self.darkened: dict[int, float] = {}  # when a seat's last question was over
+
+    def look(self) -> None:
+        """As long as a light asks the same it says the same, and between two questions it is dark for a while."""
+        session = self.sessions[0]
+        for player, offer in enumerate(session.offers()):
+            before = self.shown.get(player)
+            if before is not None and before.invites and (offer.cue, offer.says) != (before.cue, before.says):
+                self.darkened[player] = session.now
+            new = before is not None and offer.invites and offer.says != before.says
+            if new and offer.cue not in HARMLESS:
+                since = session.now - self.darkened.get(player, -LATE_SECONDS)
+                assert since >= LATE_SECONDS - 1e-9, (session.now, before, offer)
+            self.shown[player] = offer
+
+    def let_pass(self, seconds: float) -> None:
+        """Every light is looked at whenever it changes."""
+        until, session = self.at + seconds, self.sessions[0]
+        while (due := session.due()) is not None and due <= until:
+            for each in self.sessions:
+                each.tick(due)
+            self.look()
+        super().let_pass(seconds)
+
+    def observe(self, *observations: Observation) -> None:
+        if isinstance(observations[0], Press | Hold):
+            self.push(observations[0])
+        else:
+            super().observe(*observations)
+
+    def push(self, observation: Press | Hold) -> None:
+        session, records = self.sessions[0], self.books[0].records
+        player = int(observation.button.removeprefix("seat")) - 1
+        offer, asked, written = session.offers()[player], decision(self.state), len(records)
+        told = (len(session.questions), len(session.irregularities), session.told(player), session.due())
+        drew = player in session.memory.drew
+        deadline = session.countdown.deadline
+        super().observe(observation)
+        assert asked is not None
+        answers = [body["answer"] for kind, body in records[written:] if kind == "answer" and "answer" in body]
+        odd = [body["code"] for kind, body in records[written:] if kind == "irregularity"]
+        if drew and player not in session.memory.drew and all(answer["do"] == "pass" for answer in answers[:1]):
+            meant = "drawn"
+        elif answers:
+            meant = meaning(answers[0], asked.kind)
+        elif session.countdown.deadline != deadline:
+            meant = "interrupt"
+        elif asked.kind == "intermission" and offer.invites and not session.offers()[player].invites:
+            meant = "go on"
+        else:
+            meant = ""
+        if any(code in NOT_NOW for code in odd):
+            meant = "exit"
+        pair = PAIRS[offer.cue]
+        push = "hold" if isinstance(observation, Hold) else "press"
+        if not offer.invites or not getattr(offer, push):
+            assert meant == "", (offer, push, meant)
+            return
+        after = (len(session.questions), len(session.irregularities), session.told(player), session.due())
+        assert meant or after != told, f"{push} under {offer} was dropped in silence"
+        if meant:
+            assert meant == getattr(pair, push), (offer, push, meant)
+            self.meant[offer.cue, push, meant] += 1
+
+    def press_anything(self) -> None:
+        """Somebody presses or holds, whatever the light shows."""
+        player = self.random.randrange(len(self.names))
+        self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
+
+    def fiddle(self) -> None:
+        self.random.choice((self.peep, self.press_anything, self.press_anything, self.wait, self.take_back))()
+
+
+def meaning(answer: dict[str, object], kind: str) -> str:
+    """What an answer is, in the words of the table."""
+    match Do(str(answer["do"])):
+        case Do.REVEAL:
+            return "reveal"
+        case Do.EXIT:
+            return "exit"
+        case Do.SPOTLIGHT | Do.PROTECT | Do.SEIZE:
+            return "interrupt"
+        case Do.PASS:
+            return "let it happen" if kind in ("window", "protect") else "go on"
+        case Do.DRAW:
+            return f"{answer['from']} card"
+        case Do.DISCARD | Do.CARRY_OUT | Do.NEXT_ACT:
+            return "go on"
+        case Do.CHOOSE:
+            refused = "cut" in answer or False in (answer.get("look"), answer.get("pay"), answer.get("play"))
+            return "no" if refused else "yes"
+        case other:
+            return str(other)
+
+
+def an_evening(seed: int) -> Watched:
+    watched = Watched(seed)
+    with suppress(TurnedUp):
+        watched.play()
+    return watched
+
+
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_a_press_and_a_hold_mean_what_the_table_of_lights_says(seed: int) -> None:
+    an_evening(seed)
+
+
+def test_what_these_evenings_are_made_of() -> None:
+    meant: Counter[tuple[str, str, str]] = sum((an_evening(seed).meant for seed in range(EVENINGS)), Counter())
+    wanted = {
+        (cue, push, getattr(pair, push))
+        for cue, pair in PAIRS.items()
+        for push in ("press", "hold")
+        if getattr(pair, push)
+    }
+    assert wanted == set(meant), (wanted - set(meant), set(meant) - wanted)
