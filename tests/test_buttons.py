@@ -6,18 +6,20 @@ People play whole random evenings. Whatever a button does there is read from the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
 from test_table_hidden import TurnedUp, Twins
 
 from companion.othello.answers import Do
+from companion.othello.cards import Staging
 from companion.othello.options import decision
 from companion.table.cues import HARMLESS, PAIRS, Offer
 from companion.table.lit_game import LATE_SECONDS
 from companion.table.observation import Hold, Observation, Press
 
-EVENINGS = 24
+EVENINGS = 16
 NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown, and then it counts
 
 
@@ -27,22 +29,23 @@ class Watched(Twins):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.daring = 0.0
+        self.deeds |= {"choose": Watched.choose_by_button, "window": Watched.seize_or_not}
         self.meant: Counter[tuple[str, str, str]] = Counter()  # light, press or hold, what it meant
-        self.shown: dict[int, Offer] = {}
+        self.lit: dict[int, Offer] = {}
         self.darkened: dict[int, float] = {}  # when a seat's last question was over
 
     def look(self) -> None:
         """As long as a light asks the same it says the same, and between two questions it is dark for a while."""
         session = self.sessions[0]
         for player, offer in enumerate(session.offers()):
-            before = self.shown.get(player)
+            before = self.lit.get(player)
             if before is not None and before.invites and (offer.cue, offer.says) != (before.cue, before.says):
                 self.darkened[player] = session.now
             new = before is not None and offer.invites and offer.says != before.says
             if new and offer.cue not in HARMLESS:
                 since = session.now - self.darkened.get(player, -LATE_SECONDS)
                 assert since >= LATE_SECONDS - 1e-9, (session.now, before, offer)
-            self.shown[player] = offer
+            self.lit[player] = offer
 
     def let_pass(self, seconds: float) -> None:
         """Every light is looked at whenever it changes."""
@@ -92,6 +95,17 @@ class Watched(Twins):
         if meant:
             assert meant == getattr(pair, push), (offer, push, meant)
             self.meant[offer.cue, push, meant] += 1
+
+    def choose_by_button(self, players: Sequence[int]) -> None:
+        if self.random.random() < 0.5 or not self.say_something():
+            self.by_button(players)
+
+    def seize_or_not(self, players: Sequence[int]) -> None:
+        player = next((one for one in players if self.placed(one)[0] == Staging.SEIZE), None)
+        if player is not None:
+            self.lay(f"seat{player + 1}.play", Staging.SEIZE)
+        else:
+            self.answer_a_window(players)
 
     def press_anything(self) -> None:
         """Somebody presses or holds, whatever the light shows."""

@@ -62,6 +62,7 @@ class Twins:
         self.daring = self.random.choice((0.05, 0.2, 0.6))  # how often cards are laid that differ
         self.laid: Counter[str] = Counter()  # the cards that were laid and differ
         self.looks = 0
+        self.deeds = dict(DO)
 
     # --- the two tables
 
@@ -138,7 +139,7 @@ class Twins:
             elif self.random.random() < 0.35 and self.say_something():
                 pass
             else:
-                DO.get(asked.kind, Twins.by_button)(self, asked.players)
+                self.deeds.get(asked.kind, Twins.by_button)(self, asked.players)
 
     def fiddle(self) -> None:
         """Something that does not move the game on."""
