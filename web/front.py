@@ -15,7 +15,7 @@ from a2wsgi import WSGIMiddleware
 from companion.table.asker import Asker, Role
 from web.feed import Feed, Message, Receive, Scope, Send
 from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
-from web.limits import Turnstile, address_of
+from web.limits import Turnstile, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
 from web.routes import FEEDS, READ, may, route_of
@@ -67,7 +67,8 @@ class Front:
         if wait:
             await refuse(send, 429, "That is too much at a time. Try again in a moment.", retry=wait)
         elif route is None:
-            await self._answer({**scope, "path": _NOWHERE[path.startswith("/api/")]}, receive, send, trusted)
+            scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
+            await self._answer(scope, receive, send, trusted)
         elif method not in route.methods:
             await refuse(send, 405, f"Only {route.methods[0]} is known here.", allow=", ".join(route.methods))
         elif method not in READ and is_cross_site(headers):
@@ -94,11 +95,12 @@ class Front:
         try:
             await self._feed.serve(scope, receive, send, lambda: may(self._asker(scope, headers).role, route))
         finally:
-            self._turnstile.streams[address] -= 1
+            count_down(self._turnstile.streams, address)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, trusted: bool) -> None:
         """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
-        if not trusted and self._turnstile.waiting >= self._turnstile.limits.waiting:
+        waiting, address = self._turnstile.waiting, scope["address"]
+        if not self._turnstile.has_page_for(address, trusted=trusted):
             await refuse(send, 503, "Very many ask at once. Try again in a moment.", retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
@@ -108,11 +110,11 @@ class Front:
         async def keep(message: Message) -> None:
             answer.append(message)
 
-        self._turnstile.waiting += not trusted
+        waiting[address] += 1
         try:
             await self._pages[trusted](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
         finally:
-            self._turnstile.waiting -= not trusted
+            count_down(waiting, address)
         for message in answer:
             await send(message)
 

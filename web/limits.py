@@ -28,10 +28,11 @@ class Limits:
     own_allowance: float = 4000.0
     own_a_second: float = 1000.0
     streams: int = 16
-    all_streams: int = 1000
+    all_streams: int = 400
     connections: int = 30
-    all_connections: int = 1000
-    waiting: int = 24  # pages that strangers wait for at a time
+    all_connections: int = 600
+    waiting: int = 8  # pages that an address waits for at a time; a browser asks for six
+    all_waiting: int = 60
 
 
 class Allowance:
@@ -63,7 +64,7 @@ class Turnstile:
         self.limits = limits
         self.streams: Counter[str] = Counter()
         self.connections: Counter[str] = Counter()
-        self.waiting = 0
+        self.waiting: Counter[str] = Counter()
         self._each = Allowance(limits.allowance, limits.a_second)
         self._all = Allowance(limits.all_allowance, limits.all_a_second)
         self._own = Allowance(limits.own_allowance, limits.own_a_second)
@@ -86,6 +87,11 @@ class Turnstile:
         strangers = sum(self.streams.values()) - self.streams[HERE]
         return trusted or (self.streams[address] < self.limits.streams and strangers < self.limits.all_streams)
 
+    def has_page_for(self, address: str, *, trusted: bool) -> bool:
+        """Whether an address may wait for one more page."""
+        strangers = sum(self.waiting.values()) - self.waiting[HERE]
+        return trusted or (self.waiting[address] < self.limits.waiting and strangers < self.limits.all_waiting)
+
     def enter(self, address: str) -> bool:
         """One more connection from an address: False when it is one too many."""
         strangers = sum(self.connections.values()) - self.connections[HERE]
@@ -97,9 +103,14 @@ class Turnstile:
 
     def leave(self, address: str) -> None:
         """A connection that had entered is over."""
-        self.connections[address] -= 1
-        if not self.connections[address]:
-            del self.connections[address]
+        count_down(self.connections, address)
+
+
+def count_down(counter: Counter[str], who: str) -> None:
+    """One less, and nothing is remembered of whoever has none."""
+    counter[who] -= 1
+    if not counter[who]:
+        del counter[who]
 
 
 def address_of(client: str, server: str) -> str:

@@ -1,0 +1,263 @@
+"""Guests who want to hold a table up, and what its wall screen and readers feel of it: `python -m bench.crowd`.
+
+Three processes: the real table with a demonstration, its pages, and a thread that reads a pipe as a reader's thread
+reads its line; the crowd; and the wall screen, which asks for the board and follows it. The crowd opens connections and
+says nothing, opens streams, and reads streams slowly, from many addresses of this machine's own network (127.0.0.0/8;
+nothing leaves it). What is cut it opens again, a bounded number of times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import multiprocessing
+import os
+import resource
+import socket
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple
+
+from cuelight.live import LiveTable
+from web.server import Server
+
+IDLE, STREAMS, SLOW = 1700, 1200, 200
+SECONDS = 30.0
+BOARD_SECONDS, READER_SECONDS = 0.200, 0.050
+SOFT_FILES = 1024  # the usual limit of a process
+TICK = 0.02  # a reader's rhythm
+_AGAIN_A_SECOND = 200
+_STREAM = b"GET /live/board HTTP/1.1\r\nHost: localhost\r\n\r\n"
+_STAMP = 8
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+class Felt(NamedTuple):
+    """What was felt meanwhile: times in seconds; lines in the log; what the crowd held open at the end."""
+
+    board: list[float]
+    failed: int
+    reader: list[float]
+    snapshots: int
+    log_bytes: int
+    held: dict[str, int]
+
+    def __str__(self) -> str:
+        """For people, in a line."""
+        reader = statistics.quantiles(self.reader, n=100)[98]
+        held = ", ".join(f"{number} {sort}" for sort, number in self.held.items())
+        return (
+            f"board median {statistics.median(self.board) * 1000:.0f} ms, worst {max(self.board) * 1000:.0f} ms, "
+            f"{self.failed} failed of {len(self.board)}; readers p99 {reader * 1000:.1f} ms; "
+            f"{self.snapshots} snapshots on the wall; {self.log_bytes} bytes of log; held by the crowd: {held}"
+        )
+
+
+def felt(idle: int, streams: int, slow: int, seconds: float, folder: Path) -> Felt:
+    """Let such a crowd come for so long, and measure."""
+    folder.mkdir(exist_ok=True)
+    log = folder / "log"
+    with _table(folder / "table.db", log) as (port, line, delays), _crowd(port, idle, streams, slow) as crowd:
+        crowd.recv()  # all have come once
+        reading = threading.Event()
+        ticking = threading.Thread(target=_tick, args=(line, reading))
+        ticking.start()
+        snapshots, watching = [0], threading.Event()
+        wall = threading.Thread(target=_watch, args=(port, snapshots, watching), daemon=True)
+        wall.start()
+        times, failed, end = [], 0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            began = time.monotonic()
+            try:
+                _get(port, "/board")
+            except (OSError, http.client.HTTPException):
+                failed += 1
+            times.append(time.monotonic() - began)
+            time.sleep(0.1)
+        reading.set()
+        ticking.join()
+        watching.set()
+        crowd.send("enough")
+        held = crowd.recv()
+        os.close(line)
+        measured = delays.recv()
+    wall.join()
+    return Felt(times, failed, measured, snapshots[0], log.stat().st_size, held)
+
+
+def _get(port: int, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=8)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    if answer.status != 200 or not body:
+        raise OSError(answer.status)
+
+
+def _watch(port: int, snapshots: list[int], enough: threading.Event) -> None:
+    """The wall screen's own stream."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    with closing(connection), suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/live/board")
+        answer = connection.getresponse()
+        while not enough.is_set() and (line := answer.readline()):
+            snapshots[0] += line.startswith(b"data: {")
+
+
+def _tick(line: int, enough: threading.Event) -> None:
+    """What a reader's line brings, with the time at which it came."""
+    while not enough.wait(TICK):
+        os.write(line, time.monotonic_ns().to_bytes(_STAMP, "big"))
+
+
+# --- the table
+
+
+@contextmanager
+def _table(journal: Path, log: Path) -> Iterator[tuple[int, int, Connection]]:
+    here, there = _SPAWN.Pipe()
+    reading, line = os.pipe()
+    os.set_inheritable(reading, True)
+    process = _SPAWN.Process(target=_serve, args=(journal, log, there, _SPAWN.reducer.DupFd(reading)))
+    process.start()
+    os.close(reading)
+    try:
+        yield here.recv(), line, here
+    finally:
+        here.send("enough")
+        process.join()
+
+
+def _serve(journal: Path, log: Path, parent: Connection, line: object) -> None:
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    _most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (SOFT_FILES, hard))
+    table = LiveTable(journal, time.monotonic, time.time, demo=True)
+    table.start()
+    server = Server(table, "127.0.0.1", 0)
+    server.start()
+    delays: list[float] = []
+    reader = threading.Thread(target=_read, args=(line.detach(), delays))  # type: ignore[attr-defined]  # a DupFd
+    reader.start()
+    parent.send(server.port)
+    reader.join()
+    parent.send(delays)
+    parent.recv()
+    server.stop()
+    table.stop()
+
+
+def _read(line: int, delays: list[float]) -> None:
+    """As a reader's thread does: wait in the system for its line, and take the time."""
+    while stamp := os.read(line, _STAMP):
+        delays.append((time.monotonic_ns() - int.from_bytes(stamp, "big")) / 1e9)
+
+
+# --- the crowd
+
+
+@contextmanager
+def _crowd(port: int, idle: int, streams: int, slow: int) -> Iterator[Connection]:
+    here, there = _SPAWN.Pipe()
+    process = _SPAWN.Process(target=_besiege, args=(port, idle, streams, slow, there))
+    process.start()
+    try:
+        yield here
+    finally:
+        process.join()
+
+
+def _besiege(port: int, idle: int, streams: int, slow: int, parent: Connection) -> None:
+    os.nice(5)
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = idle + streams + slow + 200
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    parent.send(asyncio.run(_come(port, idle, streams, slow, parent)))
+
+
+async def _come(port: int, idle: int, streams: int, slow: int, parent: Connection) -> dict[str, int]:
+    sorts = ["idle"] * idle + ["stream"] * streams + ["slow"] * slow
+    guests = [Guest(sort, port, f"127.0.{2 + index % 90}.{1 + index % 7}") for index, sort in enumerate(sorts)]
+    again = asyncio.Semaphore(_AGAIN_A_SECOND)
+
+    async def refill() -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            for _ in range(_AGAIN_A_SECOND - again._value):
+                again.release()
+
+    tasks = [asyncio.create_task(guest.stay(again)) for guest in guests] + [asyncio.create_task(refill())]
+    await asyncio.sleep(len(guests) / _AGAIN_A_SECOND + 1.0)
+    parent.send("here")
+    await asyncio.to_thread(parent.recv)
+    held = {sort: sum(guest.inside for guest in guests if guest.sort == sort) for sort in ("idle", "stream", "slow")}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return held
+
+
+class Guest:
+    """One connection, opened again whenever it is cut."""
+
+    def __init__(self, sort: str, port: int, address: str) -> None:
+        self.sort = sort
+        self.inside = False
+        self._port = port
+        self._address = address
+
+    async def stay(self, again: asyncio.Semaphore) -> None:
+        """Until it is cancelled."""
+        while True:
+            await again.acquire()
+            with suppress(OSError):
+                await self._once()
+            self.inside = False
+
+    async def _once(self) -> None:
+        loop = asyncio.get_running_loop()
+        with socket.socket() as sock:
+            sock.setblocking(False)
+            if self.sort == "slow":
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            sock.bind((self._address, 0))
+            await loop.sock_connect(sock, ("127.0.0.1", self._port))
+            if self.sort != "idle":
+                await loop.sock_sendall(sock, _STREAM)
+                self.inside = (await loop.sock_recv(sock, 15)).startswith(b"HTTP/1.1 200")
+                if not self.inside:
+                    return
+            self.inside = True
+            while await loop.sock_recv(sock, 100 if self.sort == "slow" else 65536):
+                if self.sort == "slow":
+                    await asyncio.sleep(1.0)
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print; 1 when something is missed."""
+    seconds = float(arguments[0]) if arguments else SECONDS
+    with tempfile.TemporaryDirectory() as folder:
+        alone = felt(0, 0, 0, seconds / 3, Path(folder, "alone"))
+        found = felt(IDLE, STREAMS, SLOW, seconds, Path(folder, "crowd"))
+    print(f"alone: {alone}\nin the crowd: {found}")
+    reader = statistics.quantiles(found.reader, n=100)[98]
+    print(
+        f"promise crowd: {IDLE} idle connections, {STREAMS} streams, {SLOW} slow readers: board worst "
+        f"{max(found.board) * 1000:.0f} ms, readers p99 {reader * 1000:.1f} ms, {found.log_bytes} bytes of log"
+    )
+    held = max(found.board) < BOARD_SECONDS and reader < READER_SECONDS and not found.failed and not found.log_bytes
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

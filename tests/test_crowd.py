@@ -1,0 +1,189 @@
+"""Many guests at once, and guests who mean ill: what they may use up, and that the table's own screen goes on."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import web_fixtures as fixtures
+
+import web.connection
+from bench.crowd import felt
+from web.limits import Allowance, Limits, Turnstile, address_of
+from web.port import HERE
+from web.server import Server
+
+OWN, GUEST, OTHER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
+LIMITS = Limits()
+STREAM = b"GET /live/board HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@contextmanager
+def served(limits: Limits = LIMITS) -> Iterator[int]:
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, limits=limits)
+    server.start()
+    yield server.port
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with served() as port:
+        yield port
+
+
+def status(port: int, path: str, source: str, method: str = "GET") -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(source, 0))
+    connection.request(method, path)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def connect(opened: ExitStack, port: int, source: str, say: bytes = b"") -> socket.socket:
+    made = opened.enter_context(socket.create_connection(("127.0.0.1", port), 10, (source, 0)))
+    made.sendall(say)
+    return made
+
+
+def is_cut(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_an_address_has_so_many_connections_and_others_have_theirs(port: int) -> None:
+    with ExitStack() as opened:
+        kept = [connect(opened, port, GUEST) for _ in range(LIMITS.connections)]
+        assert is_cut(connect(opened, port, GUEST))
+        assert status(port, "/board", OTHER) == status(port, "/board", OWN) == 200
+        kept[0].sendall(STREAM)
+        assert kept[0].recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_an_address_has_so_many_streams_and_the_own_screen_has_its_own() -> None:
+    with served() as port, ExitStack() as opened:
+        for _ in range(LIMITS.streams):
+            assert connect(opened, port, GUEST, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        assert connect(opened, port, GUEST, STREAM).recv(12) == b"HTTP/1.1 503"
+        for source in (OTHER, OWN):
+            assert connect(opened, port, source, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_all_strangers_together_leave_room_for_the_own_screen() -> None:
+    with served(Limits(all_connections=4, all_streams=2)) as port, ExitStack() as opened:
+        for source in (GUEST, OTHER):
+            assert connect(opened, port, source, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        assert connect(opened, port, "127.0.0.4", STREAM).recv(12) == b"HTTP/1.1 503"
+        connect(opened, port, "127.0.0.5")
+        assert is_cut(connect(opened, port, "127.0.0.6"))
+        assert connect(opened, port, OWN, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_a_stream_that_ends_makes_room(port: int) -> None:
+    limits = Limits(streams=1)
+    with served(limits) as own_port:
+        with ExitStack() as opened:
+            assert connect(opened, own_port, GUEST, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+            assert connect(opened, own_port, GUEST, STREAM).recv(12) == b"HTTP/1.1 503"
+        found = 503
+        while found == 503:  # until the server has seen that it left
+            with ExitStack() as opened:
+                found = int(connect(opened, own_port, GUEST, STREAM).recv(12)[-3:])
+        assert found == 200
+
+
+@pytest.mark.parametrize(
+    "begin", [b"", b"GET /board HTTP/1.1\r\nHost: local", b"GET /api/board HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b"]
+)
+def test_a_head_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
+    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 0.2)
+    with served() as port, ExitStack() as opened:
+        connection = connect(opened, port, GUEST, begin)
+        try:
+            while connection.recv(65536):
+                pass
+        except ConnectionResetError:
+            pass
+
+
+def test_who_reads_nothing_holds_no_page_up(port: int) -> None:
+    fonts = b"GET /static/fonts/alegreya-latin-wght-normal.woff2 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 12
+    with ExitStack() as opened:
+        for number in range(24):
+            connect(opened, port, f"127.0.1.{number % 3 + 1}", fonts)
+        for source in (OTHER, OWN):
+            assert status(port, "/board", source) == 200
+
+
+def test_who_asks_too_much_is_told_to_wait_and_others_are_not() -> None:
+    with served(Limits(allowance=10.0, a_second=0.001)) as port:
+        answers = [status(port, "/api/undo", GUEST, "POST") for _ in range(5)]
+        assert answers == [200, 200, 200, 429, 429]
+        assert status(port, "/api/undo", OTHER, "POST") == status(port, "/api/undo", OWN, "POST") == 200
+
+
+def test_nothing_that_strangers_send_is_written_into_the_log(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    rubbish = (b"\x00\xff\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+               b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+               b"POST /api/undo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+               b"POST /nowhere HTTP/1.1\r\nHost: evil.example\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n" * 3,
+               b"GET /" + b"x" * 70_000)  # fmt: skip
+    for sent in rubbish:
+        with ExitStack() as opened:
+            connection = connect(opened, port, OTHER, sent)
+            connection.shutdown(socket.SHUT_WR)
+            is_cut(connection)
+    assert status(port, "/board", OTHER) == 200
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_no_http_gets_the_headers_too(port: int) -> None:
+    with ExitStack() as opened:
+        answer = connect(opened, port, OTHER, b"\x00\r\n\r\n").recv(65536)
+    assert answer.startswith(b"HTTP/1.1 400") and b"content-security-policy: default-src 'none'" in answer
+
+
+def test_an_allowance_comes_back_with_time_and_not_further_than_it_went() -> None:
+    allowance = Allowance(10.0, 2.0)
+    assert allowance.wait("a", 10.0, 0.0) == 0.0
+    allowance.spend("a", 10.0, 0.0)
+    assert allowance.wait("a", 4.0, 0.0) == 2.0
+    assert allowance.wait("a", 4.0, 2.0) == 0.0
+    assert allowance.wait("a", 11.0, 1000.0) == 0.5
+    assert allowance.wait("b", 10.0, 0.0) == 0.0
+
+
+def test_very_many_addresses_are_not_remembered_for_ever() -> None:
+    turnstile = Turnstile(Limits(all_allowance=1e9))
+    for number in range(20_000):
+        assert turnstile.spend(f"10.0.{number // 250}.{number % 250}", 1.0, 0.0, trusted=False) == 0.0
+    assert len(turnstile._each._left) < 5000
+
+
+@pytest.mark.parametrize(
+    ("client", "server", "counted"),
+    [
+        ("127.0.0.1", "127.0.0.1", HERE),
+        ("192.168.1.5", "192.168.1.5", HERE),
+        ("127.0.0.2", "127.0.0.1", "127.0.0.2"),
+        ("192.168.1.7", "192.168.1.5", "192.168.1.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::2", "fe80::/64"),
+        ("::ffff:192.168.1.7", "::ffff:192.168.1.5", "::ffff:192.168.1.7"),
+    ],
+)
+def test_an_address_is_counted_by_what_one_guest_has(client: str, server: str, counted: str) -> None:
+    assert address_of(client, server) == counted
+
+
+def test_a_small_crowd_fails_nobody_and_writes_no_log(tmp_path: Path) -> None:
+    found = felt(idle=120, streams=60, slow=20, seconds=1.5, folder=tmp_path)
+    assert (found.failed, found.log_bytes) == (0, 0)
+    assert found.snapshots >= 1 and found.reader
