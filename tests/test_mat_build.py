@@ -60,7 +60,7 @@ def test_the_drawing_of_the_whole_wiring_has_every_pin_and_every_reader() -> Non
 
 
 def test_no_button_is_at_a_pin_of_the_expander_that_must_be_an_output(draw_mat: Any) -> None:
-    """MCP23017, DS20001952 rev. D, table 1-1; firmware, drawing and guide say the same."""
+    """MCP23017, DS20001952 rev. D; firmware, drawing and guide say the same."""
     of_seats = [pin for row in pins.BUTTONS for pin in row]
     assert len(set(of_seats)) == 12
     assert set(pins.OUTPUTS_ONLY) == {7, 15}

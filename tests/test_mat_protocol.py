@@ -15,6 +15,7 @@ from firmware_bridge.emulator.damage import DAMAGES, Kind
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.picture import Picture
+from hardware.mat_entry import amperes, most_brightness
 
 RIGHT_WITHIN = 2.0
 CARDS = (IAGO, EMILIA, CASSIO)
@@ -377,6 +378,22 @@ def test_no_host_makes_the_lamps_draw_more_than_their_supply_gives() -> None:
     assert len(strip.picture) == 192
     assert 1.4 < strip.amperes <= 1.5
     assert len(set(strip.picture)) == 1  # dimmed alike
+
+
+@pytest.mark.parametrize(("lamps", "supply"), [(12, 3.0), (32, 3.0), (16, 0.5)])
+def test_what_a_table_file_may_ask_is_shown_undimmed_and_keeps_to_the_supply(lamps: int, supply: float) -> None:
+    """The brightest that is not refused, all white: the table file's sum, the firmware's and the lamps' agree."""
+    brightness = most_brightness(6 * lamps, supply)
+    desk = Desk(replace(SETUP, lamps=lamps, brightness=brightness, supply=supply))
+    desk.until(desk.ready)
+    white = struct.pack(matlink.LOOK_HEAD, 3, 255, 255, 255, 1) + struct.pack(matlink.LOOK_STEP, 255, 0, 1000)
+    desk.talk.ask(Command(matlink.LOOK, white), desk.now)
+    desk.talk.show(bytes([3] * 6), desk.now)
+    desk.run(0.5)
+    strip = desk.mat.circuit.strip
+    assert set(strip.picture) == {(brightness,) * 3}
+    assert strip.amperes == pytest.approx(amperes(6 * lamps, brightness))
+    assert strip.amperes <= supply
 
 
 @pytest.mark.parametrize(

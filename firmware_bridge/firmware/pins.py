@@ -30,7 +30,7 @@ BUTTONS = (  # each from its pin of the expander to ground: 0-7 are GPA0-7, 8-15
     (0, 1, 2, 3, 4, 5),  # the first one of each seat
     (8, 9, 10, 11, 12, 13),  # the second one
 )
-OUTPUTS_ONLY = (7, 15)  # an input that changes there while it is read spoils SDA (DS20001952 rev. D, table 1-1)
+OUTPUTS_ONLY = (7, 15)  # an input that changes there while it is read spoils SDA (DS20001952 rev. D)
 SPI_BAUD = 2000000  # until the host asks for another
 MOST_SPI_BAUD = 3000000  # what the resistor in MISO and the wires' capacitance let through
 I2C_BAUD = 400000
