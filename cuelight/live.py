@@ -21,6 +21,7 @@ from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
+from cuelight.caretaker import Caretaker
 from cuelight.decks import Shelf, deck_of, described
 from cuelight.games import Games
 from cuelight.new_game import game_record, position_record
@@ -100,6 +101,7 @@ class LiveTable(TableThread):
         self._upkeep = Upkeep()
         self._journal: Journal | None = None
         self._games: Games | None = None
+        self._caretaker: Caretaker | None = None
         self._shelf: Shelf | None = None
         self._reading: TableRead | None = None
         self._round: Round | None = None
@@ -115,6 +117,7 @@ class LiveTable(TableThread):
         opened.callback(self._journal.close)
         self.notices += self._journal.notices
         self._shelf = Shelf(self._journal)
+        self._caretaker = Caretaker(self._journal, self._clock, self._wall_clock)
         self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
@@ -155,6 +158,7 @@ class LiveTable(TableThread):
     def _patience(self) -> float | None:
         """Seconds until something is due without anybody doing anything."""
         times = [self._clock()] if self._journal is not None and self._journal.trouble is not None else []
+        times += [self._caretaker.due] if self._caretaker is not None else []
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
@@ -165,6 +169,9 @@ class LiveTable(TableThread):
     def _pass_time(self) -> None:
         self._mend()
         now = self._clock()
+        if self._caretaker is not None and now >= self._caretaker.due:
+            self._take_care()
+            return
         if self._round is None:
             return
         self._round.session.tick(now)
@@ -175,6 +182,17 @@ class LiveTable(TableThread):
         if self._troupe.finished and self._round.demo:
             self._new_demo()
             self._after()
+
+    def _take_care(self) -> None:
+        """A piece of what the journal needs; what else is due comes next."""
+        assert self._journal is not None and self._caretaker is not None and self._games is not None
+        if self._caretaker.act():
+            self._recent = self._games.recent(self._round.id if self._round is not None else None)
+            self._show()
+        told = [notice for notice in self._journal.notices if notice not in self.notices]
+        if told:
+            self.notices += told
+            self._show()
 
     def _mend(self) -> None:
         """Try to write again where that failed; then whatever was laid meanwhile is looked at.
@@ -352,8 +370,10 @@ class LiveTable(TableThread):
         assert self._journal is not None
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
         trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
+        trouble += self._caretaker.notices if self._caretaker is not None else []
         notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
+        cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         if found is None:

@@ -72,10 +72,10 @@ class Viewer:
 class House:
     """One table that runs in this process."""
 
-    def __init__(self, path: Path, **options: Any) -> None:
+    def __init__(self, path: Path, wall: Callable[[], float] = time.time, **options: Any) -> None:
         self.path = path
         self.clock = Clock()
-        self.table = LiveTable(path, self.clock, time.time, **options)
+        self.table = LiveTable(path, self.clock, wall, **options)
         self._news = threading.Condition()
         self.table.listen("desk", self._hear)
         self.table.start()

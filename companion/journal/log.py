@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 from companion.journal.errors import JournalError, explain, explained
@@ -28,6 +29,7 @@ from companion.journal.record import (
     Record,
     Row,
     Seal,
+    Size,
     gap,
     sealed,
 )
@@ -147,6 +149,17 @@ class Journal:
         with explained(self.path):
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
+
+    def count(self) -> int:
+        """How many games there are."""
+        return len(self._games)
+
+    def size(self) -> Size:
+        """How large it is, and how much room its disk has. Raises JournalError."""
+        with explained(self.path):
+            pragmas = ("page_count", "freelist_count", "page_size")
+            pages, free, size = (self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas)
+            return Size((pages - free) * size, pages * size, disk_usage(self.path.parent).free)
 
     def look_back(self, most: int = 500) -> bool:
         """Compare a further piece of what was written before this opening with its checksums, `most` records of it.

@@ -98,6 +98,14 @@ class GameInfo(NamedTuple):
     records: int
 
 
+class Size(NamedTuple):
+    """In bytes: what the records take, the whole file with what is free in it, and the room that its disk has."""
+
+    records: int
+    file: int
+    room: int
+
+
 class Seal(NamedTuple):
     """The end of the chain so far: the newest record's number, its game and its checksum."""
 
