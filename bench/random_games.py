@@ -1,6 +1,6 @@
 """Random games, watched: many legal games, each decision of which has to keep every property in `bench.invariants`.
 
-The tests play two hundred of each form, `make proof` ten thousand: of every edition, level, set of variants and number
+The tests play forty of each form, `make proof` ten thousand: of every edition, level, set of variants and number
 of players, and with other rulings than the default ones.
 """
 
