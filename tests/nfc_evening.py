@@ -27,7 +27,7 @@ from companion.table.tapping import TAP_ZONE
 from companion.table.truth import Truth
 from cuelight.live import LiveTable, box_of
 from cuelight.troupe import Troupe
-from hardware.emulator import EmulatedReader, Fault, Ntag
+from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_layout import TableLayout, full_mat
@@ -81,7 +81,8 @@ class Evening:
         """A new game, at an empty table."""
         for zone in list(self._lying):
             self.lift(zone)
-        self.table.command("start", {"names": [seat.name for seat in self._start.seats], "lead": 0})
+        names = [seat.name for seat in self._start.seats]
+        self.table.command("start", {"names": names, "lead": 0, "ends": self.table.game})
         self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
         self.settle()
@@ -282,7 +283,10 @@ class Gremlin:
 
     def _run(self) -> None:
         readers = list(self._evening.emulated.values())
-        kinds = [*Fault, "weak", "unplugged", "other speed", "crosstalk", "swapped"]
+        kinds = [
+            *Fault,
+            *("weak", "detuned", "unplugged", "hub gone", "brown-out", "other speed", "crosstalk", "swapped"),
+        ]
         while not self._over.wait(self._random.uniform(0.005, 0.05)):
             kind = self._random.choice(kinds)
             reader, other = self._random.choice(readers), self._random.choice(readers)
@@ -296,6 +300,17 @@ class Gremlin:
                 reader.field.weak = 0.3
                 self._over.wait(for_seconds)
                 reader.field.weak = 0.0
+            elif kind == "detuned" and reader is not other:
+                reader.field.detuned = other.field, 0.3
+                self._over.wait(for_seconds)
+                reader.field.detuned = None
+            elif kind == "hub gone":
+                hub = Hub(readers)
+                hub.go()
+                self._over.wait(for_seconds)
+                hub.come()
+            elif kind == "brown-out":
+                reader.brown_out()
             elif kind == "unplugged":
                 reader.unplug()
                 self._over.wait(for_seconds)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from waiting import PATIENCE, until
 
 from cuelight.live import LiveTable
-from hardware.emulator import EmulatedReader, Ntag
+from hardware.emulator import EmulatedReader, Ntag, Timing
 from hardware.fitted_table import FittedTable
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.reader import Notice, Report
@@ -55,11 +55,11 @@ class Readers:
 class SeatTable:
     """Two seats with readers, on the machine's clock."""
 
-    def __init__(self, folder: Path) -> None:
-        self.emulated = [EmulatedReader(folder / f"reader-{n}") for n in (1, 2)]
+    def __init__(self, folder: Path, timing: Timing | None = None) -> None:
+        self.emulated = [EmulatedReader(folder / f"reader-{n}", timing) for n in (1, 2)]
         self.names: dict[str, str] = {}
         stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
-        readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.readers = readers = NfcReaders(stations, time.monotonic, self.names.get)
         self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
         self.path = folder / "table.db"
         self.table = LiveTable(self.path, time.monotonic, time.time, fitted=self.fitted)

@@ -218,7 +218,7 @@ def test_what_was_left_on_the_table_is_not_placed_in_a_new_game(table: SeatTable
     table.emulated[0].field.lay(ann)
     table.emulated[1].field.lay(ben)
     until(lambda: table.face(0) == table.face(1) == "down")
-    table.table.command("start", {"names": ["Cal", "Dee"], "lead": 0})
+    table.table.command("start", {"names": ["Cal", "Dee"], "lead": 0, "ends": table.table.game})
     table.emulated[1].field.lift(ben)
     until(lambda: table.fitted.zones()["seat2.play"] is None)
     assert table.face(0) is None and table.face(1) is None

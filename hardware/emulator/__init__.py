@@ -4,8 +4,8 @@ An unmodified nfcpy opens it as if it were the chip. Nothing here is used at a r
 """
 
 from hardware.emulator.field import Field
-from hardware.emulator.ntag import Model, Ntag
-from hardware.emulator.reader import EmulatedReader, Fault, Timing
+from hardware.emulator.ntag import Model, Ntag, Phone
+from hardware.emulator.reader import EmulatedReader, Fault, Hub, Timing
 from hardware.emulator.slow_adapter import slow_adapters
 
-__all__ = ["EmulatedReader", "Fault", "Field", "Model", "Ntag", "Timing", "slow_adapters"]
+__all__ = ["EmulatedReader", "Fault", "Field", "Hub", "Model", "Ntag", "Phone", "Timing", "slow_adapters"]

@@ -111,7 +111,7 @@ class Chip:
         timing = self._timing or Timing()
         self.field.switch(True)
         found = self.field.answering() if data[1] == 0 else []
-        if found and self._random.random() < self.field.weak:
+        if found and self._random.random() < self.field.missed():
             found = []
         overheard = self.field.overheard
         if found == [] and data[1] == 0 and overheard is not None and self._random.random() < overheard[1]:

@@ -17,6 +17,8 @@ class Field:
         weak: the share of looks, 0 to 1, in which a tag is not heard although it lies there.
         overheard: another reader's field whose tags reach this antenna too, when nothing lies on it, and in which
             share of its looks; None for none.
+        detuned: another reader's field that is too near, and the share of looks in which a tag is not heard here while
+            something lies there, which draws from this field; None for none.
     """
 
     def __init__(self, most: int = 2) -> None:
@@ -25,6 +27,7 @@ class Field:
         self._most = most
         self.weak = 0.0
         self.overheard: tuple[Field, float] | None = None
+        self.detuned: tuple[Field, float] | None = None
         self.lock = threading.RLock()
 
     @property
@@ -65,6 +68,17 @@ class Field:
             if len(self._tags) > self._most:
                 return None
             return sorted((tag for tag in self._tags if tag.state in ("idle", "active")), key=lambda tag: tag.uid)
+
+    def missed(self) -> float:
+        """The share of looks in which a tag that lies here is not heard."""
+        near, share = self.detuned or (None, 0.0)
+        return max(self.weak, share if near is not None and near.is_laden else 0.0)
+
+    @property
+    def is_laden(self) -> bool:
+        """Whether anything lies here."""
+        with self.lock:
+            return bool(self._tags)
 
     def whispers(self) -> list[Ntag]:
         """The uids of the tags on the overheard antenna, as tags that answer to a call and to nothing else."""

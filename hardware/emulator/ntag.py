@@ -6,6 +6,7 @@ A frame comes in without its CRC and the answer goes out without one; an answer 
 from __future__ import annotations
 
 import os
+import random
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -148,3 +149,32 @@ class Ntag:
     def _is_locked(self, page: int) -> bool:
         bits = self.memory[10] | self.memory[11] << 8
         return 3 <= page <= 15 and bool(bits >> page & 1)
+
+
+class Phone(Ntag):
+    """Something that is no card: it draws another id for each field (ISO 14443-3, 6.5.4: four bytes, the first one 08).
+
+    Args:
+        seed: of the ids that it draws.
+        sel_res: what it says of itself; a phone says that it talks ISO 14443-4 (0x20), other things with such ids may
+            not.
+    """
+
+    sens_res = b"\x00\x04"
+
+    def __init__(self, seed: int, sel_res: int = 0x20) -> None:
+        super().__init__()
+        self.sel_res = sel_res
+        self._chance = random.Random(seed)
+
+    def power(self, on: bool) -> None:
+        """The field came or went; when it comes, this is somebody else."""
+        if on and self.state == "off":
+            self.uid = b"\x08" + self._chance.randbytes(3)
+        super().power(on)
+
+    def _obey(self, frame: bytes) -> bytes | None:
+        """It has no pages."""
+        if frame[0] == _HALT:
+            self.state = "halt"
+        return None

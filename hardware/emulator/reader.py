@@ -9,6 +9,7 @@ import termios
 import threading
 import time
 import tty
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 from hardware.emulator.chip import BAUDRATES, Chip, Timing
 from hardware.emulator.field import Field
 
-__all__ = ["EmulatedReader", "Fault", "Timing"]
+__all__ = ["EmulatedReader", "Fault", "Hub", "Timing"]
 
 _START, _ACK = b"\x00\x00\xff", b"\x00\x00\xff\x00\xff\x00"
 _ERROR_FRAME = b"\x7f"
@@ -31,9 +32,12 @@ class Fault(StrEnum):
     NOISY = "noisy"  # every seventh has
     STUCK = "stuck"  # commands are acknowledged and never answered
     FLAPPING = "flapping"  # silent for forty commands, well for forty, and so on
+    CUT_SHORT = "cut-short"  # of every fifth answer the end never comes
+    GARBLED_IDS = "garbled-ids"  # in every third id that is told one bit is wrong, and the checksum is right
 
 
 _GARBLED: dict[Fault | None, int] = {Fault.GARBLED: 2, Fault.NOISY: 7}
+_CUT_EVERY, _ID_EVERY = 5, 3
 
 
 class EmulatedReader:
@@ -61,6 +65,7 @@ class EmulatedReader:
         self._link = link
         self._timing = timing
         self._fault: Fault | None = None
+        self._told = 0  # ids, of which some are garbled
         self._chip = Chip(self.field, timing)
         self._plugged = False
         self.plug()
@@ -109,6 +114,11 @@ class EmulatedReader:
     def make_well(self) -> None:
         """Have no fault any more."""
         self._fault = None
+
+    def brown_out(self) -> None:
+        """Its supply sags for a moment: the port stays, and the chip has forgotten all, its speed first."""
+        self.field.switch(False)
+        self._chip = Chip(self.field, self._timing)
 
     def leave_at(self, baudrate: int) -> None:
         """The chip is at this speed, as one is whose program was killed."""
@@ -181,15 +191,26 @@ class EmulatedReader:
             return
         code, data = frame[1], frame[2:]
         answer = self._chip.obey(code, data)
+        if fault is Fault.GARBLED_IDS and code == _LIST and answer and answer[0]:
+            answer = self._misheard(answer)
         body = _ERROR_FRAME if answer is None else bytes([0xD5, code + 1]) + answer
         whole = bytearray(_framed(body))
         if self.commands % _GARBLED.get(fault, self.commands + 1) == 0:
             whole[-2] ^= 0x55
+        if fault is Fault.CUT_SHORT and self.commands % _CUT_EVERY == 0:
+            del whole[len(whole) // 2 :]
         self._send(bytes(whole))
         if code == _LIST and answer and answer[0]:
             self.heard[answer[6:13]] = (time.monotonic(), self.busy)
         if code == _SET_BAUDRATE and data[0] < len(BAUDRATES):
             self._chip.change_speed(data)
+
+    def _misheard(self, answer: bytes) -> bytes:
+        """What InListPassiveTarget says of a tag, now and then with a wrong bit in the last byte but one of its id."""
+        self._told += 1
+        if self._told % _ID_EVERY:
+            return answer
+        return answer[:-2] + bytes([answer[-2] ^ 1 << self._told // _ID_EVERY % 8, answer[-1]])
 
     def _send(self, data: bytes) -> None:
         self._spend_line(data)
@@ -198,6 +219,23 @@ class EmulatedReader:
     def _spend_line(self, data: bytes) -> None:
         if self._timing is not None:
             time.sleep(len(data) * 10 / self._chip.baudrate)
+
+
+class Hub:
+    """A USB hub with readers behind it."""
+
+    def __init__(self, readers: Iterable[EmulatedReader]) -> None:
+        self._readers = tuple(readers)
+
+    def go(self) -> None:
+        """It loses its power or is reset: all of its readers are gone at once."""
+        for reader in self._readers:
+            reader.unplug()
+
+    def come(self) -> None:
+        """It is there again, and they one after the other."""
+        for reader in self._readers:
+            reader.plug()
 
 
 def _framed(body: bytes) -> bytes:
