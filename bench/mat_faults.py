@@ -103,7 +103,8 @@ class Director:
         """Whether people may do something now; called every moment."""
         now = time.perf_counter()
         if self._fault is None:
-            if self.left and len(stage.done) >= self._next and stage.at_rest:
+            lies = any(reader.tags for reader in self._mat.circuit.readers)  # most faults need a card to befall
+            if self.left and len(stage.done) >= self._next and stage.at_rest and lies:
                 self._fault = self.left.popleft()
                 self._fault.begin(self._mat)
                 self._ends = time.perf_counter() + self._fault.seconds
@@ -181,7 +182,7 @@ def _ail_busy(ailment: Ailment, mat: EmulatedMat) -> None:
 
 def _busy(mat: EmulatedMat) -> int:
     """A reader on which something lies."""
-    return next((number for number, reader in enumerate(mat.circuit.readers) if reader.tags), 0)
+    return next(number for number, reader in enumerate(mat.circuit.readers) if reader.tags)
 
 
 def _cure(mat: EmulatedMat) -> None:
@@ -194,7 +195,7 @@ def _cure(mat: EmulatedMat) -> None:
 
 def _lay_beside(mat: EmulatedMat) -> None:
     readers = mat.circuit.readers
-    next((reader for reader in readers if reader.tags), readers[0]).tags.append(STRANGERS[0])
+    next(reader for reader in readers if reader.tags).tags.append(STRANGERS[0])
 
 
 def _lay_two(mat: EmulatedMat) -> None:
