@@ -72,7 +72,7 @@ class Caretaker:
     def measure(self) -> None:
         """Look anew how large the journal is."""
         size = self._journal.size()
-        self.shown = {"records": size.records, "file": size.file, "room": size.room, "games": self._journal.count()}
+        self.shown = {"records": size.records, "file": size.file, "room": size.room, "games": len(self._journal.ids())}
         self.notices = []
         if size.records > LARGE:
             self.notices.append(

@@ -17,9 +17,10 @@ from companion.journal.errors import JournalError, explain, explained
 from companion.journal.files import Lock, Mark, keep_private
 from companion.journal.record import (
     DELETE,
+    GAP,
     INSERT,
     OUTLIVES,
-    SELECT,
+    SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
     SELECT_SEALS,
@@ -30,7 +31,9 @@ from companion.journal.record import (
     Row,
     Seal,
     Size,
+    follows,
     gap,
+    is_whole,
     sealed,
 )
 from companion.journal.repair import Damaged, Health, connect, intact, make_ready
@@ -150,9 +153,9 @@ class Journal:
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
-    def count(self) -> int:
-        """How many games there are."""
-        return len(self._games)
+    def ids(self) -> list[int]:
+        """The games that there are, the oldest first."""
+        return list(self._games)
 
     def size(self) -> Size:
         """How large it is, and how much room its disk has. Raises JournalError."""
@@ -225,9 +228,20 @@ class Journal:
         return first, min(later, default=self._last.number + 1)
 
     def _read(self, first: int, end: int, game: int) -> list[Record]:
+        """Records of a game, each compared with its checksum; the oldest may not have been looked at yet."""
+        records: list[Record] = []
+        last: Seal | None = None
         with explained(self.path):
-            rows = self._connection.execute(SELECT, (first, end, game)).fetchall()
-        return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
+            for row in self._connection.execute(SELECT_GAME, (first, end, game)):
+                if not (is_whole(row) if last is None else follows(row, last)):
+                    raise JournalError(
+                        f"record {row[0]} of game {game} in {self.path} is not as it was written. Forget that game "
+                        "(cuelight journal), or put a backup back."
+                    )
+                last = Seal(row[0], row[1], row[6])
+                if row[3] != GAP:
+                    records.append(Record(row[0], row[1], row[3].decode(), json.loads(row[4]), row[2]))
+        return records
 
     def _write(self, records: Iterable[tuple[str, Any]], game: int, at: float) -> int:
         if math.isnan(at):

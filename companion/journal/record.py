@@ -33,10 +33,6 @@ CREATE = (
 )
 UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
-SELECT = (
-    "SELECT number, game, kind, body, at FROM record "
-    "WHERE number >= ? AND number < ? AND game = ? AND kind != 'gap' ORDER BY number"
-)
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
 SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
 SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
@@ -45,6 +41,7 @@ SELECT_RAW = (
     "SELECT number, CAST(game AS INTEGER), CAST(at AS REAL), CAST(kind AS BLOB), CAST(body AS BLOB), "
     "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record"
 )
+SELECT_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? ORDER BY number"
 SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
 SELECT_LASTING = f"{SELECT_RAW} WHERE {LASTING}"
 

@@ -1,0 +1,247 @@
+"""What can befall the journal of a whole evening: the power goes, the process is killed, the disk spoils bytes.
+
+Each function does it so many times, and returns what was counted; an assertion that fails says where something was
+lost, went unnoticed, or kept a table from starting. `python tests/hard_evenings.py kills FOLDER COUNT SECONDS` is the
+child of `kills`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from kept_journals import FOLDER, unpacked
+from live_house import running
+from power_cut import Disk
+
+from companion.journal import Journal, JournalError, Record
+from companion.play.errors import CuelightError
+from cuelight.live import LiveTable
+
+STARTED_EACH = 25  # of so many spoilt journals one is taken up by a whole table
+LONGEST = 0.6  # seconds that a killed process lived at most
+NAMES = ("Ann", "Ben", "Cal", "Dee")
+
+
+def everything(path: Path) -> tuple[list[Record], list[str]]:
+    """All records of games that a journal gives back, and what it told, also of what it looked at later."""
+    records = []
+    with closing(Journal.open(path)) as journal:
+        while journal.look_back(5000):
+            pass
+        for game in journal.ids():
+            with suppress(JournalError):  # one that is damaged, which was told
+                records += journal.records(game)
+        return records, list(journal.notices)
+
+
+def starts(path: Path) -> None:
+    """A table takes the journal up, and can be played at."""
+    with running(path, wall=lambda: 0.0) as house:
+        assert house.desk["notices"] is not None
+        house.command("start", names=["Eve", "Fay"])
+        assert house.board["table"]["state"] == "playing"
+
+
+# --- the power goes
+
+
+def a_whole_game(live: Path) -> Disk:
+    """Bots play a game to its end on a disk that is recorded; what was shown is noted with the newest record then."""
+    disk = Disk(live)
+    with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
+        journal: Any = house.table._journal
+        house.table.listen("board", lambda _board: disk.done(journal._last.number))
+        last = house.board["act"]
+        while last < 5 or house.board["act"] == 5:
+            house.catch_up()
+            last = max(last, house.board["act"])
+    return disk
+
+
+def power_cuts(count: int, folder: Path, seed: int = 1, seconds: float = float("inf")) -> Counter[str]:
+    """Cut the power at so many moments of a whole game, or for so long."""
+    live = folder / "live"
+    live.mkdir()
+    disk = a_whole_game(live)
+    complete = everything(live / "table.db")[0]
+    told: Counter[str] = Counter(records=len(complete))
+    chance, end = random.Random(seed), time.monotonic() + seconds
+    while told["cuts"] < count and time.monotonic() < end:
+        files, said = disk.after_a_cut(chance.randint(disk.start, len(disk.steps)), chance)
+        state = folder / "cut"
+        shutil.rmtree(state, ignore_errors=True)
+        state.mkdir()
+        for name, content in files.items():
+            if not name.endswith("-shm"):
+                (state / name).write_bytes(content)
+        records, notices = everything(state / "table.db")
+        assert notices == []
+        assert records == complete[: len(records)]
+        assert len(records) >= max(said, default=0)
+        told["cuts"] += 1
+        told["shown before"] += len(said) > 0
+        if told["cuts"] % STARTED_EACH == 0:
+            starts(state / "table.db")
+            told["tables started"] += 1
+    return told
+
+
+# --- the process is killed
+
+
+def plays_until_killed(path: Path, said: int) -> None:
+    """Whoever is asked answers as fast as the table takes it; after each answer the newest record's number is said."""
+    table = LiveTable(path, time.monotonic, time.time)
+    table.start()
+    chance, journal = random.Random(), table._journal
+    while True:
+        desk = json.loads(table.desk())
+        assert desk["notices"] == [], desk["notices"]
+        if desk.get("decision") is None:
+            table.command("start", {"names": NAMES, "lead": chance.randrange(4)})
+        else:
+            options = [option["answer"] for option in desk["options"]]
+            with suppress(CuelightError):
+                table.command("answer", chance.choice(options))
+        board = json.loads(table.board())
+        line = {"number": journal._last.number, "seq": board["seq"], "act": board["act"]}  # type: ignore[union-attr]
+        os.write(said, json.dumps(line).encode() + b"\n")
+
+
+def killed(folder: Path, count: int, seconds: float) -> None:
+    """The parent of processes that are killed: one without threads, so that it may fork; prints what was counted."""
+    path, chance, end = folder / "table.db", random.Random(2), time.monotonic() + seconds
+    told: Counter[str] = Counter()
+    known = 0
+    while told["kills"] < count and time.monotonic() < end:
+        heard, said = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(heard)
+            try:
+                plays_until_killed(path, said)
+            finally:
+                os._exit(1)
+        os.close(said)
+        lines = _hear(heard, chance.uniform(0.0, LONGEST) * (1 if told["kills"] % 3 else 0.3))
+        os.kill(child, 9)
+        _, status = os.waitpid(child, 0)
+        lines += _hear(heard, 1.0)
+        os.close(heard)
+        assert os.WIFSIGNALED(status), "the table ended by itself"
+        said_last = json.loads(lines.splitlines()[-1]) if lines.endswith(b"\n") and lines else None
+        records, notices = everything(path) if path.exists() else ([], [])
+        assert notices == [], notices
+        numbers = [record.number for record in records]
+        assert numbers == list(range(1, len(numbers) + 1))
+        newest = max(known, said_last["number"] if said_last is not None else 0)
+        assert len(numbers) >= newest, (len(numbers), newest)
+        told["kills"] += 1
+        told["answers"] += lines.count(b"\n")
+        told[f"in act {said_last['act'] if said_last else '-'}"] += 1
+        known = len(numbers)
+        if len(path.read_bytes()) > 6_000_000:  # a new evening: reading the old one takes long
+            for file in folder.iterdir():
+                file.unlink()
+            known = 0
+            told["evenings"] += 1
+    print(json.dumps(told))
+
+
+def _hear(pipe: int, seconds: float) -> bytes:
+    """What was said within this time, or until nobody can say anything more."""
+    end, lines = time.monotonic() + seconds, b""
+    while (left := end - time.monotonic()) > 0 and select.select([pipe], [], [], left)[0]:
+        data = os.read(pipe, 65536)
+        if not data:
+            break
+        lines += data
+    return lines
+
+
+def kills(count: int, folder: Path, seconds: float = 3600.0) -> Counter[str]:
+    """Kill so many processes that play whole games, at random moments."""
+    folder.mkdir(exist_ok=True)
+    command = [sys.executable, __file__, "kills", str(folder), str(count), str(seconds)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return Counter(json.loads(ended.stdout))
+
+
+# --- the disk spoils what was written
+
+
+def flip(chance: random.Random, data: bytearray) -> None:
+    """One bit is another."""
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+
+
+def cut(chance: random.Random, data: bytearray) -> None:
+    """The end is gone."""
+    del data[chance.randrange(100, len(data)) :]
+
+
+def wipe(chance: random.Random, data: bytearray) -> None:
+    """A sector reads as zeros."""
+    start = chance.randrange(len(data) // 512) * 512
+    data[start : start + 512] = bytes(512)
+
+
+SPOILS: tuple[Callable[[random.Random, bytearray], None], ...] = (flip, flip, flip, flip, cut, cut, wipe)
+
+
+def evenings(folder: Path) -> Iterator[tuple[Path, list[Record]]]:
+    """Whole games: those that are kept, as this version has them after it took them up."""
+    for kept in sorted(FOLDER.glob("*/*.db.gz")):
+        if kept.name.startswith(("a-demonstration", "an-evening", "an-edition")):
+            whole = folder / kept.parent.name / kept.name.split(".")[0]
+            whole.mkdir(parents=True)
+            path = unpacked(kept, whole)
+            yield path, everything(path)[0]
+
+
+def spoilt(count: int, folder: Path, seed: int = 3, seconds: float = float("inf")) -> Counter[str]:
+    """Spoil so many copies of journals of whole games, or for so long."""
+    chance, end, told = random.Random(seed), time.monotonic() + seconds, Counter[str]()
+    journals = list(evenings(folder / "whole"))
+    while told["spoilt"] < count and time.monotonic() < end:
+        path, complete = journals[told["spoilt"] % len(journals)]
+        spoil = chance.choice(SPOILS)
+        state = folder / "spoilt"
+        shutil.rmtree(state, ignore_errors=True)
+        shutil.copytree(path.parent, state)
+        data = bytearray(path.read_bytes())
+        spoil(chance, data)
+        (state / path.name).write_bytes(data)
+        if chance.random() < 0.2:
+            (state / f"{path.name}.last").unlink(missing_ok=True)
+        records, notices = everything(state / path.name)
+        originals = {record.number: record for record in complete}
+        assert all(originals.get(record.number) == record for record in records), "something else was read"
+        assert notices or len(records) == len(complete), "a loss went unnoticed"
+        told["spoilt"] += 1
+        told[spoil.__name__] += 1
+        told["noticed"] += bool(notices)
+        told["nothing lost"] += len(records) == len(complete)
+        told["share kept"] += 100 * len(records) // len(complete)
+        if told["spoilt"] % STARTED_EACH == 0:
+            starts(state / path.name)
+            told["tables started"] += 1
+    told["share kept"] //= max(1, told["spoilt"])
+    return told
+
+
+if __name__ == "__main__":
+    killed(Path(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))
