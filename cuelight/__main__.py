@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from companion.play.errors import CuelightError
-from cuelight.device_commands import add_doctor, add_mat, add_setup, add_tags
+from cuelight.device_commands import add_doctor, add_journal, add_mat, add_setup, add_tags
 from cuelight.files import OutputError, readable
 from cuelight.game_commands import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
@@ -65,6 +65,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_setup(commands)
     add_doctor(commands)
     add_tags(commands)
+    add_journal(commands)
     return parser
 
 

@@ -82,6 +82,37 @@ def doctor(arguments: argparse.Namespace) -> int:
     return examine(table, as_json=arguments.json, bundle=bundle, person=person)
 
 
+def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight journal`: what was played, copies of it, and forgetting."""
+    parser = commands.add_parser(
+        "journal",
+        help="list the games that were played, export or forget them, copy the journal",
+        description="Look after a table's journal. Only forget and restore need the table to be stopped.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="the journal (default: that of `cuelight run`)")
+    ways = parser.add_subparsers(title="ways", metavar="WAY", required=True)
+    ways.add_parser("show", help="print the games, and how large the journal is").set_defaults(run=journal, way="show")
+    ways.add_parser("check", help="compare all of it with its checksums").set_defaults(run=journal, way="check")
+    exporting = ways.add_parser("export", help="write a game to a file, a record a line")
+    exporting.add_argument("game", type=int, metavar="GAME", help="its number, as show prints it")
+    exporting.add_argument("file", metavar="FILE", help="a new file")
+    exporting.set_defaults(run=journal, way="export")
+    forgetting = ways.add_parser("forget", help="take games out of the journal for good")
+    forgetting.add_argument("games", type=int, nargs="+", metavar="GAME", help="their numbers, as show prints them")
+    forgetting.set_defaults(run=journal, way="forget")
+    for way, words in (("backup", "copy the journal to a new file"), ("restore", "put a copy in its place")):
+        copying = ways.add_parser(way, help=f"{words}; the copy is checked")
+        copying.add_argument("file", metavar="FILE", help="the copy")
+        copying.set_defaults(run=journal, way=way)
+
+
+def journal(arguments: argparse.Namespace) -> int:
+    """`cuelight journal`."""
+    from cuelight.journal_command import journal as look_after
+
+    return look_after(arguments)
+
+
 def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """`cuelight tags`: which tag is which card."""
     parser = commands.add_parser(

@@ -74,7 +74,7 @@ class Games:
         games = self._journal.games()
         over = {game.body.get("reopens") for game in games} | {played}
         kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
-        return [{"game": game.id, "names": _names(game.body), "at": game.at} for game in kept[:RECENT]]
+        return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in kept[:RECENT]]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
@@ -115,7 +115,7 @@ def records_of(journal: Journal, game: GameInfo) -> list[Record]:
     return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
 
 
-def _names(body: Mapping[str, Any]) -> list[str]:
+def names_of(body: Mapping[str, Any]) -> list[str]:
     """The players of a game's record; of one that cannot be shown, as far as they can be."""
     names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
     return [str(name).encode(errors="replace").decode() for name in names]

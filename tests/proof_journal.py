@@ -1,4 +1,4 @@
-"""The long forms of `test_hard_evenings`: 10,000 power cuts, 1,000 kills, 10,000 spoilt bytes and cuts, in whole games."""
+"""The long forms of `test_hard_evenings`: thousands of power cuts, kills and spoilt journals, in whole games."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -8,9 +8,10 @@ before, so a record that was changed or lost is noticed when the file is opened;
 aside, never overwritten, and a new one goes on with the records before the damage.
 """
 
+from companion.journal.backup import back_up, put_back
 from companion.journal.errors import JournalError
 from companion.journal.files import open_private
 from companion.journal.log import Journal
 from companion.journal.record import GameInfo, Kind, Record
 
-__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record", "open_private"]
+__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record", "back_up", "open_private", "put_back"]

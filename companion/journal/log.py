@@ -36,7 +36,7 @@ from companion.journal.record import (
     is_whole,
     sealed,
 )
-from companion.journal.repair import Damaged, Health, connect, intact, make_ready
+from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -52,8 +52,10 @@ class Journal:
         trouble: why the newest record could not be written; None as long as records are.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, mark: Mark, found: Health, held: ExitStack) -> None:
-        """Use `Journal.open`; `held` is closed with the journal."""
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, mark: Mark | None, found: Health, held: ExitStack
+    ) -> None:
+        """Use `Journal.open` or `Journal.reading`; `held` is closed with the journal."""
         self.path = path
         self.notices: list[str] = []
         self.trouble: JournalError | None = None
@@ -90,6 +92,34 @@ class Journal:
             journal = cls(path, connection, mark, found, opened.pop_all())
             journal.notices += notices
             return journal
+
+    @classmethod
+    def reading(cls, path: Path) -> Journal:
+        """Open a journal to read it only, also while a table writes it; what is written later is not seen.
+
+        Raises JournalError when there is none, or its newest game is damaged.
+        """
+        with explained(path), ExitStack() as opened:
+            path = Path(os.path.realpath(path))
+            if not path.is_file():
+                raise JournalError(f"there is no journal {path}. Choose the name of one.")
+            found = look_over(path, newest_only=True)
+            if found.damage is not None:
+                raise JournalError(
+                    f"the journal {path} is damaged: {found.damage}. Start Cuelight: it sets the damaged file aside "
+                    "and goes on with what is intact."
+                )
+            connection = connect(path, "ro")
+            opened.callback(connection.close)
+            return cls(path, connection, None, found, opened.pop_all())
+
+    def compact(self) -> None:
+        """Give the room of what was forgotten back to the disk; it takes as long as copying the journal.
+
+        Raises JournalError.
+        """
+        with explained(self.path):
+            self._connection.execute("VACUUM")
 
     def close(self) -> None:
         """Close the file and let others have it."""
@@ -265,7 +295,8 @@ class Journal:
             raise self.trouble from error
         self.trouble = None
         self._last = last
-        self._mark.write(last)
+        if self._mark is not None:
+            self._mark.write(last)
         return last.number
 
     def _insert(self, rows: list[Row]) -> None:

@@ -253,7 +253,7 @@ def _repair(path: Path, health: Health) -> str:
     after = list(_games_after(salvage, last))
     os.replace(_write_new(path, map(_as_written, (*before, *after))), beside(path, f".salvaged-{number}"))
     sync(path.parent)
-    kept = _finish(path, number)
+    kept = finish_replacing(path, number)
     if before or after:
         went_on = f"a new one goes on with the {_records(len(before))} before the damage"
         went_on += f" and {_records(sum(row[3] != GAP for row in after))} of games after it" if after else ""
@@ -291,7 +291,7 @@ def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
 def _finish_interrupted(path: Path) -> list[str]:
     notices = []
     for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
-        kept = _finish(path, int(salvaged.name.rpartition("-")[2]))
+        kept = finish_replacing(path, int(salvaged.name.rpartition("-")[2]))
         notices.append(
             f"The journal {path.name} was being repaired or restored when that was interrupted; it is done now. "
             f"The one before is kept as {kept.name}."
@@ -299,7 +299,8 @@ def _finish_interrupted(path: Path) -> list[str]:
     return notices
 
 
-def _finish(path: Path, number: int) -> Path:
+def finish_replacing(path: Path, number: int) -> Path:
+    """Set the journal aside, and let the one that was made ready as `….salvaged-N` take its place."""
     kept = set_aside(path, number)
     beside(path, ".last").unlink(missing_ok=True)  # it is about the damaged one
     os.replace(beside(path, f".salvaged-{number}"), path)

@@ -1,0 +1,147 @@
+"""`cuelight journal` as somebody types it, beside a running table and without one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from live_house import People, running
+from test_own_decks import own_deck
+
+from companion.journal import Journal
+from companion.othello.events import event_from_json
+from companion.othello.evolve import fold
+from companion.othello.position import position_to_json
+from cuelight.__main__ import main
+from cuelight.rounds import start_of
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of three games, the first by a deck of one's own."""
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("deck", text=own_deck())
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        People(house, seed=3).play(until=lambda board: board["scene"] == 3)
+        house.command("start", names=["Dee", "Eve"])
+        house.command("start", names=["Fay", "Gus"])
+    return path
+
+
+def run(path: Path, *arguments: str) -> int:
+    return main(["journal", "--journal", str(path), *arguments])
+
+
+def games(path: Path) -> list[int]:
+    with closing(Journal.reading(path)) as journal:
+        return journal.ids()
+
+
+def test_the_games_are_listed_while_a_table_writes_them(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(path) as house:
+        house.command("start", names=["Hal", "Ida"])
+        assert run(path, "show") == 0
+        assert run(path, "check") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["1", "2", "3", "4"]
+    assert lines[3].endswith("Hal, Ida")
+    assert lines[4].startswith(f"{path}: 0.")
+    assert lines[5] == f"{path}: 4 games; everything is as it was written"
+
+
+def test_a_game_is_exported_whole_for_its_owner_alone(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    assert run(path, "export", "1", str(file)) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    events = [event_from_json(event) for line in lines if line["kind"] == "events" for event in line["body"]]
+    assert lines[0]["body"]["deck"]["text"] == own_deck()
+    state = fold(start_of(lines[0]["body"]), events)
+    with running(path) as house:
+        house.command("reopen", game=1)
+        assert house.board["scene"] == state.scene == 3
+    assert position_to_json(state)["seats"][0]["name"] == "Ann"
+    assert run(path, "export", "1", str(file)) == 2
+
+
+def test_forgotten_games_give_their_room_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = path.stat().st_size
+    assert run(path, "forget", "1", "2") == 0
+    assert games(path) == [3]
+    assert path.stat().st_size < before / 2
+    assert run(path, "check") == 0
+    assert run(path, "forget", "3") == 2
+    assert run(path, "forget", "9") == 2
+    assert "game 3 is the newest" in capsys.readouterr().err
+    with running(path) as house:
+        assert [deck["id"] for deck in house.table.ask("decks", {})["decks"]] == ["our-copy", "stand-in"]
+
+
+def test_nothing_is_forgotten_under_a_running_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(path):
+        assert run(path, "forget", "1") == 2
+        assert run(path, "restore", str(path)) == 2
+    assert "in use by another Cuelight" in capsys.readouterr().err
+    assert games(path) == [1, 2, 3]
+
+
+def test_a_copy_made_while_people_play_is_put_back_and_the_game_goes_on(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with running(path, pace=0) as house:
+        house.command("reopen", game=1)
+        people = People(house, seed=4)
+        people.play(until=lambda board: board["scene"] == 4)
+        assert run(path, "backup", str(copy)) == 0
+        then = house.desk
+        people.play(until=lambda board: board["act"] == 2)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert sorted(file.name for file in tmp_path.glob("copy*")) == ["copy.db"]
+    assert run(path, "restore", str(copy)) == 0
+    with running(path, pace=0) as house:
+        assert house.desk["hands"] == then["hands"]
+        assert house.desk["undo_text"] == then["undo_text"]
+        assert house.desk["notices"] == []
+        People(house, seed=5).play(until=lambda board: board["act"] == 2)
+    assert games(tmp_path / "table.db.damaged-1") == [1, 2, 3, 4]
+    assert run(tmp_path / "new.db", "restore", str(copy)) == 0
+    assert games(tmp_path / "new.db") == games(copy)
+
+
+def test_a_copy_that_is_damaged_or_no_journal_is_not_put_back(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = path.read_bytes()
+    copy, words = tmp_path / "copy.db", tmp_path / "words.txt"
+    shutil.copy(path, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("UPDATE record SET at = at + 1 WHERE number = 7")
+    words.write_text("no journal")
+    for file, what in ((copy, "record 7 is not as it was written"), (words, "no journal of"), (tmp_path / "x", "no")):
+        assert run(path, "restore", str(file)) == 2
+        assert what in capsys.readouterr().err
+    assert run(path, "backup", str(words)) == 2
+    assert path.read_bytes() == before
+    assert words.read_text() == "no journal"
+    assert not any(name.endswith((".part", ".salvaged-1")) for name in os.listdir(tmp_path))
+
+
+def test_damage_is_told_by_a_check(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE record SET at = at + 1 WHERE number = 7")
+    assert run(path, "check") == 2
+    assert "record 7 is not as it was written" in capsys.readouterr().err
+    assert run(path, "export", "1", str(path.with_name("game.jsonl"))) == 2
+    assert run(path, "forget", "1") == 0
+    assert run(path, "check") == 0
+
+
+@pytest.mark.parametrize("way", [["show"], ["check"], ["export", "1", "x.jsonl"], ["backup", "x.db"]])
+def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path, way: list[str]) -> None:
+    assert run(tmp_path / "none.db", *way) == 2
+    assert os.listdir(tmp_path) == []
