@@ -20,6 +20,7 @@ from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_ans
 from companion.othello.answers import Answer, Do, answer_to_json
 from companion.othello.cards import UNKNOWN, CardName, Pile, pile_of
 from companion.othello.changes import Change
+from companion.othello.evolve_cards import back
 from companion.othello.frames import Action, Choices
 from companion.othello.game import Game, Unseen
 from companion.othello.hidden_cards import looks_at
@@ -29,7 +30,6 @@ from companion.othello.state import State
 from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, seat_of
-from companion.table.misfits import back
 from companion.table.session import Session
 from companion.table.situation import open_position
 from companion.table.snapshot import board, desk

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol
 
 from companion.journal import Journal
+from companion.othello.evolve_cards import back
 from companion.othello.game import Unseen
 from companion.othello.position import position_from_json
 from companion.othello.rules import new_game
 from companion.othello.state import State
 from companion.othello.views import card_view
 from companion.table.gestures import seat_index
-from companion.table.misfits import back
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from companion.table.truth import SeenBacks, Truth

@@ -46,6 +46,7 @@ class Onlookers(Dealer):
     """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
 
     blind = False
+    trusts = True
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Any of the cards when all are known, else one that nobody has seen."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from companion.othello.answers import Answer, Do, answer_from_json
@@ -17,11 +16,17 @@ from companion.othello.state import State
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
-from companion.table.knowledge import as_it_counts, as_known, without_doubles
+from companion.table.knowledge import play_as_known, without_doubles
 from cuelight.files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.outcome import Outcome, Refusal
 
 FORBIDDEN = 3
+
+
+class AtTable(Dealer):
+    """A dealer at a table, where somebody's word on a card that the others do not see is taken."""
+
+    trusts = True
 
 
 def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed: int) -> int:
@@ -101,13 +106,13 @@ def play(state: State, answers: Iterable[tuple[int, Answer]], *, table: bool, se
 
     At the table that one is noted; there each is judged by what its player may know, for everybody reads what is noted.
     """
-    game = Game(state, Dealer(seed))
+    game = Game(state, AtTable(seed) if table else Dealer(seed))
     settle(game)
     noted: list[Refusal] = []
     for line, answer in answers:
         try:
             if table:
-                submit(game, as_it_counts(game.state, answer), partial(as_known, player=answer.by))
+                play_as_known(game, answer, answer.by)
             else:
                 submit(game, answer)
         except Forbidden as forbidden:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from bench.hidden_answers import dealt_anew, moments
 from bench.invariants import copy_of
-from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
+from bench.random_games import PLAYED, STANDARD, Form
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import GreedyBot
-from companion.othello.cards import CardName, Pile, pile_of
-from companion.othello.frames import Action, PutDown
+from companion.othello.cards import pile_of
+from companion.othello.frames import PutDown
 from companion.othello.game import Game
 from companion.othello.legality import legality
 from companion.othello.narrate import decision_text, event_text
@@ -62,64 +63,6 @@ def time_left(state: State) -> object:
 
 
 VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights, time_left)
-
-# --- dealing anew
-
-
-def looked_at(state: State, player: int) -> int | None:
-    """Whose hand `player` may look at in this moment (A1)."""
-    top = state.frames[-1]
-    if type(top) is Action and top.player == player and top.choices.look:
-        return top.choices.target
-    return None
-
-
-def fixed_names(state: State) -> set[CardName]:
-    """Cards that the frames name, because somebody has just taken or chosen them."""
-    actions = [frame for frame in state.frames if type(frame) is Action]
-    return {name for frame in actions for name in (frame.choices.take, frame.choices.give) if name is not None}
-
-
-def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> State:
-    """A copy with every hidden card somewhere else, each back where it was, but for what player `keep` knows."""
-    new = state.copy()
-    top = state.frames[-1]
-    shown_by = (*top.seizes, *(top.claim or ())) if type(top) is Action else ()
-    known = () if keep is None else (keep, looked_at(state, keep))
-    fixed = fixed_names(state)
-    places: list[tuple[list[CardName], int]] = []
-    placed: list[tuple[int, list[CardName]]] = []
-    for player, seat in enumerate(new.seats):
-        if player not in known:
-            places += [(seat.hand, index) for index in range(len(seat.hand))]
-        if player != keep and player not in shown_by and seat.placed is not None and not seat.revealed:
-            placed.append((player, [seat.placed]))
-    places += [(cards, 0) for _player, cards in placed]
-    places += [(pile, index) for pile in (new.script, new.staging) for index in range(len(pile))]
-    for back in Pile:
-        some = [(cards, index) for cards, index in places if pile_of(cards[index]) is back]
-        some = [(cards, index) for cards, index in some if cards[index] not in fixed]
-        names = [cards[index] for cards, index in some]
-        rng.shuffle(names)
-        for (cards, index), name in zip(some, names, strict=True):
-            cards[index] = name
-    for player, cards in placed:
-        new.seats[player].placed = cards[0]
-    return new
-
-
-def moments(seed: int, form: Form = STANDARD) -> Iterator[tuple[Game, random.Random]]:
-    """Every few decisions of one game, played by chance or by bots, the game and a generator for dealing."""
-    rng, dealing = random.Random(seed), random.Random(seed + 1000)
-    game = new_random_game(seed, 2 + seed % 5, form)
-    player = sensible_answer if seed % 3 == 0 else next_answer
-    step = 0
-    while (asked := decision(game.state)) is not None:
-        if step % STEP == 0:
-            yield game, dealing
-        apply(game, player(game.state, rng, asked))
-        step += 1
-
 
 # --- the properties
 

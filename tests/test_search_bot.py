@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 from rules.table import Table
-from test_hidden import dealt_anew, moments
 
+from bench.hidden_answers import dealt_anew, moments
 from bench.random_games import Tally, new_random_game, play, sensible_answer
 from companion.othello.answers import Answer, Do
 from companion.othello.bots import WORTH, GreedyBot, random_answer

@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello import events as e
 from companion.othello import script_cards
-from companion.othello.cards import Staging, is_staging, is_unknown
-from companion.othello.frames import Action, Choices, Reveals, Steps
+from companion.othello.cards import CardName, Staging, is_staging, is_unknown
+from companion.othello.evolve_cards import back, find_in_hand
+from companion.othello.frames import Action, Choices, Reveals, Steps, one_choice
 from companion.othello.game import Game
 from companion.othello.needs import fits, needed
 from companion.othello.ruleset import REFUND
@@ -16,6 +19,8 @@ from companion.othello.state import State
 from companion.othello.targets import MISCUE, can_protect, effect_of, needs_target
 from companion.othello.tokens import gain_coin
 from companion.othello.windows import asked, discard_from_hand, owed_for
+
+CARDS = ("take", "give")  # the choices that name a card of a hand
 
 
 def threatened(state: State, action: Action) -> int | None:
@@ -113,15 +118,32 @@ def choose(game: Game, action: Action, field: str) -> Action | None:
         bare = action._replace(choices=action.choices._replace(**{field: None}))
         if fits(game.state, bare, field, given):
             return action
+        if game.chance.trusts and field in CARDS and effect_of(action.name) != "Emilia":
+            told = as_told([getattr(option, field) for option in needed(game.state, bare)], given)
+            if told is not None:
+                return bare._replace(choices=merged(bare.choices, one_choice(field, told)))
         action = bare
     options = needed(game.state, action)
     if options:
+        if game.chance.blind:
+            options = [_unnamed(game.state, option) for option in options]
         if len(options) > 1 and not _unknown_alike(options, field):
             game.replace(action)
             return None
         action = action._replace(choices=merged(action.choices, options[0]))
     game.replace(action)
     return action
+
+
+def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
+    """A card of a hand that somebody has named, as far as it may be among these: by its back where another one is."""
+    return next((name for name in (card, back(card)) if find_in_hand(cards, name) is not None), None)
+
+
+def _unnamed(state: State, option: Choices) -> Choices:
+    """A choice as everybody sees it who does not see the hand: by its back."""
+    take = option.take if option.take in state.rules.coins else option.take and back(option.take)
+    return option._replace(take=take, give=option.give and back(option.give))
 
 
 def _unknown_alike(options: list[Choices], field: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from companion.othello import events as e
 from companion.othello import script_cards
-from companion.othello.actions import choose, finish, leave_action
+from companion.othello.actions import as_told, choose, finish, leave_action
 from companion.othello.box import may_hold
 from companion.othello.cards import Pile, Staging, pile_of
 from companion.othello.draws import draw
@@ -120,7 +120,9 @@ def _take(game: Game, action: Action, target: int) -> bool:
             return False
         action = chosen
     taken = action.choices.take
-    if taken is None or not may_hold(game.state, hand, taken):
+    if taken is not None and not may_hold(game.state, hand, taken):
+        taken = as_told(hand, taken) if game.chance.trusts else None
+    if taken is None:
         taken = game.chance.pick(target, hand)
     game.emit(e.CardTaken(action.player, target, taken))
     game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))

@@ -23,14 +23,18 @@ from companion.othello.state import Seat, State
 
 
 def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
-    """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there."""
+    """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there.
+
+    Its back tells which back that is: of a card of which not even the back was seen it is said last.
+    """
     if card in hand:
         return hand.index(card)
     for index, held in enumerate(hand):
         if held != UNKNOWN and could_be(held, card):
             return index
     if UNKNOWN in hand:
-        return hand.index(UNKNOWN)
+        backs = [back(held) for held in hand]
+        return backs.index(back(card) if back(card) in backs else UNKNOWN)
     if is_unknown(card):
         return next((index for index, held in enumerate(hand) if could_be(card, held)), None)
     return None
@@ -42,10 +46,10 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
     Which backs are left follows from the backs that there were, never from which cards are known: one with this back
     leaves before one of which not even the back was seen, and in place of a card that the hand does not have.
     """
-    alike = [index for index, held in enumerate(seat.hand) if _blurred(held) == _blurred(card)]
     index = find_in_hand(seat.hand, card)
-    if alike and (index is None or seat.hand[index] == UNKNOWN):
-        index, card = alike[0], _blurred(card) if index is None else card
+    if index is None:
+        card = back(card)
+        index = find_in_hand(seat.hand, card)
     if index is None:
         return
     mixed = card == UNKNOWN and len({pile_of(held) for held in seat.hand}) > 1
@@ -53,10 +57,11 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
     if mixed:
         seat.hand[:] = [UNKNOWN] * len(seat.hand)
     elif is_unknown(card):
-        seat.hand[:] = [_blurred(held) if could_be(card, held) else held for held in seat.hand]
+        seat.hand[:] = [back(held) if could_be(card, held) else held for held in seat.hand]
 
 
-def _blurred(card: CardName) -> CardName:
+def back(card: CardName) -> CardName:
+    """What everybody sees of a card that lies face down."""
     pile = pile_of(card)
     return UNKNOWN_OF[pile] if pile else UNKNOWN
 

@@ -18,7 +18,14 @@ from companion.othello.state import State
 
 
 class Chance(Protocol):
-    """Who shuffles: a dealer that knows the cards, or the table, where nobody does."""
+    """Who shuffles: a dealer that knows the cards, or the table, where nobody does.
+
+    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know;
+    `trusts`, that somebody's word on a card of a hand counts, and that the book may have had another one there.
+    """
+
+    blind: bool
+    trusts: bool
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """These cards in their new order, the next to draw first."""
@@ -32,7 +39,7 @@ class Chance(Protocol):
 class Unseen:
     """The table: after a shuffle nobody knows the order of a pile, and nobody tells which cards change hands."""
 
-    blind = True
+    blind = trusts = True
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """As many unknown cards."""
@@ -51,6 +58,8 @@ class Unseen:
 
 class Dealer:
     """A dealer who knows every card; its random generator, seeded, is the only one in a game."""
+
+    blind = trusts = False
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

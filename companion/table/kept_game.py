@@ -32,12 +32,7 @@ class Book(Protocol):
 
 
 class Backs(Chance, Protocol):
-    """Chance at a table: nobody knows the cards, at most their backs.
-
-    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know.
-    """
-
-    blind: bool
+    """Chance at a table: nobody knows the cards, at most their backs."""
 
     def give(self, player: int, events: Sequence[Event]) -> CardName:
         """The card, as far as it is seen, that a player gives for the one just taken (A1)."""

@@ -12,12 +12,14 @@ from collections.abc import Iterator
 
 from companion.othello.answers import Answer, Do
 from companion.othello.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
-from companion.othello.evolve_cards import find_in_hand
+from companion.othello.evolve_cards import back
 from companion.othello.frames import Action, Frame
+from companion.othello.game import Game, Unseen
 from companion.othello.hidden_cards import looks_at
+from companion.othello.rules import submit
 from companion.othello.state import State
 from companion.othello.targets import IMPROV, effect_of
-from companion.table.misfits import back, chosen_backs
+from companion.table.misfits import chosen_backs
 
 
 def as_known(state: State, player: int | None) -> State:
@@ -45,6 +47,20 @@ def _as_known(frame: Frame, player: int | None) -> Frame:
     return frame._replace(choices=chosen_backs(frame.choices))
 
 
+def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
+    """Play an answer that is allowed by all that `player`, or everybody for None, may know.
+
+    It is tried on that alone first, so that a refusal takes the same steps whatever is hidden. Raises Forbidden.
+    """
+    judge(game.state, answer, player)
+    submit(game, answer, lambda state: as_known(state, player))
+
+
+def judge(state: State, answer: Answer, player: int | None) -> None:
+    """Try an answer on what `player`, or everybody for None, may know. Raises Forbidden."""
+    submit(Game(as_known(state, player), Unseen()), answer)
+
+
 def hearsay(state: State, answer: Answer) -> Answer:
     """What somebody says who does not see the card: which one is laid down by an improvisation counts by its back."""
     top, choices = state.frames[-1], answer.choices
@@ -54,32 +70,12 @@ def hearsay(state: State, answer: Answer) -> Answer:
     return answer._replace(choices=choices._replace(give=back(choices.give)))
 
 
-def as_it_counts(state: State, answer: Answer) -> Answer:
-    """An answer as the book of the game can take it.
-
-    A card that changes hands counts by its back where the hand, as far as it is in the book, does not have it; one that
-    is turned up by nothing but a button or a word is the one that was laid down.
-    """
-    choices, placed = answer.choices, state.seats[answer.by].placed
-    if choices.take not in (None, *state.rules.coins) and not _is_held(state, _victim(state, answer), choices.take):
-        choices = choices._replace(take=back(str(choices.take)))
-    if choices.give is not None and not _is_held(state, answer.by, choices.give):
-        choices = choices._replace(give=back(choices.give))
-    answer = answer._replace(choices=choices)
+def named(state: State, answer: Answer) -> Answer:
+    """The answer with the card that is turned up by nothing but a button or a word: the one that was laid down."""
+    placed = state.seats[answer.by].placed
     if answer.do in (Do.REVEAL, Do.EXIT) and answer.card is None and placed is not None and not is_unknown(placed):
         return answer._replace(card=placed)
     return answer
-
-
-def _victim(state: State, answer: Answer) -> int | None:
-    """Whose card is taken."""
-    top = state.frames[-1]
-    under_way = top.choices.target if answer.do is Do.CHOOSE and type(top) is Action else None
-    return under_way if answer.choices.target is None else answer.choices.target
-
-
-def _is_held(state: State, player: int | None, card: CardName | None) -> bool:
-    return player is not None and card is not None and find_in_hand(state.seats[player].hand, card) is not None
 
 
 def without_doubles(state: State) -> State:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.box import known_place
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
-from companion.othello.evolve_cards import find_in_hand
+from companion.othello.cards import CardName, Pile, is_unknown, pile_of
+from companion.othello.evolve_cards import back, find_in_hand
 from companion.othello.frames import Choices, PutDown
 from companion.othello.state import State
 from companion.othello.words import card_title
@@ -87,12 +87,6 @@ def _is_held(state: State, player: int, card: CardName) -> bool:
     seat = state.seats[player]
     held = [*seat.hand, *([seat.placed] if seat.placed is not None else [])]
     return find_in_hand(held, card) is not None and misplaced(state, player, card) is None
-
-
-def back(card: CardName) -> CardName:
-    """What everybody sees of a face-down card."""
-    pile = pile_of(card)
-    return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
 
 
 def backs_alone(state: State, answer: Answer) -> Answer:

@@ -20,12 +20,11 @@ from companion.othello.events import (
     SceneBegan,
     Swapped,
 )
-from companion.othello.evolve_cards import find_in_hand
+from companion.othello.evolve_cards import back, find_in_hand
 from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
-from companion.othello.game import Game, Unseen
 from companion.othello.narrate import answer_text
 from companion.othello.options import decision
-from companion.othello.rules import lapse, submit
+from companion.othello.rules import lapse
 from companion.othello.state import State
 from companion.othello.targets import VILLAINY, can_pay
 from companion.play.fields import as_word
@@ -34,12 +33,11 @@ from companion.table import comparing, gestures
 from companion.table.asker import HOST, Asker
 from companion.table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
 from companion.table.kept_game import Backs, Book, Step
-from companion.table.knowledge import as_it_counts, as_known, hearsay
+from companion.table.knowledge import as_known, hearsay, judge, named, play_as_known
 from companion.table.lit_game import LitGame
 from companion.table.misfits import (
     QuestionClosed,
     Reply,
-    back,
     face_down,
     misplaced,
     told_openly,
@@ -122,10 +120,10 @@ class Session(LitGame):
     def _judge(self, answer: Answer, owner: int | None) -> None:
         """Try an answer on what `owner`, or everybody, may know. Raises Forbidden."""
         try:
-            submit(Game(as_known(self.state, owner), Unseen()), answer)
+            judge(self.state, answer, owner)
         except Forbidden as forbidden:
             missing = [reason.code for reason in forbidden.reasons] == ["reveal.which-card"]
-            if not missing or as_it_counts(self.state, answer).card is None:  # else it is turned up by that
+            if not missing or named(self.state, answer).card is None:  # else it is turned up by that
                 raise
 
     def tick(self, now: float) -> None:
@@ -307,19 +305,19 @@ class Session(LitGame):
         `owner`, or everybody, may know.
         """
         before, text = len(self.game.events), answer_text(self.state, told_openly(answer))
-        counted = as_it_counts(self.state, answer)
+        shown = named(self.state, answer)
         try:
-            submit(self.game, counted, lambda state: as_known(state, owner))
+            play_as_known(self.game, shown, owner)
         except Forbidden as forbidden:
             asked = decision(self.state)
             if forbidden.reasons[0].is_timing and asked is not None and asked.kind in ("choose", "swap"):
                 self._waiting.append(answer)
                 return False
-            self._irregular(forbidden, counted.card if answer.card is None else None)
+            self._irregular(forbidden, shown.card if answer.card is None else None)
             if answer.do is Do.CHOOSE:
                 self._chosen = ()
             if forbidden.reasons[0].code == "exit.curtain":  # E1: shown it is, and then it counts
-                return self._commit(counted._replace(do=Do.REVEAL))
+                return self._commit(shown._replace(do=Do.REVEAL))
             return False
         if len(self.game.events) == before:
             return True  # a pass that nobody waited for: nothing to take back

@@ -202,7 +202,7 @@ def _face_up(state: State) -> Iterator[list[CardName]]:
 class SeenBacks:
     """Chance at a virtual table: nobody knows the cards, but everybody sees the backs of those that change hands."""
 
-    blind = True
+    blind = trusts = True
 
     def __init__(self, truth: Truth) -> None:
         self._truth = truth

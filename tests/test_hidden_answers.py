@@ -1,0 +1,270 @@
+"""Whatever anybody asks, says or refuses: nothing of it hangs on a card that is hidden from who hears it.
+
+Games are played twice, with other hidden cards. Everything that can be said is said at both, by everybody, through the
+table itself, over HTTP, in a script, and to `cuelight play` at a table.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import Clock, served
+
+import companion.table.knowledge
+from bench.hidden_answers import (
+    Table,
+    dealt_anew,
+    every_answer,
+    moments,
+    tried,
+    turns_up,
+)
+from bench.random_games import PLAYED, STANDARD
+from companion.othello.answers import Answer, Do, answer_to_json
+from companion.othello.position_write import position_to_json
+from companion.othello.state import State
+from companion.play.errors import CuelightError
+from companion.table.asker import GUEST, HOST, Asker, seat_of
+from cuelight.__main__ import main
+from cuelight.live import LiveTable
+
+EACH = 40  # answers at each moment
+Json = dict[str, Any]
+
+
+@pytest.mark.parametrize("form", PLAYED[::4], ids=lambda form: form.name)
+def test_no_answer_to_anybody_hangs_on_what_is_hidden_from_them(form: Any) -> None:
+    chance, count = random.Random(1), Counter[str]()
+    for game, dealing in moments(PLAYED.index(form), form, step=40):
+        found = tried(game, dealing, count, lambda answers: chance.sample(answers, EACH))
+        assert found is None, found
+    assert count["refused"] > 200 and count["taken"] > 5
+
+
+def moment(seed: int, kind: type, **wanted: Any) -> State:
+    """A moment of a random game at which a frame of this kind is on top."""
+    for game, _dealing in moments(seed, STANDARD, step=1):
+        top = game.state.frames[-1]
+        if type(top) is kind and all(getattr(top, field) == value for field, value in wanted.items()):
+            return game.state.copy()
+    raise LookupError(kind)
+
+
+def some_moments(number: int, every: int = 60) -> Iterator[tuple[State, State]]:
+    """Moments of a game, and the same with other hidden cards."""
+    found = 0
+    for game, dealing in moments(7, STANDARD, step=every):
+        if game.state.lead >= 0:
+            yield game.state.copy(), dealt_anew(game.state, dealing)
+            found += 1
+        if found == number:
+            return
+
+
+def test_a_table_that_judged_by_the_cards_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companion.table.knowledge, "as_known", lambda state, _player: state.copy())
+    chance, count, found = random.Random(1), Counter[str](), 0
+    for game, dealing in moments(1, STANDARD, step=40):
+        found += tried(game, dealing, count, lambda answers: chance.sample(answers, EACH)) is not None
+    assert found > 3
+
+
+def test_a_seat_is_told_the_truth_about_its_own_card_and_nobody_else_is() -> None:
+    state, _other = next(some_moments(1))
+    names = [seat.name for seat in state.seats]
+    held, not_held = state.seats[0].hand[0], state.seats[1].hand[0]
+    assert not_held not in state.seats[0].hand
+    for card in (held, not_held):
+        answer = answer_to_json(Answer(Do.PLACE, 0, card), names)
+        told = [Table(state).outcome(answer, asker).told for asker in (GUEST, HOST, seat_of(0), seat_of(1))]
+        assert told[0] == told[1] == told[3]
+        assert (told[2] == told[0]) is (card == held)
+        assert f"{names[0]} does not hold" not in str(told[0])
+
+
+# --- through the table itself, and over HTTP
+
+
+@contextmanager
+def tables(tmp_path: Path, *states: State) -> Iterator[list[LiveTable]]:
+    """Tables that have taken up these situations, each with a journal."""
+    with ExitStack() as opened:
+        found = []
+        for number, state in enumerate(states):
+            table = LiveTable(tmp_path / f"{number}.db", Clock(), time.time, position=position_to_json(state))
+            table.start()
+            opened.callback(table.stop)
+            found.append(table)
+        yield found
+
+
+def seen_of(table: LiveTable) -> str:
+    """What everybody gets of a table; on the drawn mat every hand lies open, by design, and is left out."""
+    shown = json.loads(table.desk())
+    for key in ("hands", "zones", "cards", "games"):
+        shown.pop(key, None)
+    asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
+    text = json.dumps([json.loads(table.board()), shown, asked], sort_keys=True)
+    return text
+
+
+def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
+    """What a page is told, and what everybody sees afterwards; what was taken is taken back."""
+    try:
+        told = json.dumps(table.command("answer", body, asker))
+    except CuelightError as error:
+        return f"{type(error).__name__}: {error}", seen_of(table)
+    seen = seen_of(table)
+    take_back(table)
+    return told, seen
+
+
+def take_back(table: LiveTable) -> None:
+    """As it was before; a pass that nobody waited for has changed nothing."""
+    if json.loads(table.desk())["can_undo"]:
+        table.command("undo", {}, HOST)
+
+
+@pytest.mark.parametrize("asker", [GUEST, HOST], ids=str)
+def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: Path, asker: Asker) -> None:
+    chance, told = random.Random(2), Counter[bool]()
+    for number, states in enumerate(some_moments(6)):
+        (tmp_path / str(number)).mkdir()
+        names = [seat.name for seat in states[0].seats]
+        with tables(tmp_path / str(number), *states) as both:
+            for answer in chance.sample(every_answer(states[0]), 80):
+                if turns_up(*states, answer):
+                    continue
+                ours, theirs = (commanded(table, answer_to_json(answer, names), asker) for table in both)
+                assert ours == theirs, answer
+                told[ours[0].startswith("{")] += 1
+    assert told[False] > 100 and (told[True] > 3 or asker == GUEST), told  # a guest answers nothing
+
+
+def test_a_refusal_over_http_is_the_same_to_the_last_byte_and_leaves_no_trace(tmp_path: Path) -> None:
+    states = next(some_moments(1, every=25))
+    names = [seat.name for seat in states[0].seats]
+    answers = [answer for answer in every_answer(states[0]) if answer.do in (Do.PLACE, Do.SWAP, Do.EXIT, Do.SEIZE)]
+    refused = 0
+    with tables(tmp_path, *states) as both, ExitStack() as opened:
+        sites = [opened.enter_context(served_table(table)) for table in both]
+        for answer in random.Random(3).sample(answers, 60):
+            if turns_up(*states, answer):
+                continue
+            before = [size(tmp_path / f"{number}.db") for number in range(2)]
+            replies = [post(site, answer_to_json(answer, names)) for site in sites]
+            assert replies[0] == replies[1], answer
+            if replies[0][0] != 200:
+                refused += 1
+                assert before == [size(tmp_path / f"{number}.db") for number in range(2)]
+            else:
+                for table in both:
+                    take_back(table)
+    assert refused > 20
+
+
+@contextmanager
+def served_table(table: LiveTable) -> Iterator[str]:
+    """The address of its pages."""
+
+    class House:
+        def __init__(self) -> None:
+            self.table = table
+
+    with served(House()) as address:  # type: ignore[arg-type]
+        yield address
+
+
+def post(address: str, body: Json) -> tuple[int, list[tuple[str, str]], bytes]:
+    """The status, the headers and the body of what comes back."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    connection.request("POST", "/api/answer", json.dumps(body), {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    headers = [(name, value) for name, value in answer.getheaders() if name.lower() != "date"]
+    found = answer.status, headers, answer.read()
+    connection.close()
+    return found
+
+
+def size(journal: Path) -> list[int]:
+    """How much was written: the journal and its log."""
+    return [file.stat().st_size for file in sorted(journal.parent.glob(f"{journal.name}*")) if file.suffix != ".db-shm"]
+
+
+# --- as text
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Json:
+    assert main([*arguments, "--json"]) == 0
+    return dict(json.loads(capsys.readouterr().out))
+
+
+def test_a_script_notes_the_same_whatever_is_hidden(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chance, noted = random.Random(5), 0
+    for states in some_moments(6, every=40):
+        names = [seat.name for seat in states[0].seats]
+        for answer in chance.sample(every_answer(states[0]), 12):
+            said = {"t": 1.0, "do": "answer", "answer": answer_to_json(answer, names)}
+            told = []
+            for state in states:
+                file = tmp_path / "script.jsonl"
+                start = {"do": "position", "position": position_to_json(state)}
+                file.write_text(f"{json.dumps(start)}\n{json.dumps(said)}\n")
+                if main(["script", str(file), "--json"]) == 0:
+                    found = json.loads(capsys.readouterr().out)
+                    told.append([found[key] for key in ("irregularities", "questions", "cues")])
+                else:
+                    told.append([capsys.readouterr().err])
+            if not turns_up(*states, answer):
+                assert told[0] == told[1], answer
+                noted += bool(told[0][0])
+    assert noted > 20
+
+
+def test_play_at_a_table_notes_only_what_the_player_may_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, noted = random.Random(6), 0
+    for game, dealing in moments(8, STANDARD, step=60):
+        names = [seat.name for seat in game.state.seats]
+        for answer in chance.sample([each for each in every_answer(game.state) if each.by >= 0], 15):
+            told = []
+            for state in (game.state, dealt_anew(game.state, dealing, answer.by)):
+                files = [tmp_path / "position.json", tmp_path / "answers.jsonl"]
+                files[0].write_text(json.dumps(position_to_json(state)))
+                files[1].write_text(json.dumps(answer_to_json(answer, names)) + "\n")
+                if main(["play", *map(str, files), "--table", "--json"]) == 0:
+                    told.append(json.loads(capsys.readouterr().out)["irregularities"])
+                else:
+                    told.append(capsys.readouterr().err)
+            assert told[0] == told[1], answer
+            noted += bool(told[0])
+    assert noted > 20
+
+
+def test_what_was_said_of_a_card_in_two_places_can_be_read_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seats = [{"name": name, "hand": ["?script"]} for name in ("Ann", "Ben")]
+    position = {"edition": "2024", "lead": "Ann", "phase": "placement", "seats": seats}
+    lines: list[Json] = [{"do": "position", "position": position}]
+    lines += [
+        {"t": 1.0, "do": "answer", "answer": {"by": name, "do": "place", "card": "I.7"}} for name in ("Ann", "Ben")
+    ]
+    file = tmp_path / "script.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    found = printed(capsys, "script", str(file))
+    assert found["irregularities"] == []
+    assert sorted(seat["placed"] for seat in found["position"]["seats"]) == ["?script", "I.7"]
+    again = tmp_path / "again.json"
+    again.write_text(json.dumps(found["position"]))
+    assert main(["position", "check", str(again)]) == 0
