@@ -110,7 +110,7 @@ def tables(tmp_path: Path, *states: State) -> Iterator[list[LiveTable]]:
 def seen_of(table: LiveTable) -> str:
     """What everybody gets of a table; on the drawn mat every hand lies open, by design, and is left out."""
     shown = json.loads(table.desk())
-    for key in ("hands", "zones", "cards", "games"):
+    for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
         shown.pop(key, None)
     asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
     text = json.dumps([json.loads(table.board()), shown, asked], sort_keys=True)
