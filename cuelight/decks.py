@@ -6,6 +6,7 @@ so that neither the file nor a newer one of the same id changes a game.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion.journal import Journal, Kind
@@ -44,7 +45,7 @@ class Shelf:
 
         Raises InputErrors with everything that is wrong in it, JournalError when it cannot be kept.
         """
-        found = checked_deck(text)
+        found = checked_deck(text)  # mostly known already to whoever handed it over
         newest = next(reversed(self._own.values()), None)
         if newest is None or newest[0] != text:
             deck = {"text": text}
@@ -74,7 +75,8 @@ class Shelf:
 
     def deck(self, name: object) -> Deck | None:
         """The owners' deck of this id; None when there is none."""
-        return self._own[name][1].deck if isinstance(name, str) and name in self._own else None
+        kept = self._own.get(name) if isinstance(name, str) else None  # asked on any thread
+        return kept[1].deck if kept is not None else None
 
     def kept(self, name: str, edition: str) -> Kept:
         """The deck of this name as a game's record has it.
@@ -91,6 +93,7 @@ class Shelf:
         return {"text": text}
 
 
+@lru_cache(maxsize=8)
 def checked_deck(text: str) -> DeckFile:
     """A deck that a table may take.
 

@@ -7,6 +7,7 @@ and published; both only after the journal has taken it.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.caretaker import Caretaker
-from cuelight.decks import Shelf, deck_of, described
+from cuelight.decks import Shelf, checked_deck, deck_of, described
 from cuelight.games import Games
 from cuelight.new_game import game_record, position_record
 from cuelight.questions import Answer, answer_about
@@ -99,6 +100,7 @@ class LiveTable(TableThread):
         self._position = position
         self._voice = Voice(speech)
         self._upkeep = Upkeep()
+        self._looking = threading.Lock()
         self._journal: Journal | None = None
         self._games: Games | None = None
         self._caretaker: Caretaker | None = None
@@ -385,6 +387,14 @@ class LiveTable(TableThread):
         return seen | found.things() | cares
 
     # --- commands
+
+    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+        """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
+        with self._looking:
+            if name == "deck":
+                checked_deck(as_text(body.get("text"), "text", lines=True))
+            elif name == "start" and "position" in body and self._shelf is not None:
+                position_record(body["position"], self._shelf)
 
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {

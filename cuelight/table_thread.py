@@ -82,6 +82,7 @@ class TableThread(ABC):
 
         Raises CuelightError with words for the person who asked.
         """
+        self._look_at(name, body)
         answer = self._wait_for(lambda: self._carry_out(name, body, asker))
         if name == "mat":
             self._wait_for(dict)  # what it reported stands before this in the queue
@@ -99,6 +100,10 @@ class TableThread(ABC):
         done: Future[T] = Future()
         self._work.put(lambda: _fulfil(done, work))
         return done.result(timeout=PATIENCE_SECONDS)
+
+    @abstractmethod
+    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+        """Refuse what takes long to look at, on the thread of who asks. Raises CuelightError."""
 
     # --- on the table's own thread
 

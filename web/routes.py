@@ -36,10 +36,10 @@ COMMANDS: dict[str, tuple[Role, float, str]] = {
     "question": (HOST, 3, "reply to a question"),
     "drive": (HOST, 3, "let the bots play, or take over"),
     "voice": (HOST, 3, "whether lines are spoken"),
-    "start": (HOST, 20, "start a game"),
-    "demo": (HOST, 20, "start a demonstration"),
-    "reopen": (HOST, 20, "go on with a game that was ended"),
-    "deck": (HOST, 20, "add a deck"),
+    "start": (HOST, 60, "start a game"),
+    "demo": (HOST, 60, "start a demonstration"),
+    "reopen": (HOST, 60, "go on with a game that was ended"),
+    "deck": (HOST, 60, "add a deck"),
 }
 """The commands of a table: who may give them, what they cost, and what they do."""
 
