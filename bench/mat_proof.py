@@ -44,7 +44,7 @@ def main():
     mat.buses.reset()
     mat.sweep.start()
     mat.usb.write = lambda data: None
-    config = struct.pack(matlink.CONFIG_HEAD, 7, 6, 6, 12, 96, 3, 51, 7, 20, 600) + bytes(range(7))
+    config = struct.pack(matlink.CONFIG_HEAD, 7, 6, 6, 12, 96, 51, 7, 20, 600) + bytes(range(7))
     assert matlink.Frames().feed(mat.answer(matlink.CONFIG, 1, config))[0][0] == matlink.CONFIG | matlink.REPLY
     taken = 0
     for turn in range(frames):

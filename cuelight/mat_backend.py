@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable
 
 from companion.table.observation import Lift, Tag
-from companion.table.presence import Crosstalk
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
@@ -85,7 +84,7 @@ class Mat:
         assert table.mat is not None
         self.layout = TableLayout(tuple(table.sockets()), table.layout().seats)
         self.device = table.mat.device
-        self.bridge = Bridge(mat_setup(table), clock, named(self.device))
+        self.bridge = Bridge(mat_setup(table), clock, named(self.device), lambda uid: names(uid) is not None)
         self._clock = clock
         self._names = names
         self._lock = threading.RLock()  # also held while reporting, so that reports come in order
@@ -94,7 +93,6 @@ class Mat:
         self._lying: dict[str, str] = {}
         self._told_zones: set[str] = set()
         self._conditions: dict[str, tuple[Reason | None, str]] = {}
-        self._crosstalk: set[tuple[str, str]] = set()
 
     def start(self, listener: Listener) -> None:
         """Report to `listener` from now on, what lies in the zones already first. Opens the port the first time."""
@@ -167,10 +165,6 @@ class Mat:
                 numbers = self.bridge.setup.numbers
                 for zone, number in zip(self.layout.zones, numbers, strict=True):
                     self._condition(f"{self.device}#{number}", (zone,), *reader_reason(status, number, numbers))
-            crosstalk = set(status.crosstalk) if status.live else set()
-            for owner, other in crosstalk - self._crosstalk:
-                self._pass_on(Crosstalk(self._clock(), other, owner, status.lying.get(owner, "")))
-            self._crosstalk = crosstalk
 
     @staticmethod
     def _reason(status: Status) -> tuple[Reason | None, str]:

@@ -23,6 +23,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.play.errors import CuelightError
+from companion.table.presence import Look
 from firmware_bridge.conversation import Command, Conversation, Ending, Stage, Why
 from firmware_bridge.messages import Heartbeat, ReaderState, ZoneState
 from firmware_bridge.picture import Picture, Report
@@ -74,13 +75,22 @@ class Bridge:
         setup: what the mat is to be.
         clock: seconds that never run backwards; reports have its times.
         find: names the ports to try.
+        is_known: whether a deck knows a UID.
+        watcher: is told every look, on the bridge's thread.
     """
 
-    def __init__(self, setup: MatSetup, clock: Clock, find: Find) -> None:
+    def __init__(
+        self,
+        setup: MatSetup,
+        clock: Clock,
+        find: Find,
+        is_known: Callable[[str], bool] = lambda _uid: True,
+        watcher: Callable[[float, str, Look], None] | None = None,
+    ) -> None:
         self.setup = setup
         self._clock = clock
         self._find = find
-        self._picture = Picture(setup)
+        self._picture = Picture(setup, is_known, watcher)
         self._talk: Conversation | None = None
         self._port: str | None = None
         self._text = "no mat is plugged in"

@@ -254,9 +254,7 @@ class Conversation:
         if self.description or self.heartbeat is not None:
             self._end(Why.SILENT, "the mat does not answer any more")
         elif any(prompt in self._heard_raw for prompt in PROMPTS):
-            self._end(
-                Why.PROMPT, "a MicroPython without the mat's firmware is here; `cuelight mat flash` puts it on"
-            )
+            self._end(Why.PROMPT, "a MicroPython without the mat's firmware is here; `cuelight mat flash` puts it on")
         else:
             self._end(Why.NO_MAT, "nothing here says hello as a mat")
 
@@ -343,11 +341,12 @@ class Conversation:
             elif not self._picture.agrees(event.head, event.zones_crc):
                 self._ask_snapshot(now)
             return
+        if isinstance(event, messages.LooksEvent):
+            self._reports += self._picture.take_looks(event, self.clock.at(event.head.clock, now))
+            return
         self._take_deed(event, now)
 
-    def _take_deed(
-        self, event: messages.ZoneEvent | messages.ButtonEvent | messages.ReaderEvent, now: float
-    ) -> None:
+    def _take_deed(self, event: messages.ZoneEvent | messages.ButtonEvent | messages.ReaderEvent, now: float) -> None:
         news = self._picture.is_news(event.head)
         if news is None:
             self._ask_snapshot(now)
@@ -355,7 +354,7 @@ class Conversation:
             return
         at = self.clock.at(event.head.clock, now)
         if isinstance(event, messages.ZoneEvent):
-            self._reports += self._picture.take_zone(event, at)
+            self._picture.take_zone(event)
         elif isinstance(event, messages.ButtonEvent):
             self._reports += self._picture.take_button(event, at)
         else:

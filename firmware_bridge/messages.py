@@ -79,6 +79,22 @@ class ReaderEvent(NamedTuple):
     failures: int
 
 
+class LookTaken(NamedTuple):
+    """What one look showed (matlink.SILENT …), the zone's generation then, and how many ms before the head's clock."""
+
+    zone: int
+    showed: int
+    generation: int
+    ago: int
+
+
+class LooksEvent(NamedTuple):
+    """The looks since the last such event; a lost one is never told again."""
+
+    head: Head
+    looks: tuple[LookTaken, ...]
+
+
 class Heartbeat(NamedTuple):
     """All is well, and by these one can tell whether the host's picture is the mat's."""
 
@@ -118,7 +134,7 @@ class HelloPiece(NamedTuple):
     piece: bytes
 
 
-Event = ZoneEvent | ButtonEvent | ReaderEvent | Heartbeat | Fault
+Event = ZoneEvent | ButtonEvent | ReaderEvent | LooksEvent | Heartbeat | Fault
 
 
 class Take:
@@ -157,6 +173,17 @@ class Take:
             raise BadMessage("a zone with one tag has a UID, an empty one none")
         return ZoneState(known, generation, uid)
 
+    def looks(self) -> Iterator[LookTaken]:
+        """All that follows, as looks."""
+        (span,) = self.fields(matlink.LOOKS_HEAD)
+        rest = self.rest()
+        if len(rest) % struct.calcsize(matlink.LOOKS_ENTRY):
+            raise BadMessage("a look is cut off")
+        for zone, showed, generation, since in struct.iter_unpack(matlink.LOOKS_ENTRY, rest):
+            if showed > matlink.STRANGE:
+                raise BadMessage("no look shows that")
+            yield LookTaken(zone, showed, generation, max(0, span - since))
+
     def counted(self) -> Iterator[int]:
         """As many turns as the next byte says."""
         return iter(range(self.raw(1)[0]))
@@ -181,6 +208,8 @@ def event(kind: int, payload: bytes) -> Event | None:
         head = take.head()
         reader, state, version, failures = take.fields(matlink.READER_EVENT)
         return ReaderEvent(head, reader, ReaderState(state, version), failures)
+    if kind == matlink.LOOKS:
+        return LooksEvent(take.head(), tuple(take.looks()))
     if kind == matlink.HEARTBEAT:
         return Heartbeat(take.head(), *take.fields(matlink.HEARTBEAT_BODY))
     if kind == matlink.FAULT:

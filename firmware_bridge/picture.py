@@ -1,20 +1,37 @@
-"""The host's picture of the mat, and what happened, told from how it changes.
+"""The host's picture of the mat, and what happened there, told by the filter from its looks.
 
-A gesture is reported only when the mat was watched while it was made: a tag that came or went meanwhile, while the
-mat was away or its reader did not work, is `Found`, which nobody at the table has done just now. No tag is in two
-zones: the zone that had it first has it until it is gone there.
+The mat tells what each look showed; what lies in a zone is for the presence filter, as with any reader. A gesture is
+reported only when the mat was watched while it was made: what came or went meanwhile, while the mat was away or its
+reader did not work, is `Found`, which nobody at the table has done just now. A look that is lost is no silence.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.presence import (
+    GARBLED,
+    SETTLED_SECONDS,
+    SILENT,
+    STRANGE,
+    Came,
+    Change,
+    Crosstalk,
+    Doubt,
+    Look,
+    Presence,
+    Stranger,
+    Went,
+)
 from firmware_bridge.firmware import matlink
 from firmware_bridge.messages import (
     ButtonEvent,
     ButtonState,
     Head,
+    LooksEvent,
+    LookTaken,
     ReaderEvent,
     ReaderState,
     Snapshot,
@@ -24,6 +41,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.setup import MatSetup
 
+CROWD_LOOKS = 3  # without a crowd, until a tag counts that was not there before it
 LATE = 2.0  # seconds after which a press that was missed is not made up for
 HALF = 1 << 15
 
@@ -37,35 +55,70 @@ class Found(NamedTuple):
     fresh: bool
 
 
-Report = Tag | Lift | Press | Hold | Found
+Report = Tag | Lift | Press | Hold | Found | Crosstalk | Doubt | Stranger
 
 
 class Picture:
-    """What the mat is known to be. Everything that returns reports is told the host's time of what happened."""
+    """What the mat is known to be. Everything that returns reports is told the host's time of what happened.
 
-    def __init__(self, setup: MatSetup) -> None:
+    Args:
+        setup: what the mat is to be.
+        is_known: whether a deck knows a UID; such a tag is believed at its first look.
+        watcher: is told every look, with its time and zone, for a record of them.
+
+    Attributes:
+        told: what the mat itself says of each zone.
+        crowds: zones in which several tags lay in the last look.
+    """
+
+    def __init__(
+        self,
+        setup: MatSetup,
+        is_known: Callable[[str], bool] = lambda _uid: True,
+        watcher: Callable[[float, str, Look], None] | None = None,
+    ) -> None:
         self.boot: int | None = None  # low half of the mat's word for its start
         self.event = 0
-        self.zones: list[ZoneState] = []
+        self.told: list[ZoneState] = []
         self.buttons: list[ButtonState] = []
         self.readers: list[ReaderState] = []
-        self.lying: dict[str, str] = {}  # the UID that was reported in each zone
+        self.crowds: set[str] = set()
         self._setup = setup
-        self._watched = [False] * len(setup.zones)
+        self._watcher = watcher
+        self._presence = Presence(setup.zones, is_known)
+        self._back: dict[str, float] = {}  # since when zones are looked at again that were not
+        self._watched: set[str] = set()
+        self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
+        self._looked = dict.fromkeys(setup.zones, 0.0)
+        self._crowded = dict.fromkeys(setup.zones, 0)
+        self._crosstalk: set[tuple[str, str]] = set()
+
+    @property
+    def lying(self) -> dict[str, str]:
+        """The UID that lies in each zone where one does."""
+        return {zone: uid for zone, uid in self._presence.lying().items() if uid is not None}
+
+    @property
+    def zones(self) -> list[ZoneState]:
+        """What is known of each zone: whether nothing, one tag or several lie there, or that nobody can tell."""
+        lying = self._presence.lying()
+        found = []
+        for zone, state in zip(self._setup.zones, self.told, strict=False):
+            uid = lying[zone] or ""
+            several = matlink.SEVERAL if zone in self.crowds else matlink.ONE if uid else matlink.EMPTY
+            known = several if zone in self._watched else matlink.UNKNOWN
+            found.append(ZoneState(known, state.generation, uid))
+        return found
 
     def crosstalk(self) -> list[tuple[str, str]]:
         """Pairs of zones that both read one tag: the one that has it, and the other."""
-        pairs = []
-        for name, state in zip(self._setup.zones, self.zones, strict=False):
-            owner = self._owner(state.uid)
-            if owner is not None and owner != name:
-                pairs.append((owner, name))
-        return pairs
+        return sorted(self._crosstalk)
 
     def lose(self) -> None:
         """The mat is out of sight."""
         self.boot = None
-        self._watched = [False] * len(self._watched)
+        for zone in self._setup.zones:
+            self._stop_watching(zone)
 
     def is_news(self, head: Head) -> bool | None:
         """Whether an event is the next one: False when it is known already, None when something was missed."""
@@ -79,31 +132,37 @@ class Picture:
 
     def agrees(self, head: Head, crc: int) -> bool:
         """Whether a heartbeat shows this very picture."""
-        return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.zones)
+        return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.told)
 
     def take_snapshot(self, snapshot: Snapshot, at: float) -> list[Report]:
         """The mat as it is now, whatever was missed."""
         same = snapshot.head.boot == self.boot
         if not same:
             self.lose()
-        before = self.zones if same else []
         self.boot, self.event = snapshot.head.boot, snapshot.head.event
-        self.zones = list(snapshot.zones[: len(self._setup.zones)])
+        self.told = list(snapshot.zones[: len(self._setup.zones)])
         self.readers = list(snapshot.readers)
-        reports = self._compare(before, at)
+        self._note_failures()
+        reports: list[Report] = []
         if same:
             for number, (old, new) in enumerate(zip(self.buttons, snapshot.buttons, strict=False)):
                 reports += self._missed(number, old, new, at)
         self.buttons = list(snapshot.buttons)
         return reports
 
-    def take_zone(self, event: ZoneEvent, at: float) -> list[Report]:
-        """A zone changed."""
-        if event.zone >= len(self.zones):
-            return []
-        before = list(self.zones)
-        self.zones[event.zone] = event.state
-        return self._compare(before, at)
+    def take_zone(self, event: ZoneEvent) -> None:
+        """A zone hears another UID, or its reader fails or works again."""
+        if event.zone < len(self.told):
+            self.told[event.zone] = event.state
+            self._note_failures()
+
+    def take_looks(self, event: LooksEvent, at: float) -> list[Report]:
+        """Looks were taken; `at` is the time of the event's head."""
+        reports: list[Report] = []
+        for taken in event.looks:
+            if event.head.boot == self.boot and taken.zone < len(self.told):
+                reports += self._look(self._setup.zones[taken.zone], taken, at - taken.ago / 1000)
+        return reports
 
     def take_button(self, event: ButtonEvent, at: float) -> list[Report]:
         """A button was pressed or held."""
@@ -116,44 +175,69 @@ class Picture:
         if event.reader < len(self.readers):
             self.readers[event.reader] = event.state
 
-    def _compare(self, before: list[ZoneState], at: float) -> list[Report]:
-        """What the change from `before` means; lifts first, so that a thing that moved is gone before it comes."""
-        found: list[Report] = []
-        lifts: list[Report] = []
-        tags: list[Report] = []
-        laid_again = set()
-        before_trouble = dict(self.lying)
-        for number, state in enumerate(self.zones):
-            name = self._setup.zones[number]
-            if state.known == matlink.UNKNOWN:
-                self._watched[number] = False
-                continue
-            if self._watched[number]:
-                known = before[number].generation if number < len(before) else state.generation
-                if state.uid and self.lying.get(name) == state.uid and known != state.generation:
-                    laid_again.add(number)
-                if name in self.lying and (self.lying[name] != state.uid or number in laid_again):
-                    del self.lying[name]
-                    lifts.append(Lift(at, name))
-            elif name in self.lying and self.lying[name] != state.uid:
-                del self.lying[name]
-        for number, state in enumerate(self.zones):
-            name = self._setup.zones[number]
-            if state.known == matlink.UNKNOWN:
-                continue
-            if state.uid and name not in self.lying and self._owner(state.uid) is None:
-                self.lying[name] = state.uid
-                if self._watched[number]:
-                    tags.append(Tag(at, name, f"uid:{state.uid}"))
-            if not self._watched[number]:
-                self._watched[number] = True
-                uid = self.lying.get(name)
-                found.append(Found(at, name, f"uid:{uid}" if uid else None, uid != before_trouble.get(name)))
-        return found + lifts + tags
+    def _look(self, zone: str, taken: LookTaken, at: float) -> list[Report]:
+        state = self.told[taken.zone]
+        saw = self._seen(zone, taken, state)
+        if state.known == matlink.UNKNOWN or saw is None:
+            return []
+        at = self._looked[zone] = max(at, self._looked[zone])
+        if self._watcher is not None:
+            self._watcher(at, zone, saw)
+        if zone not in self._watched and zone not in self._back:
+            self._back[zone] = at
+            self._presence.resume(at, zone)
+        reports: list[Report] = []
+        for change in self._presence.look(at, zone, saw):
+            reports += self._tell(change)
+        if zone in self._back and at - self._back[zone] >= SETTLED_SECONDS and self._presence.can_tell(zone):
+            del self._back[zone]
+            self._watched.add(zone)
+            uid = self._presence.lying()[zone]
+            reports.append(Found(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
+        return reports
 
-    def _owner(self, uid: str) -> str | None:
-        """The zone that has this tag."""
-        return next((name for name, lying in self.lying.items() if lying == uid), None)
+    def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Look | None:
+        """What a look saw; None when the event that told its UID was lost. After a crowd a new tag must be alone."""
+        is_crowd = taken.showed in (matlink.CROWD, matlink.CROWD_WITH)
+        (self.crowds.add if is_crowd else self.crowds.discard)(zone)
+        self._crowded[zone] = CROWD_LOOKS if is_crowd else max(0, self._crowded[zone] - 1)
+        if taken.showed in (matlink.SILENT, matlink.GARBLED, matlink.STRANGE):
+            return {matlink.SILENT: SILENT, matlink.GARBLED: GARBLED, matlink.STRANGE: STRANGE}[taken.showed]
+        if taken.showed == matlink.CROWD:
+            return GARBLED
+        if taken.generation != state.generation or not state.uid:
+            return None
+        lies = self._presence.lying()[zone] == state.uid
+        return state.uid if lies or not self._crowded[zone] else GARBLED
+
+    def _tell(self, change: Change) -> list[Report]:
+        """What a change of the filter means; of a zone that is not watched nothing is told but that it is doubted."""
+        match change:
+            case Came(at, zone, uid, sure):
+                if zone not in self._watched:
+                    return []
+                return [Tag(at, zone, f"uid:{uid}") if sure else Found(at, zone, f"uid:{uid}", False)]
+            case Went(at, zone, sure):
+                self._crosstalk = {pair for pair in self._crosstalk if pair[0] != zone}
+                return [Lift(at, zone)] if sure and zone in self._watched else []
+            case Crosstalk(_, zone, owner, _uid):
+                self._crosstalk.add((owner, zone))
+                return [change]
+            case _:
+                return [change]
+
+    def _note_failures(self) -> None:
+        for zone, state in zip(self._setup.zones, self.told, strict=False):
+            if state.known == matlink.UNKNOWN:
+                self._stop_watching(zone)
+
+    def _stop_watching(self, zone: str) -> None:
+        if zone in self._watched:
+            self._before[zone] = self._presence.lying()[zone]
+        self._watched.discard(zone)
+        self._back.pop(zone, None)
+        self.crowds.discard(zone)
+        self._presence.pause(zone)
 
     def _missed(self, number: int, old: ButtonState, new: ButtonState, at: float) -> list[Report]:
         """A press whose event was lost, unless it is too long ago to be meant still."""

@@ -68,7 +68,6 @@ class MatSetup:
         two_buttons: a second button at each seat, wired after all the first ones, does what holding the first does.
         lamps: in each seat's ring.
         brightness: 0 to 255; what full means. It bounds the current that the lamps draw.
-        misses: sweeps without a tag until it counts as gone.
         guard: seconds that a field stands before it is used (ISO 14443-3 asks for 5.1 ms).
         gain: of the readers' receivers, 0 to 7 (18 to 48 dB).
         gains: those of the zones' own readers where they differ, in the order of the zones; `gain` for all if empty.
@@ -84,7 +83,6 @@ class MatSetup:
     two_buttons: bool = False
     lamps: int = 12
     brightness: int = 96
-    misses: int = 3
     guard: float = 0.0051
     gain: int = 4
     gains: tuple[int, ...] = ()
@@ -140,7 +138,6 @@ class MatSetup:
             self.buttons,
             self.lamps,
             self.brightness,
-            self.misses,
             min(255, round(self.guard * 10000)),
             self.gain,
             round(self.clock * 10),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.table.observation import Lift, Sort, Tag
-from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
+from companion.table.presence import GARBLED, SETTLED_SECONDS, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
 from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
@@ -32,7 +32,6 @@ OVERDUE_SECONDS = 1.4  # a reader that hangs within one look is reported by then
 WATCH_SECONDS = 0.2
 ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 RETRY_SECONDS = 0.5
-SETTLED_SECONDS = 0.4  # after which, at the earliest, a reader that is back can tell what lies there
 BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
 IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
 UNREAD_LOOKS = 5  # at most, in which a tag is waited for that will not be read: it may be of a kind that has no hints

@@ -96,6 +96,6 @@ def test_the_guide_names_what_is_there() -> None:
 def test_the_protocols_page_has_every_kind_of_message() -> None:
     page = (ROOT / "docs" / "mat-protocol.md").read_text()
     questions = ["HELLO", "CONFIG", "LOOK", "CUES", "SNAPSHOT", "PING", "CHECK", "STATS", "QUIT", "RESET"]
-    for name in [*questions, "ZONE", "BUTTON", "READER", "HEARTBEAT", "FAULT"]:
+    for name in [*questions, "ZONE", "BUTTON", "READER", "HEARTBEAT", "FAULT", "LOOKS"]:
         assert f"| {getattr(matlink, name):02X} | {name} |" in page
     assert f"Version **{matlink.MAJOR}.{matlink.MINOR}**" in page

@@ -139,6 +139,7 @@ def test_a_bad_reader_plays_nothing_and_disturbs_no_other(room: MatRoom, ailment
     for turn in range(4):
         room.mat.lay(CASSIO, 3)
         room.heard(2 * turn + 1)
+        room.polled(5000)  # hands let it lie for a moment
         room.mat.lift(3)
         room.heard(2 * turn + 2)
     assert {report[1] for report in room.told()} == {"seat4.play"}

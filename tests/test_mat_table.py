@@ -86,12 +86,13 @@ class MatHouse:
         self.until(lambda: self.board()["headline"].startswith(headline))
 
     def swept(self) -> None:
-        """Wait until each zone was looked at more often than it takes to believe that a card is gone."""
+        """Wait until each zone was looked at for longer than it takes to believe that a card is gone."""
         before = self.mat.circuit.readers[0].fields
-        self.until(lambda: self.mat.circuit.readers[0].fields > before + 5)
+        self.until(lambda: self.mat.circuit.readers[0].fields > before + 30)
 
     def turn_up(self, reader: int, uid: str) -> None:
         """A card is lifted, turned, and laid back."""
+        self.swept()  # it has been lying there for a while
         self.mat.lift(reader)
         self.swept()
         self.mat.lay(uid, reader)

@@ -36,9 +36,12 @@ SHARE_MARGIN = 1.2  # divided by the root of the looks, 2.6 times what chance ma
 SHARE_SECONDS = 10.0  # over which that share is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 3.0, 3.0  # seconds in which there is, or is not, a reason for doubt
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
+SETTLED_SECONDS = 0.4  # after which, at the earliest, a reader that is back can tell what lies there
 JUDGED_EVERY = 0.5  # seconds
-GARBLED_SECONDS = 2.0  # in which only garbled answers came: a reason for doubt
+GARBLED_SECONDS = 1.5  # in which only garbled answers came: a reason for doubt
 NOISE_SECONDS = 1.5
+GLIMPSED_LOOKS, GLIMPSED_SECONDS = 3, 1.5  # so few looks heard it, and it is silent for so long: it never lay there
+UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
 STRANGE_SECONDS = 1.5  # without one until it is gone
 RANDOM_ID = "08"  # begins a uid of 4 bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
@@ -145,6 +148,8 @@ class _Zone:
     turned: float | None = None  # since when there is reason to change that
     judged: float = 0.0
     went: float = 0.0
+    glimpsed: bool = False  # what was learned of is hardly known
+    unheard: bool = False  # since somebody looks again
     strange: int = 0  # ids that were no card's, of late
     strange_at: float = 0.0
 
@@ -212,6 +217,7 @@ class Presence:
         _learn(zone, at)
         zone.heard = zone.present = at
         zone.silent = zone.quiet = zone.noisy = zone.equal = 0
+        zone.unheard = False
         return self._judge(at, name, zone) if at - zone.judged >= JUDGED_EVERY else []
 
     def fail(self, name: str) -> None:
@@ -230,6 +236,7 @@ class Presence:
         """Somebody looks again: silence counts from now."""
         zone = self._zones[name]
         zone.heard = zone.present = at
+        zone.unheard = True
 
     def _silence(self, at: float, name: str, zone: _Zone) -> list[Change]:
         zone.silent += 1
@@ -238,6 +245,12 @@ class Presence:
         misses = min(zone.silent, round((at - zone.present) / table.slot))
         if misses * table.slot >= SHORTEST_TURN and zone.gaps.phantoms(misses, table) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
+        if zone.silent >= STEADY_LOOKS and zone.silent == zone.quiet:
+            if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
+                return self._take_away(at, name, zone)  # it was taken while nobody looked
+            if zone.weight < GLIMPSED_LOOKS and at - zone.present >= GLIMPSED_SECONDS:
+                zone.glimpsed = True
+                return self._take_away(at, name, zone)
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, table) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
@@ -285,9 +298,11 @@ class Presence:
             zone.quick.clear()
         zone.lying, zone.heard, zone.present, zone.turned = uid, at, at, None
         zone.equal = zone.silent = zone.quiet = zone.noisy = 0
+        zone.unheard = False
         if zone.strange < STRANGE_LOOKS:
             zone.strange = 0
-        came = Came(at, name, uid, sure=not zone.doubted)
+        came = Came(at, name, uid, sure=not (zone.doubted or (again and zone.glimpsed)))
+        zone.glimpsed = False
         return [came, Doubt(at, name, True)] if zone.doubted else [came]
 
     def _needed(self, at: float, zone: _Zone, uid: str) -> int:

@@ -45,12 +45,16 @@ class Mat:
         self.usb = Usb()
         self.frames = matlink.Frames()
         self.buses = Buses()
-        self.sweep = Sweep(self.buses.readers, self._tell_zone, self._tell_reader, self.buses.held)
+        self.sweep = Sweep(
+            self.buses.readers, self._tell_zone, self._note_look, self._tell_looks, self._tell_reader, self.buses.held
+        )
         self.lights = Lights(machine.Pin(pins.STRIP, machine.Pin.OUT, value=0))
         number, clock, data = pins.EXPANDER
         i2c = machine.I2C(number, scl=machine.Pin(clock), sda=machine.Pin(data), freq=pins.I2C_BAUD)
         self.buttons = Buttons(i2c, self._tell_button)
         self.event = 0
+        self._looks = bytearray()  # not told yet
+        self._first = 0  # when the first of them was taken
         self._clock = 0
         self._ticks = time.ticks_ms()
         self._heard = None  # when the host last said something
@@ -126,9 +130,7 @@ class Mat:
         major, _minor, offset = struct.unpack_from(matlink.HELLO_ASK, payload)
         if offset == 0 or not self._description:
             self._description = json.dumps(self._describe()).encode()
-        head = struct.pack(
-            matlink.HELLO_REPLY, matlink.MAJOR, matlink.MINOR, self.boot, offset, len(self._description)
-        )
+        head = struct.pack(matlink.HELLO_REPLY, matlink.MAJOR, matlink.MINOR, self.boot, offset, len(self._description))
         if major != matlink.MAJOR:
             return head
         return head + self._description[offset : offset + PIECE]
@@ -156,7 +158,7 @@ class Mat:
     def _configure(self, payload):
         if payload == self._config:
             return b""
-        zones, seats, buttons, lamps, brightness, misses, guard, gain, clock, hold = struct.unpack_from(
+        zones, seats, buttons, lamps, brightness, guard, gain, clock, hold = struct.unpack_from(
             matlink.CONFIG_HEAD, payload
         )
         size = struct.calcsize(matlink.CONFIG_HEAD)
@@ -170,7 +172,7 @@ class Mat:
         known = len(self.sweep.readers)
         if zones > known or len(set(readers)) < zones or any([number >= known for number in readers]):
             raise Refused(matlink.BAD_VALUE, "zones need readers of their own, 0 to %d" % (known - 1))
-        if seats * lamps > MAX_LAMPS or not lamps or not misses or not hold:
+        if seats * lamps > MAX_LAMPS or not lamps or not hold:
             raise Refused(matlink.BAD_VALUE, "at most %d lamps, and at least one" % MAX_LAMPS)
         if seats > MOST_SEATS or buttons > 2 * seats:
             raise Refused(matlink.BAD_VALUE, "at most %d seats with two buttons" % MOST_SEATS)
@@ -180,7 +182,8 @@ class Mat:
             raise Refused(matlink.BAD_VALUE, "gains of 0 to %d, 0.1 to %d A" % (MOST_GAIN, MOST_SUPPLY // 10))
         if self.buses.baud != clock * 100000:
             self.buses.set_baud(clock * 100000)
-        self.sweep.configure(readers, misses, guard * 100, gains)
+        self._looks = bytearray()
+        self.sweep.configure(readers, guard * 100, gains)
         self.lights.configure(seats, lamps, brightness, supply)
         self.buttons.configure(seats, buttons)
         self.buttons.hold_ms = hold
@@ -215,9 +218,7 @@ class Mat:
         parts.append(bytes((len(buttons.presses),)))
         for button, last in enumerate(buttons.last):
             age = 255 if last is None else min(255, time.ticks_diff(now, last) // 50)
-            parts.append(
-                struct.pack(matlink.BUTTON_ENTRY, buttons.presses[button], buttons.holds[button], age)
-            )
+            parts.append(struct.pack(matlink.BUTTON_ENTRY, buttons.presses[button], buttons.holds[button], age))
         parts.append(bytes((len(self.sweep.readers),)))
         for number, reader in enumerate(self.sweep.readers):
             parts.append(struct.pack(matlink.READER_ENTRY, self.sweep.states[number], reader.version))
@@ -272,6 +273,27 @@ class Mat:
 
     def _tell_zone(self, at):
         self._tell(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
+
+    def _note_look(self, at, at_once):
+        """A look was taken; what a zone hears only now somebody waits for, all else waits for the end of the sweep."""
+        now = time.ticks_ms()
+        if not self._looks:
+            self._first = now
+        zone = self.sweep.zones[at]
+        since = min(255, time.ticks_diff(now, self._first))
+        self._looks.extend(struct.pack(matlink.LOOKS_ENTRY, at, zone.showed, zone.generation, since))
+        if at_once:
+            self._tell_looks()
+
+    def _tell_looks(self):
+        """Tell the looks since the last time. They are never told again: a lost one is no silence."""
+        looks = bytes(self._looks)
+        self._looks = bytearray()
+        if looks and self._config is not None and self._heard is not None and not self.lights.host_gone:
+            span = min(255, time.ticks_diff(time.ticks_ms(), self._first))
+            self.usb.write(
+                matlink.frame(matlink.LOOKS, 0, self._head() + struct.pack(matlink.LOOKS_HEAD, span) + looks)
+            )
 
     def _tell_button(self, button, what):
         presses, holds = self.buttons.presses[button], self.buttons.holds[button]

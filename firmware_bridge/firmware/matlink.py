@@ -10,9 +10,9 @@ It uses only what both MicroPython and CPython have built in; `crc32` is written
 import struct
 from binascii import crc32
 
-VERSION = "1.1.0"  # of the firmware
-MAJOR = 1  # of the protocol
-MINOR = 1
+VERSION = "2.0.0"  # of the firmware
+MAJOR = 2  # of the protocol
+MINOR = 0
 MAX_PAYLOAD = 240
 MAX_ENCODED = MAX_PAYLOAD + 7  # kind, number, CRC and the one byte that COBS adds
 
@@ -36,6 +36,7 @@ BUTTON = 0x81
 READER = 0x82
 HEARTBEAT = 0x83
 FAULT = 0x84
+LOOKS = 0x85
 
 # Codes of an ERROR.
 UNKNOWN_KIND = 1
@@ -44,11 +45,19 @@ BAD_VALUE = 3
 OLD_NUMBER = 4
 OTHER_MAJOR = 5
 
-# What is known of a zone.
+# What is known of a zone: its reader looked and has heard no UID yet, or one, or fails.
 EMPTY = 0
 ONE = 1
-SEVERAL = 2
+SEVERAL = 2  # told by no mat of this version
 UNKNOWN = 3
+
+# What a look showed.
+SILENT = 0
+HEARD = 1  # the UID of the zone's generation
+GARBLED = 2
+CROWD = 3  # more than one tag
+CROWD_WITH = 4  # and the UID of the zone's generation is among them
+STRANGE = 5  # an id that is drawn anew for each field: no tag
 
 # What a reader is.
 OK = 1
@@ -67,12 +76,14 @@ NO_EXPANDER = 2
 
 HELLO_ASK = "<BBH"  # major, minor, offset into the description
 HELLO_REPLY = "<BBIHH"  # major, minor, boot, offset, length of the whole description; then a piece of it
-# Zones, seats, buttons, lamps a seat, brightness, misses, guard in 0.1 ms, gain, SPI in 0.1 MHz, hold in ms; then for
+# Zones, seats, buttons, lamps a seat, brightness, guard in 0.1 ms, gain, SPI in 0.1 MHz, hold in ms; then for
 # each zone its reader, and from 1.1 on for each zone its gain, and the lamps' supply in 0.1 A.
-CONFIG_HEAD = "<BBBBBBBBBH"
+CONFIG_HEAD = "<BBBBBBBBH"
 LOOK_HEAD = "<BBBBB"  # look, red, green, blue, steps
 LOOK_STEP = "<BBH"  # level, glide, ms
 HEAD = "<HHI"  # boot (its low half), event, clock in ms: before every event, HEARTBEAT, FAULT and SNAPSHOT
+LOOKS_HEAD = "<B"  # ms from the first of these looks to the head's clock
+LOOKS_ENTRY = "<BBBB"  # zone, what it showed, the zone's generation, ms since the first of these looks
 ZONE_ENTRY = "<BBB"  # what is known, generation, length of the UID; then the UID
 BUTTON_EVENT = "<BBBB"  # button, what, presses, holds
 BUTTON_ENTRY = "<BBB"  # presses, holds, age of the last one in 50 ms

@@ -1,17 +1,18 @@
-"""The sweep: one antenna at a time, zone after zone, and what is known of each zone.
+"""The sweep: one antenna at a time, zone after zone, and what each look showed.
 
-A tag is there at its first clean reading. It is gone when it was not read for `misses` sweeps in which the field was
-silent or showed another tag; a garbled reading proves nothing. A zone whose reader fails is UNKNOWN, which is
-not EMPTY. Where several tags lie, the one that lay there first stays, and a new one counts only when it is alone.
+The mat decides nothing: what lies in a zone, and whether it was lifted, the host tells from the looks. Kept here
+is the last UID that each zone heard, with a generation that grows by one when it hears another; a look then names the
+generation. A zone whose reader fails is UNKNOWN, which is not silent.
 """
 
 import time
 
 import matlink
-from mfrc522 import CROWD, GARBLED, GENUINE, NOTHING_THERE, SEEN, TX_CONTROL, VERSION, Failed
+from mfrc522 import CROWD, GARBLED, GENUINE, NOTHING_THERE, SEEN, SILENT, TX_CONTROL, VERSION, Failed
 
 RETRY = 400  # ms until a failed reader is tried again
 USUAL_GAIN = 4  # 33 dB: above it a tag that lies close drowns the receiver of many a module
+RANDOM_ID = 0x08  # begins an id of four bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
 FORGIVEN = 2  # failures in a row that are mended at once and in silence
 
 
@@ -22,46 +23,36 @@ class Zone:
         self.reader = reader
         self.status = matlink.UNKNOWN
         self.generation = 0
-        self.uid = None
+        self.uid = None  # that was heard last
+        self.showed = matlink.SILENT  # in the last look
         self.polls = self.seen = self.garbled = self.several = 0
-        self._absent = 0
-        self._crowd = 0  # how many more polls must show no crowd until a new tag counts
 
-    def take(self, outcome, uid, misses):
-        """Note what a poll showed; True when what is known has changed."""
+    def take(self, outcome, uid):
+        """Note what a poll showed; True when another UID was heard, or the first look was taken."""
         self.polls += 1
-        before = self.status, self.uid
-        if outcome == GARBLED:
-            self.garbled += 1
-            return False
         self.seen += outcome == SEEN
+        self.garbled += outcome == GARBLED
         self.several += outcome == CROWD
-        self._crowd = misses if outcome == CROWD else max(0, self._crowd - 1)
-        if self.uid is not None and uid != self.uid:
-            self._absent += 1
-            if self._absent >= misses:
-                self.uid = None
-        elif self.uid is not None:
-            self._absent = 0
-        if outcome == SEEN and self.uid is None and not self._crowd:
-            self.uid = uid
-            self.generation = (self.generation + 1) & 255
-            self._absent = 0
-            self.status = matlink.ONE
-            return True
-        if self.uid is None:
-            self._absent += self.status == matlink.UNKNOWN
-            if self._crowd:
-                self.status = matlink.SEVERAL
-            elif self.status != matlink.UNKNOWN or self._absent >= misses:
-                self.status = matlink.EMPTY  # after a start one silent reading is not enough
-        elif uid == self.uid:
-            self.status = matlink.SEVERAL if outcome == CROWD else matlink.ONE
-        return before != (self.status, self.uid)
+        news = self.status == matlink.UNKNOWN
+        if outcome == SILENT:
+            self.showed = matlink.SILENT
+        elif outcome == GARBLED:
+            self.showed = matlink.GARBLED
+        elif outcome == CROWD:
+            self.showed = matlink.CROWD if uid is None else matlink.CROWD_WITH
+        elif len(uid) == 4 and uid[0] == RANDOM_ID:
+            self.showed = matlink.STRANGE
+        else:
+            self.showed = matlink.HEARD
+            if uid != self.uid:
+                self.uid = uid
+                self.generation = (self.generation + 1) & 255
+                news = True
+        self.status = matlink.EMPTY if self.uid is None else matlink.ONE
+        return news
 
     def lose(self):
         """Its reader fails; True when that is news."""
-        self._absent = 0
         news = self.status != matlink.UNKNOWN
         self.status = matlink.UNKNOWN
         return news
@@ -73,20 +64,23 @@ class Sweep:
     Args:
         readers: the chips, by number.
         changed: called with the number of a zone of which something else is known now.
+        looked: called with the number of a zone after each look at it, and whether it is heard there only now.
+        swept: called at the end of each sweep.
         health: called with the number of a reader whose state is another one now.
         held: whether the bus of the reader with this number is held by some device.
     """
 
-    def __init__(self, readers, changed, health, held):
+    def __init__(self, readers, changed, looked, swept, health, held):
         self.readers = readers
         self.zones = [Zone(number) for number in range(len(readers))]
         self.states = [matlink.ABSENT] * len(readers)
         self.failures = [0] * len(readers)
         self.sweep_ms = 0
-        self.misses = 3
         self.guard = 5100  # microseconds between field and question, ISO 14443-3
         self.gains = [USUAL_GAIN] * len(readers)
         self._changed = changed
+        self._looked = looked
+        self._swept = swept
         self._health = health
         self._held = held
         self._row = [FORGIVEN] * len(readers)  # failures in a row
@@ -100,11 +94,10 @@ class Sweep:
         for number in range(len(self.readers)):
             self._mend(number)
 
-    def configure(self, readers, misses, guard, gains):
+    def configure(self, readers, guard, gains):
         """Other zones from now on, each with its reader's number and gain; nothing is known of them yet."""
         self._end_field()
         self.zones = [Zone(number) for number in readers]
-        self.misses = misses
         self.guard = guard
         for number, gain in zip(readers, gains):
             if gain != self.gains[number]:
@@ -129,6 +122,7 @@ class Sweep:
             self.sweep_ms = time.ticks_diff(now, self._begun)
             self._begun = now
             self._at = 0
+            self._swept()
         if not self.zones:
             return
         number = self.zones[self._at].reader
@@ -149,8 +143,11 @@ class Sweep:
             outcome, uid = self.readers[number].poll(zone.uid)
             self.readers[number].field(False)
             self._row[number] = 0
-            if zone.take(outcome, uid, self.misses):
+            before = zone.showed
+            news = zone.take(outcome, uid)
+            if news:
                 self._changed(self._at)
+            self._looked(self._at, zone.showed == matlink.HEARD and (news or before != matlink.HEARD))
         except Failed:
             self._fail(number)
         self._ready = None
