@@ -1,0 +1,120 @@
+"""A closed table in a browser: the wall says the PIN, the host comes in by it, a seat by its link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from live_house import House, running
+from live_pages import Visitors
+from playwright.sync_api import Browser, Page, expect
+from web_room import PATIENCE_MS, PHONE
+
+from cuelight.door_keeper import DoorKeeper
+from web.server import Server
+
+WORDS = "The host’s PIN is"
+LOGIN = "The host’s PIN · Cuelight"
+
+
+@pytest.fixture
+def visitors(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
+    expect.set_options(timeout=PATIENCE_MS)
+    with running(tmp_path / "table.db", pace=0) as house:
+        doors = DoorKeeper(tmp_path / "table.db", house.clock, lambda: house.table.game)
+        server = Server(house.table, "127.0.0.1", 0, doors=doors)
+        server.start()
+        found = Visitors(browser, house, server.address)
+        yield found
+        found.leave()
+        server.stop()
+        assert [told for told in found.complaints if "403" not in told] == []
+
+
+def said_on(wall: Page) -> str:
+    """The PIN that the wall screen says."""
+    said = wall.get_by_text(WORDS)
+    expect(said).to_be_visible()
+    return (said.text_content() or "").removeprefix(f"{WORDS} ")[:6]
+
+
+def come_in(page: Page, pin: str) -> None:
+    """Give the PIN, and be where one wanted to be."""
+    page.get_by_label("PIN").fill(pin)
+    page.get_by_role("button", name="Come in").click()
+    expect(page).not_to_have_title(LOGIN)
+
+
+def play(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+
+
+def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: Visitors) -> None:
+    play(visitors.house)
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    page = visitors.open("/start", viewport=PHONE)
+    expect(page).to_have_title(LOGIN)
+    page.get_by_label("PIN").fill("000000" if pin != "000000" else "000001")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_text("That is not the PIN.")).to_be_visible()
+    come_in(page, pin)
+    page.goto(page.url.replace("/start", "/desk"))
+    page.get_by_text("PIN and seats").click()
+    page.get_by_label("PIN", exact=True).fill(pin)
+    page.get_by_label("another").fill("271828")
+    page.get_by_role("button", name="Change the PIN").click()
+    expect(page.get_by_text("The PIN is changed.")).to_be_visible()
+    wall.reload()
+    expect(wall.get_by_text("Ann").first).to_be_visible()
+    expect(wall.get_by_text(WORDS)).to_have_count(0)
+
+
+def test_a_seat_comes_in_by_its_link_and_presses_its_button(visitors: Visitors) -> None:
+    play(visitors.house)
+    page = visitors.open("/seat/2", viewport=PHONE)
+    expect(page.get_by_text("Open the link that the host has for this seat.")).to_be_visible()
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    host = visitors.open("/desk")
+    come_in(host, pin)
+    host.get_by_text("PIN and seats").click()
+    host.get_by_role("button", name="New links for the seats").click()
+    link = host.get_by_role("link", name="/seat/2").get_attribute("href")
+    assert link is not None
+    seat = visitors.open(link, viewport=PHONE)
+    expect(seat.get_by_role("heading", name="Ben")).to_be_visible()
+    expect(seat.get_by_role("button", name="Press")).to_be_visible()
+    assert "#" not in seat.url
+    with seat.expect_response("**/api/mat") as pressed:
+        seat.get_by_role("button", name="Press").click()
+    assert pressed.value.status == 200
+    seat.goto(seat.url.replace("/seat/2", "/seat/1"))
+    expect(seat.get_by_text("Open the link that the host has for this seat.")).to_be_visible()
+
+
+def test_a_desk_whose_host_was_put_out_asks_for_the_pin(visitors: Visitors, tmp_path: Path) -> None:
+    play(visitors.house)
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    host = visitors.open("/desk")
+    come_in(host, pin)
+    expect(host.get_by_role("button", name="Undo")).to_be_visible()
+    DoorKeeper(tmp_path / "table.db", visitors.house.clock, lambda: None).reset()
+    visitors.house.command("undo")
+    host.wait_for_url("**/login?to=/desk")
+
+
+def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: Visitors) -> None:
+    play(visitors.house)
+    visitors.house.command("start", names=["Cal", "Dee"], lead=0)
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    host = visitors.open("/desk")
+    come_in(host, pin)
+    host.get_by_text("Games that were ended").click()
+    host.get_by_role("button", name="Open again").click()
+    expect(wall.get_by_text("Cal").first).to_be_visible()
+    host.get_by_role("button", name="Yes, go on with this game").click()
+    expect(wall.get_by_text("Ann").first).to_be_visible()
