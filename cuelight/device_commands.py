@@ -65,6 +65,10 @@ def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.add_argument("--ask", action="store_true", help="also try each lamp and button with you")
     parser.add_argument("--bundle", metavar="FILE.zip", help="write what a report needs to a file, without secrets")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write each look of the readers to a file, for cuelight script"
+    )
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="N", help="how long to record (default 60)")
     parser.set_defaults(run=doctor)
 
 
@@ -77,6 +81,10 @@ def doctor(arguments: argparse.Namespace) -> int:
     from cuelight.serve import default_journal
 
     table = Path(arguments.table) if arguments.table else default_journal("table.toml")
+    if arguments.record:
+        from cuelight.record import record_command
+
+        return record_command(table, Path(arguments.record), arguments.seconds)
     bundle = Path(arguments.bundle) if arguments.bundle else None
     person = Terminal() if arguments.ask else None
     return examine(table, as_json=arguments.json, bundle=bundle, person=person)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from companion.play.errors import CuelightError
 from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.presence import Look
 from cuelight.mat_backend import mat_setup
 from firmware_bridge.bridge import Bridge, MatGone, Status
 from firmware_bridge.firmware import matlink, pins
@@ -63,12 +64,17 @@ def finder(device: str | None) -> Find:
 
 
 @contextmanager
-def talking(find: Find, table: TableFile, listener: Callable[[Report], None]) -> Iterator[Bridge]:
-    """A bridge to the mat of a table, once that is there.
+def talking(
+    find: Find,
+    table: TableFile,
+    listener: Callable[[Report], None],
+    watcher: Callable[[float, str, Look], None] | None = None,
+) -> Iterator[Bridge]:
+    """A bridge to the mat of a table, once that is there; `watcher` is told every look.
 
     Raises NoMat.
     """
-    bridge = Bridge(mat_setup(table), time.monotonic, find)
+    bridge = Bridge(mat_setup(table), time.monotonic, find, watcher=watcher)
     bridge.start(listener)
     try:
         _wait_until(lambda: bridge.status().live, FIND_SECONDS)
