@@ -173,10 +173,12 @@ class VirtualRound(Round):
                 self.driver = body["driver"]
         self.session.replay(kept, at)
         self.lay_again()
+        lying = {f"seat{player + 1}.play": card for player, card in self.session.early().items()}
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
-        if thing is not None:
-            self.mat.tag(STAGE, thing)
-            self.session.rest({STAGE: thing})
+        lying |= {STAGE: thing} if thing is not None else {}
+        for zone, lies in lying.items():
+            self.mat.tag(zone, lies)
+        self.session.rest(lying)
 
     def lay_again(self) -> None:
         """After a restart or an undo the placed cards lie before their players; no gesture is meant."""

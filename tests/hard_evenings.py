@@ -22,15 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from kept_journals import FOLDER, unpacked
-from live_house import running
+from live_house import PATIENCE, House, Json, People, running
 from power_cut import Disk
 
 from companion.journal import Journal, JournalError, Record
-from companion.play.errors import CuelightError
-from cuelight.live import LiveTable
 
 STARTED_EACH = 25  # of so many spoilt journals one is taken up by a whole table
-LONGEST = 0.6  # seconds that a killed process lived at most
+LONGEST = 0.8  # seconds that a killed process plays at most
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 
 
@@ -101,23 +99,37 @@ def power_cuts(count: int, folder: Path, seed: int = 1, seconds: float = float("
 # --- the process is killed
 
 
+class Told(House):
+    """A table that says after each gesture or command that was taken which record is the newest."""
+
+    def __init__(self, path: Path, said: int) -> None:
+        super().__init__(path, pace=0)
+        self._said = said
+
+    def command(self, name: str, **body: Any) -> Json:
+        done = super().command(name, **body)
+        if name != "mat":
+            self._say()
+        return done
+
+    def _say(self) -> None:
+        journal: Any = self.table._journal
+        line = {"number": journal._last.number, "act": self.board.get("act", 0)}
+        os.write(self._said, json.dumps(line).encode() + b"\n")
+
+    def mat(self, do: str, **body: str) -> None:
+        super().mat(do, **body)
+        self._say()
+
+
 def plays_until_killed(path: Path, said: int) -> None:
-    """Whoever is asked answers as fast as the table takes it; after each answer the newest record's number is said."""
-    table = LiveTable(path, time.monotonic, time.time)
-    table.start()
-    chance, journal = random.Random(), table._journal
+    """People play as fast as the table takes it, game after game."""
+    house = Told(path, said)
+    assert house.desk["notices"] == [], house.desk["notices"]
     while True:
-        desk = json.loads(table.desk())
-        assert desk["notices"] == [], desk["notices"]
-        if desk.get("decision") is None:
-            table.command("start", {"names": NAMES, "lead": chance.randrange(4)})
-        else:
-            options = [option["answer"] for option in desk["options"]]
-            with suppress(CuelightError):
-                table.command("answer", chance.choice(options))
-        board = json.loads(table.board())
-        line = {"number": journal._last.number, "seq": board["seq"], "act": board["act"]}  # type: ignore[union-attr]
-        os.write(said, json.dumps(line).encode() + b"\n")
+        if house.desk.get("decision") is None:
+            house.command("start", names=list(NAMES))
+        People(house, seed=random.randrange(10**6)).play()
 
 
 def killed(folder: Path, count: int, seconds: float) -> None:
@@ -135,7 +147,9 @@ def killed(folder: Path, count: int, seconds: float) -> None:
             finally:
                 os._exit(1)
         os.close(said)
-        lines = _hear(heard, chance.uniform(0.0, LONGEST) * (1 if told["kills"] % 3 else 0.3))
+        if told["kills"] % 4:  # else while it starts
+            select.select([heard], [], [], PATIENCE)
+        lines = _hear(heard, chance.uniform(0.0, LONGEST))
         os.kill(child, 9)
         _, status = os.waitpid(child, 0)
         lines += _hear(heard, 1.0)

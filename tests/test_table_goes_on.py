@@ -150,6 +150,30 @@ def test_a_thing_on_the_stage_lies_there_again_after_a_restart(tmp_path: Path) -
         assert house.desk["zones"][STAGE] is None
 
 
+def test_a_card_that_was_laid_early_lies_there_after_a_restart_and_is_placed_when_it_is_time(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        people = People(house, seed=3)
+        people.play(until=lambda board: board["scene"] == 2)
+        hand = house.desk["hands"]["seat3"]
+        house.mat("tag", zone="seat3.play", thing=hand[0])
+        before = house.desk
+        assert before["zones"]["seat3.play"] == hand[0]
+        assert before["board"]["phase"] == "pre-placement"
+    with running(path, pace=0) as house:
+        house.catch_up()
+        for key in ("zones", "hands", "questions", "irregularities", "decision", "undo_text"):
+            assert house.desk[key] == before[key], key
+        while house.board["phase"] == "pre-placement":
+            house.command("answer", do="pass", by=house.desk["decision"]["players"][0])
+        assert house.board["seats"][2]["card"] is not None
+        house.command("undo")
+    with running(path, pace=0) as house:
+        People(house, seed=4).play(until=lambda board: board["scene"] == 3)
+        assert house.desk["irregularities"] == []
+
+
 # --- a game that was ended by mistake
 
 

@@ -60,6 +60,7 @@ class Kind(StrEnum):
     ANSWER = "answer"
     EVENTS = "events"
     UNDO = "undo"
+    EARLY = "early"
     IRREGULARITY = "irregularity"
     QUESTION = "question"
     TAG = "tag"

@@ -7,7 +7,8 @@ irregularity, what cannot be read becomes a question, and neither stops the game
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from companion.othello.acts import staging_excess
@@ -174,14 +175,21 @@ class Session(LitGame):
             with self._whole():
                 self._ask(misfit, None)
 
+    def early(self) -> dict[int, str]:
+        """The cards that were laid down before their phase, by player."""
+        return dict(self._early)
+
     def is_early(self, player: int) -> bool:
         """Whether this player has laid a card down that waits for the placement phase."""
         return player in self._early
 
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
-        """Take up a game from its records; the placed cards lie there already."""
-        super().replay(records, at)
-        self.rest()
+        """Take up a game from its records; the placed cards lie there already, and those that were laid early."""
+        kept = list(records)
+        super().replay(kept, at)
+        names, newest = self.names(), [body for kind, body in kept if kind == "early"][-1:]
+        self._early = {names.index(name): card for laid in newest for name, card in laid.items()}
+        self.rest({f"seat{player + 1}.play": card for player, card in self._early.items()})
         self._light_anew()
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
@@ -189,6 +197,14 @@ class Session(LitGame):
         self._resting = dict(lying or {}) | {
             f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
         }
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        with super()._whole():
+            before, names = dict(self._early), self.names()
+            yield
+            if self._early != before:
+                self._records.append(("early", {names[player]: card for player, card in self._early.items()}))
 
     # --- what observations mean
 
