@@ -7,6 +7,7 @@ and published; both only after the journal has taken it.
 from __future__ import annotations
 
 import logging
+import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -22,6 +23,7 @@ from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
+from companion.table.standing import Standing, parts_of
 from cuelight.caretaker import Caretaker
 from cuelight.decks import Shelf, checked_deck, deck_of, described
 from cuelight.games import Games
@@ -44,6 +46,8 @@ from hardware.trouble import Condition
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
 
 MOST_IDS = 10**9  # of questions, which are numbered for ever
+STATES = 2**20  # that one run of the program has before it comes upon those of another
+
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 SOMETHING_BROKE = "Something broke on the companion's side; the log has the details. The game goes on."
 
@@ -109,6 +113,8 @@ class LiveTable(TableThread):
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
+        self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
+        self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
         self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
         self.notices: list[str] = []
@@ -136,7 +142,7 @@ class LiveTable(TableThread):
                 raise
         if self._round is None:
             self._recent = self._games.recent(None)
-        self._publish()
+        self._show()
 
     def _open_devices(self) -> None:
         """Let the devices report, before any game: what is wrong with them is shown at once."""
@@ -351,6 +357,8 @@ class LiveTable(TableThread):
         self._reading.follow(found.session)
 
     def _publish(self) -> None:
+        if self._round is not None:
+            self._look(self._round)
         public, seen = self._documents(self._round)
         self._send("board", public)
         self._send("desk", seen)
@@ -366,6 +374,7 @@ class LiveTable(TableThread):
                 cue = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
                 if cue != seat["cue"]:
                     seat |= {"cue": cue, "press": "", "hold": ""}
+        public["state"] = self._standing.state
         return public, self._desk(found, public)
 
     def _desk(self, found: Round | None, public: dict[str, Any]) -> dict[str, Any]:
@@ -414,10 +423,24 @@ class LiveTable(TableThread):
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
         try:
-            told = commands[name](body) or {}
+            self._check_standing(name, body)
+            self._screen = str(body.get("screen"))
+            told = commands[name]({key: body[key] for key in body if key not in ("state", "screen")}) or {}
         finally:  # also of a command that was refused: time has passed, and what it began has not happened
             self._do(self._show)
+            self._screen = None
         return {"ok": True, **told}
+
+    def _check_standing(self, name: str, body: dict[str, Any]) -> None:
+        """Whether what a command answers is still as its page has shown it, now. Raises Stale."""
+        found = self._round
+        if found is not None:
+            found.session.tick(self._clock())
+            self._look(found)
+        self._standing.check(name, body, found.session if found is not None else None)
+
+    def _look(self, found: Round) -> None:
+        self._standing.look(parts_of(found.session, found.mat.zones(), found.id), self._screen)
 
     def _show(self) -> None:
         if self._round is not None:

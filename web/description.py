@@ -40,14 +40,19 @@ _START = _object(
     position=_POSITION,
     ends=ENDS,
 )
-_MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
-_ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True)
+_STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_SEEN: dict[str, Schema] = {
+    "state": _STATE | {"description": "of the snapshot that it answers: what another screen has changed since is a 409"},
+    "screen": TEXT | {"description": "whose own moves are no news to it"},
+}
+_MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT, **_SEEN)
+_ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True, **_SEEN)
 BODIES: dict[str, Schema] = {
     "answer": _ANSWER | {"description": "an answer, as in docs/formats.md"},
     "mat": _MAT,
-    "undo": _object(),
-    "question": _object(("id", "reply"), id=COUNT, reply=TEXT),
-    "drive": _object(("driver",), driver=_one_of("bots", "hands")),
+    "undo": _object(**_SEEN),
+    "question": _object(("id", "reply"), id=COUNT, reply=TEXT, **_SEEN),
+    "drive": _object(("driver",), driver=_one_of("bots", "hands"), **_SEEN),
     "voice": _object(("speaks",), speaks=FLAG),
     "start": _START,
     "demo": _object(ends=ENDS),

@@ -78,9 +78,10 @@ class LitGame(KeptGame):
         """What each seat's light shows now."""
         return [offer.cue for offer in self.offers()]
 
-    def asks(self, player: int) -> int:
-        """How many questions a seat's light has asked: the same number is the same question."""
-        return self._lamps[player].asks
+    def question(self, player: int) -> tuple[int, bool]:
+        """How many questions a seat's light has asked so far, and whether the last one is still open."""
+        lamp = self._lamps[player]
+        return lamp.asks, lamp.question is not None
 
     def lit_at(self, player: int) -> float | None:
         """From when on a press at a seat counts; None while nothing is asked there."""

@@ -1,9 +1,10 @@
 // Moving things over the mat: drag them with a mouse or a finger, or tap the thing and then its place.
 // A tap on a place with a card in it lifts the card; a second tap lays it back.
 
-import { command } from "./live.js";
+import { command, tell } from "./live.js";
 
 const DRAG_PX = 8;
+const GONE_MS = 5000;
 
 export class Hands {
   /** `mat` holds every [data-thing] (cards, tiles, coins) and every [data-zone]. */
@@ -12,6 +13,7 @@ export class Hands {
     this.memory = {};           // what lay in a zone last, for a card that was lifted
     this.selected = null;
     this.drag = null;
+    this.gone = -Infinity;      // when the selection was taken away
     this.told = () => {};
     mat.addEventListener("pointerdown", (event) => this.down(event));
     mat.addEventListener("click", (event) => this.click(event));
@@ -43,14 +45,18 @@ export class Hands {
 
   /** Show the selection again after the page was redrawn. */
   mark() {
-    const thing = this.selected?.isConnected ? this.selected : null;
-    if (this.selected && !thing) this.select(null);
+    if (!this.selected || this.selected.isConnected) return;
+    this.select(null);
+    this.gone = performance.now();
+    tell("What you had chosen is no more there: somebody else has moved it.");
   }
 
   select(node) {
     this.selected?.removeAttribute("data-chosen");
+    this.selected?.removeAttribute("aria-pressed");
     this.selected = node;
     node?.setAttribute("data-chosen", "");
+    node?.setAttribute("aria-pressed", "true");
     this.mat.toggleAttribute("data-choosing", node !== null);
     this.told();
   }
@@ -130,8 +136,11 @@ export class Hands {
 
   tap({ zone, lies, shadow }) {
     const chosen = this.selected?.dataset.thing ?? null;
+    const meant = performance.now() - this.gone < GONE_MS;      // that tap was to lay down what is gone
+    this.gone = -Infinity;
     this.select(null);
     if (chosen !== null) this.lay(chosen, zone, null);
+    else if (meant) tell("Nothing was done: what you had chosen is no more there. Tap again to take up what lies here.");
     else if (lies) this.send({ do: "lift", zone });
     else if (shadow) this.lay(shadow, zone, null);
   }

@@ -6,6 +6,11 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 const clock = () => performance.now();
 
+// Commands that answer what a page shows; they name its state, and the page, whose own moves are no news to it.
+const ANSWERING = ["answer", "mat", "undo", "question", "drive"];
+const screen = String(Math.random()).slice(2);
+let seen = null;
+
 /** Follow a channel ("board" or "desk"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. */
 export function follow(channel, show) {
   let source = null;
@@ -23,6 +28,7 @@ export function follow(channel, show) {
     const snapshot = newest;
     newest = null;
     if (snapshot === null) return;
+    seen = (snapshot.board ?? snapshot).state ?? null;
     show(snapshot);
     document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };
@@ -95,7 +101,7 @@ export async function command(name, body = {}, { quiet = false } = {}) {
     const response = await fetch(`/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify(seen === null || !ANSWERING.includes(name) ? body : { ...body, state: seen, screen }),
     });
     answer = { ...(await response.json()), ok: response.ok };
   } catch {

@@ -28,6 +28,9 @@ function render(board) {
   text(at("decision"), idle ? "No game has begun." : board.window?.text ?? board.headline);
   text(at("cue"), own ? own.trouble ?? CUE_WORDS[own.cue] ?? own.cue : "");
   attr(at("own-seat"), "data-cue", own?.cue ?? null);
+  text(at("press"), own?.press ? `Press: ${own.press}` : "Press");
+  text(at("hold"), own?.hold ? `Hold: ${own.hold}` : "Hold");
+  text(at("told"), own?.told ?? "");
 }
 
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));

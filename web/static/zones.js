@@ -15,7 +15,7 @@ export function makeZone(zone, word) {
  */
 export function renderZone(node, desk, zone, seat, lifted) {
   const lies = desk.zones[zone] ?? null;
-  const shadow = lies === null && seat?.card ? lifted : null;
+  const shadow = lies === null && seat?.card && !seat.done ? lifted : null;      // what was played is not laid back
   const thing = lies ?? shadow;
   attr(node, "data-lies", lies);
   attr(node, "data-shadow", shadow);

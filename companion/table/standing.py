@@ -1,0 +1,136 @@
+"""Which state a page has seen when it commands, and whether what it answers has changed since.
+
+Every snapshot has a number, `state`, that grows with each change. A command that names the number of the snapshot it
+answers is carried out only if what it is about is still as it was shown there: what lies in a place, what the light of
+a seat asks, what a player is asked, the last answer. That all else has moved on does not matter. A page may name its
+`screen` besides: what it has moved itself is no news to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from companion.othello.cards import Pile, pile_of
+from companion.othello.decision import Decision
+from companion.othello.frames import Action
+from companion.othello.options import decision
+from companion.othello.state import State
+from companion.play.errors import CuelightError
+from companion.play.fields import as_count, as_text
+from companion.table.gestures import seat_index
+from companion.table.observation import Sort, split_thing
+from companion.table.session import Session
+
+MOST = 10**15 - 1  # that the reader of commands takes
+NOTHING_DONE = "Nothing was done: look again."
+
+
+class Stale(CuelightError, RuntimeError):
+    """A command that answers what another screen has changed meanwhile; the message is for the person."""
+
+    code = "stale"
+
+
+class Standing:
+    """The newest state, and when each part of it last changed.
+
+    Args:
+        first: the number to begin with; a number below it is of another run of the program.
+    """
+
+    def __init__(self, first: int) -> None:
+        self._first = self.state = first
+        self._parts: dict[str, Hashable] = {}
+        self._changed: dict[str, tuple[int, str | None]] = {}
+
+    def look(self, parts: Mapping[str, Hashable], screen: str | None) -> None:
+        """Note what has changed just now, by a command of this screen or else by something at the table."""
+        changed = [name for name in {**self._parts, **parts} if self._parts.get(name) != parts.get(name)]
+        if changed:
+            self.state += 1
+            self._changed |= dict.fromkeys(changed, (self.state, screen))
+            self._parts = dict(parts)
+
+    def check(self, name: str, body: Mapping[str, Any], session: Session | None) -> None:
+        """Whether a command still answers what its page was shown; one that names no state does.
+
+        Raises Stale, or InputError for a state or a screen that cannot be one.
+        """
+        if body.get("state") is None:
+            return
+        seen = as_count(body["state"], "state", most=MOST)
+        screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
+        if not self._first <= seen <= self.state:
+            raise Stale(f"The companion has been started anew since this page was shown. {NOTHING_DONE}")
+        if self._is_new("game", seen):
+            raise Stale(f"Another game is being played by now. {NOTHING_DONE}")
+        if session is None:
+            return
+        match name:
+            case "undo" if self._is_new("steps", seen):
+                more = "it was taken back, or more was played"
+                raise Stale(f"The last answer is another one by now: {more}. {NOTHING_DONE}")
+            case "answer":
+                self._check_answer(str(body.get("by", "")), seen, session)
+            case "mat":
+                self._check_touch(body, seen, screen, session)
+            case _:
+                pass
+
+    def _is_new(self, part: str, seen: int, screen: str | None = None) -> bool:
+        """Whether a part has changed since a state, by anybody else than this screen."""
+        at, by = self._changed.get(part, (self._first, None))
+        return at > seen and (screen is None or by != screen)
+
+    def _check_answer(self, by: str, seen: int, session: Session) -> None:
+        if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
+            who = by if by in session.names() else "the table"
+            raise Stale(f"What {who} is asked is something else by now. {NOTHING_DONE}")
+
+    def _check_touch(self, body: Mapping[str, Any], seen: int, screen: str | None, session: Session) -> None:
+        zone, button = str(body.get("zone")), str(body.get("button"))
+        if body.get("do") in ("press", "hold"):
+            player = seat_index(button, session.state)
+            if player is not None and self._is_new(f"button:{player}", seen):
+                whose = session.state.seats[player].name
+                raise Stale(f"The light of {whose} asks something else by now. {NOTHING_DONE}")
+            return
+        thing = body.get("thing")
+        elsewhere = [part for part, lying in self._parts.items() if part.startswith("zone:") and lying == thing]
+        for part in (f"zone:{zone}", *(elsewhere if _is_one_of_a_kind(thing) else ())):
+            if self._is_new(part, seen, screen):
+                place = part.removeprefix("zone:")
+                player = seat_index(place, session.state)
+                where = "on the stage" if player is None else f"before {session.state.seats[player].name}"
+                raise Stale(f"Another screen was faster {where}. {NOTHING_DONE}")
+
+
+def _is_one_of_a_kind(thing: object) -> bool:
+    sort, name = split_thing(str(thing))
+    return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
+
+
+def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
+    """What commands are about, each as something that is equal as long as it is the same."""
+    state, asked = session.state, decision(session.state)
+    parts: dict[str, Hashable] = {"game": game, "steps": (len(session.steps), *session.steps[-1:])}
+    parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
+    parts |= {f"button:{player}": session.question(player) for player in range(len(state.seats))}
+    parts["asked:"] = (state.act, asked and asked.kind)
+    for player, seat in enumerate(state.seats):
+        parts[f"asked:{seat.name}"] = _asked(session, state, asked, player)
+    return parts
+
+
+def _asked(session: Session, state: State, asked: Decision | None, player: int) -> Hashable:
+    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
+    if asked is None or player not in asked.players:
+        return state.act, state.scene, state.phase
+    top = state.frames[-1]
+    moment: Hashable = len(state.frames)
+    if type(top) is Action:
+        moment = top.kind, top.player, top.name, top.stage, top.done, top.choices
+    window = session.countdown.number if session.countdown.deadline is not None else None
+    placed = state.seats[player].placed is not None
+    return state.act, state.scene, asked.kind, moment, window, placed

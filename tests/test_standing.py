@@ -1,0 +1,194 @@
+"""A command names the state that its page has shown: what another screen did meanwhile is told, and nothing is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from live_house import House, Json, running, served
+from live_pages import visited
+from playwright.sync_api import Browser, expect
+
+from companion.play.errors import CuelightError, InputError
+from companion.table.lit_game import LATE_SECONDS
+from companion.table.standing import Stale
+
+NAMES = ["Ann", "Ben", "Cal"]
+
+
+class Screen:
+    """A page that was shown a state, and commands until it looks again."""
+
+    def __init__(self, house: House, name: str) -> None:
+        self.house = house
+        self.name = name
+        self.look()
+
+    def look(self) -> None:
+        self.state = self.house.desk["board"]["state"]
+
+    def sends(self, command: str, **body: Any) -> Json:
+        return self.house.command(command, **body, state=self.state, screen=self.name)
+
+    def is_told(self, words: str, command: str, **body: Any) -> None:
+        """It is refused in these words, and nothing has changed by it."""
+        before = {key: value for key, value in self.house.desk.items() if key != "board"}
+        with pytest.raises(Stale, match=words):
+            self.sends(command, **body)
+        assert {key: value for key, value in self.house.desk.items() if key != "board"} == before
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=NAMES, lead=0)
+        yield house
+
+
+@pytest.fixture
+def screens(house: House) -> tuple[Screen, Screen]:
+    return Screen(house, "this"), Screen(house, "other")
+
+
+def card(house: House, seat: int, number: int = 0) -> str:
+    """A script card of a hand."""
+    return [str(name) for name in house.desk["hands"][f"seat{seat}"] if "." in name][number]
+
+
+def test_a_tap_that_was_to_lay_a_card_does_not_lift_what_another_screen_has_laid(
+    house: House, screens: tuple[Screen, Screen]
+) -> None:
+    this, other = screens
+    first, second = card(house, 1), card(house, 1, 1)
+    other.sends("mat", do="tag", zone="seat1.play", thing=first)
+    this.is_told("Another screen was faster before Ann", "mat", do="tag", zone="seat1.play", thing=second)
+    this.is_told("Another screen was faster before Ann", "mat", do="lift", zone="seat1.play")
+    this.look()
+    this.sends("mat", do="lift", zone="seat1.play")
+    assert house.desk["zones"]["seat1.play"] is None
+
+
+def test_a_card_that_another_screen_has_laid_elsewhere_is_not_taken_from_there(
+    house: House, screens: tuple[Screen, Screen]
+) -> None:
+    this, other = screens
+    other.sends("mat", do="tag", zone="stage.target", thing="tile:Cassio")
+    this.is_told("faster on the stage", "mat", do="tag", zone="seat2.play", thing="tile:Cassio")
+
+
+def test_one_person_is_never_too_quick(house: House, screens: tuple[Screen, Screen]) -> None:
+    this, other = screens
+    first, second = card(house, 1), card(house, 1, 1)
+    this.sends("mat", do="tag", zone="seat1.play", thing=first)
+    this.sends("mat", do="lift", zone="seat1.play")
+    this.sends("mat", do="tag", zone="seat1.play", thing=second)
+    other.sends("mat", do="tag", zone="seat2.play", thing=card(house, 2))
+    assert [house.desk["zones"][f"seat{seat}.play"] for seat in (1, 2)] == [second, card(house, 2)]
+
+
+def test_of_two_people_who_take_back_at_once_one_is_told(house: House, screens: tuple[Screen, Screen]) -> None:
+    for name in ("Ben", "Cal"):
+        house.command("answer", by=name, do="pass")
+    for screen in screens:
+        screen.look()
+    screens[0].sends("undo")
+    screens[1].is_told("it was taken back, or more was played", "undo")
+    assert house.desk["undo_text"] == "Ben passes"
+
+
+def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
+    this, other = screens
+    other.sends("answer", by="Ben", do="pass")
+    this.is_told("What Ben is asked is something else by now", "answer", by="Ben", do="pass")
+    this.is_told("What Cal is asked is something else", "answer", by="Cal", do="pass")
+
+
+def test_what_others_answer_takes_nobody_his_own_answer(house: House) -> None:
+    seats = [{"name": name, "placed": "?script", "spotlight": 1} for name in NAMES]
+    seats[1] |= {"placed": "I.4"}
+    house.command("start", position={"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats})
+    house.command("answer", by="Ben", do="reveal")
+    this, other = Screen(house, "this"), Screen(house, "other")
+    assert house.desk["decision"]["players"] == ["Cal", "Ann"]
+    other.sends("answer", by="Cal", do="pass")
+    this.sends("answer", by="Ann", do="spotlight")
+    assert house.board["seats"][0]["spotlight"] == 0
+
+
+def test_a_press_for_a_window_that_has_closed_is_told_to_its_page(house: House) -> None:
+    seats = [{"name": name, "placed": "?script", "spotlight": 1} for name in NAMES]
+    seats[1] |= {"placed": "I.4"}
+    house.command("start", position={"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats})
+    house.command("answer", by="Ben", do="reveal")
+    this = Screen(house, "this")
+    house.let_the_window_close()
+    house.clock.now += LATE_SECONDS
+    house.catch_up()
+    this.is_told("The light of Cal asks something else by now", "mat", do="hold", button="seat3")
+    assert not house.board["seats"][2]["done"]
+
+
+def test_a_page_of_another_game_or_of_before_a_restart_is_told(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=NAMES, lead=0)
+        this = Screen(house, "this")
+        house.command("start", names=NAMES, lead=1)
+        this.is_told("Another game is being played", "answer", by="Ben", do="pass")
+        this.look()
+    with running(tmp_path / "table.db") as again:
+        this.house = again
+        this.is_told("has been started anew", "undo")
+
+
+@pytest.mark.parametrize("state", ["soon", -1, 1.5, True, [1]])
+def test_a_state_that_cannot_be_one_is_refused(house: House, state: object) -> None:
+    with pytest.raises(InputError, match="state"):
+        house.command("undo", state=state)
+
+
+def test_a_command_that_names_no_state_is_taken_as_it_is(house: House) -> None:
+    for name in ("Ben", "Cal"):
+        house.command("answer", by=name, do="pass")
+    house.command("undo")
+    house.command("undo")
+    assert house.desk["undo_text"] == "Ann has Iago"
+
+
+def test_a_page_hears_of_it_by_a_status_and_a_code(house: House) -> None:
+    this = Screen(house, "this")
+    house.command("answer", by="Ben", do="pass")
+    body = json.dumps({"by": "Ben", "do": "pass", "state": this.state}).encode()
+    with served(house) as address, pytest.raises(HTTPError) as refused:
+        urlopen(Request(f"{address}/api/answer", body, {"Content-Type": "application/json"}))
+    told = json.load(refused.value)
+    assert (refused.value.code, told["code"]) == (409, "stale")
+    assert told["error"].endswith("Nothing was done: look again.")
+
+
+def test_who_had_chosen_a_card_that_somebody_else_lays_is_told_and_lifts_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        visitors.house.command("start", names=NAMES, lead=0)
+        mine = card(visitors.house, 1)
+        pages = [visitors.open("/mat") for _ in range(2)]
+        hands = [page.get_by_role("region", name="Ann", exact=True).locator(f'[data-thing="{mine}"]') for page in pages]
+        places = [page.locator('[data-zone="seat1.play"]') for page in pages]
+        for hand in hands:
+            hand.first.click()
+            expect(hand.first).to_have_attribute("aria-pressed", "true")
+        places[1].click()
+        expect(pages[0].locator("#toast")).to_contain_text("somebody else has moved it")
+        places[0].click()
+        expect(pages[0].locator("#toast")).to_contain_text("Nothing was done")
+        expect(places[0]).to_have_attribute("data-lies", mine)
+        assert visitors.house.desk["zones"]["seat1.play"] == mine
+
+
+def test_a_refusal_of_a_stale_command_is_one_that_pages_know(house: House) -> None:
+    assert issubclass(Stale, CuelightError) and not issubclass(Stale, ValueError)
