@@ -42,17 +42,24 @@ _START = _object(
 )
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEEN: dict[str, Schema] = {
-    "state": _STATE | {"description": "of the snapshot that it answers: what another screen has changed since is a 409"},
+    "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
     "screen": TEXT | {"description": "whose own moves are no news to it"},
 }
-_MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT, **_SEEN)
-_ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True, **_SEEN)
+
+
+def _seen(body: Schema) -> Schema:
+    """A command that may name what its page was shown."""
+    return body | {"properties": body["properties"] | _SEEN}
+
+
+_MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
+_ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True)
 BODIES: dict[str, Schema] = {
-    "answer": _ANSWER | {"description": "an answer, as in docs/formats.md"},
-    "mat": _MAT,
-    "undo": _object(**_SEEN),
-    "question": _object(("id", "reply"), id=COUNT, reply=TEXT, **_SEEN),
-    "drive": _object(("driver",), driver=_one_of("bots", "hands"), **_SEEN),
+    "answer": _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"}),
+    "mat": _seen(_MAT),
+    "undo": _seen(_object()),
+    "question": _seen(_object(("id", "reply"), id=COUNT, reply=TEXT)),
+    "drive": _seen(_object(("driver",), driver=_one_of("bots", "hands"))),
     "voice": _object(("speaks",), speaks=FLAG),
     "start": _START,
     "demo": _object(ends=ENDS),
