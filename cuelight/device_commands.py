@@ -141,7 +141,6 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
     enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
     _add_edition(enrol)
-    enrol.add_argument("--write", action="store_true", help="also write on each tag what it is, for other tables")
     enrol.set_defaults(run=tags, way="enrol")
 
 
@@ -168,7 +167,7 @@ def tags(arguments: argparse.Namespace) -> int:
     device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition}
-    return int(ways.enrol(journal, device, write=arguments.write, ask=input, say=print, **cards))
+    return int(ways.enrol(journal, device, ask=input, say=print, **cards))
 
 
 def _first_reader(table: TableFile) -> str:

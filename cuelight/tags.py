@@ -1,4 +1,4 @@
-"""`cuelight tags`: naming the tags of a deck, hints on the tags themselves, and a deck with its tags as one file."""
+"""`cuelight tags`: naming the tags of a deck, and a deck with its tags as one file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from cuelight.files import write_text
 from cuelight.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.tag_names import names_in, note_name
 from hardware.finding import LOOK_SECONDS
-from hardware.hint import HintNotWritten, read_hint, write_hint
+from hardware.hint import HintStays, erase_hint, read_hint
 from hardware.nfc_device import FAILURES, NfcDevice, TagGone
-
-HINT = "hint"  # the kind of record that says what was to be written on a tag
 
 
 class Tapped(NamedTuple):
@@ -57,18 +55,13 @@ def _hint_on(device: NfcDevice, uid: str) -> str | None:
 
 
 class Workshop:
-    """Names tags and writes hints on them, while no game is played.
-
-    What is to be written on a tag is in the journal before the tag is touched, and that it was written after it: a tag
-    that was lifted too early is mended the next time that it is tapped here.
-    """
+    """Names tags, and takes off them what an older Cuelight wrote there, while no game is played."""
 
     def __init__(self, journal: Journal, device: NfcDevice, wall_clock: Callable[[], float] = time.time) -> None:
         self._journal = journal
         self._device = device
         self._wall_clock = wall_clock
         self.names = names_in(journal)
-        self.unfinished = _unfinished(journal)
 
     def name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""
@@ -76,40 +69,15 @@ class Workshop:
             note_name(self._journal, uid, thing, self._wall_clock())
             self.names[uid] = thing
 
-    def write(self, uid: str, thing: str) -> None:
-        """Write what a tag is on it.
+    def erase(self, uid: str) -> bool:
+        """Let a tag tell nobody what it is, and return whether it did.
 
-        Raises TagGone when it was lifted too early; HintNotWritten when it takes no hint.
+        Raises TagGone when it was lifted too early; HintStays when it cannot be written on.
         """
-        self._note(uid, thing)
-        self.unfinished[uid] = thing
         try:
-            write_hint(self._device, uid, thing)
-        except HintNotWritten:
-            self._note(uid, None)
-            del self.unfinished[uid]
-            raise
+            return erase_hint(self._device, uid)
         except FAILURES as error:
             raise TagGone("the reader failed while the tag was written") from error
-        self._note(uid, None)
-        del self.unfinished[uid]
-
-    def mend(self, uid: str) -> str | None:
-        """Finish what was begun on a tag. Returns what it is, None when nothing was left to do. Raises as `write`."""
-        thing = self.unfinished.get(uid)
-        if thing is not None:
-            self.write(uid, thing)
-        return thing
-
-    def _note(self, uid: str, thing: str | None) -> None:
-        self._journal.append(HINT, {"uid": uid, "thing": thing}, self._wall_clock())
-
-
-def _unfinished(journal: Journal) -> dict[str, str]:
-    found: dict[str, str | None] = {}
-    for record in journal.of_kind(HINT):
-        found[record.body["uid"]] = record.body["thing"]
-    return {uid: thing for uid, thing in found.items() if thing is not None}
 
 
 # --- the commands
@@ -156,12 +124,13 @@ Say = Callable[[str], None]
 
 
 def enrol(
-    journal: Path, device: str, *, write: bool, ask: Ask, say: Say, deck: str | None = None, edition: str | None = None
+    journal: Path, device: str, *, ask: Ask, say: Say, deck: str | None = None, edition: str | None = None
 ) -> int:
     """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends.
 
+    A tag that is named tells nobody else what it is: a hint of an older Cuelight is taken off it.
+
     Args:
-        write: whether each tag is also told itself what it is.
         deck: the text of a deck file, which the table keeps and plays from now on.
         edition: which one's cards; that of the table's deck unless told.
     """
@@ -178,18 +147,15 @@ def enrol(
                 say("Lay a tag on the reader.")
                 tapped = next_tag(reader, lambda: False)
                 assert tapped is not None
-                if not _enrolled(workshop, tapped, box, write=write, ask=ask, say=say):
+                if not _enrolled(workshop, tapped, box, ask=ask, say=say):
                     return 0
         finally:
             reader.close()
 
 
-def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, write: bool, ask: Ask, say: Say) -> bool:
+def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Ask, say: Say) -> bool:
     """Deal with one tag; False when the person ends it."""
     try:
-        mended = workshop.mend(tapped.uid)
-        if mended is not None:
-            say(f"{tapped.uid}: what was begun is written now: {mended}.")
         known = workshop.names.get(tapped.uid) or tapped.hint
         answer = ask(f"{tapped.uid}: {f'this is {known}; ' if known else ''}what is it? ").strip()
         if answer == "end":
@@ -198,11 +164,10 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, write: bool, ask:
         if thing is None:
             return True
         workshop.name(tapped.uid, thing)
-        if write and thing != mended:
-            workshop.write(tapped.uid, thing)
-        say(f"{tapped.uid} is {thing}{', and says so itself' if write else ''}.")
+        erased = workshop.erase(tapped.uid)
+        say(f"{tapped.uid} is {thing}{', and tells nobody any more' if erased else ''}.")
     except TagGone as error:
         say(f"{error}: lay it there again, and hold it still.")
-    except (HintNotWritten, InputError) as error:
+    except (HintStays, InputError) as error:
         say(str(error))
     return True

@@ -1,7 +1,8 @@
-"""The hint on a tag: a small NDEF record that says which card the tag is, so that another table knows it too.
+"""The hint on a tag: what an older Cuelight wrote on it, in clear, so that any phone reads which card it is.
 
-The uid is the identity; the hint counts only where no deck knows the uid, and only when its checksum, which covers
-the uid, is right: a copy on another tag says nothing. It is written in workshop mode alone, never during a game.
+Hints are not written any more, and `erase_hint` takes them off, in workshop mode alone, never during a game. Which tag
+is which card goes from one table to another as a file (`cuelight tags export`): a hint that says nothing without that
+file would say nothing with it that the file does not say. The hint of a tag that is not named yet is still read.
 
 A record is `urn:nfc:ext:cuelight.example:card` with the payload: version (1 byte), CRC-16 of version, uid and text
 (2 bytes), text (UTF-8, a thing as `companion.table.observation` names it).
@@ -9,6 +10,7 @@ A record is `urn:nfc:ext:cuelight.example:card` with the payload: version (1 byt
 
 from __future__ import annotations
 
+from binascii import crc_hqx
 from typing import Any, NamedTuple
 
 import ndef
@@ -19,11 +21,13 @@ VERSION = 1
 TYPE = "urn:nfc:ext:cuelight.example:card"
 FIRST_PAGE, LAST_PAGE = 4, 19  # a hint fits in 64 bytes, whatever lies before it
 _CAPABILITY_PAGE = 3
-_NDEF_MAGIC, _NDEF_TLV, _NULL_TLV, _END_TLV = 0xE1, 0x03, 0x00, 0xFE
+_NDEF_TLV, _NULL_TLV, _END_TLV = 0x03, 0x00, 0xFE
+_MARK = b"cuelight"  # how the type of the record begins
+_LONGEST = 64  # bytes from there to the end of any hint
 
 
-class HintNotWritten(Exception):
-    """The tag does not take a hint; the message says why."""
+class HintStays(Exception):
+    """A hint that cannot be taken off; the message says why."""
 
 
 class Place(NamedTuple):
@@ -31,12 +35,6 @@ class Place(NamedTuple):
 
     header: int
     length: int
-
-
-def payload(uid: str, thing: str) -> bytes:
-    """The payload of the record for the tag of this uid."""
-    text = thing.encode()
-    return bytes([VERSION]) + _crc(bytes([VERSION]) + bytes.fromhex(uid) + text) + text
 
 
 def thing_of(payload_bytes: bytes, uid: str) -> str | None:
@@ -61,35 +59,31 @@ def read_hint(device: NfcDevice, uid: str) -> str | None:
     return _hint_in(device.read(FIRST_PAGE, LAST_PAGE), uid)
 
 
-def write_hint(device: NfcDevice, uid: str, thing: str) -> None:
-    """Write the hint, then read it again and compare.
+def erase_hint(device: NfcDevice, uid: str) -> bool:
+    """Take off a tag what an older Cuelight wrote on it; returns whether there was anything.
 
-    The length is written last, so that a tag lifted too early holds no message rather than half of one.
+    It is erased from its end on, and by its beginning it is found: a tag lifted too early is finished at the next tap.
 
-    Raises TagGone when the tag was lifted (writing again repairs it), HintNotWritten when it takes none.
+    Raises TagGone when the tag was lifted, HintStays when nothing can be written on it.
     """
     device.select(uid)
-    capability = device.read(_CAPABILITY_PAGE, _CAPABILITY_PAGE)
     content = device.read(FIRST_PAGE, LAST_PAGE)
+    if _MARK not in content:
+        return False
+    if device.read(_CAPABILITY_PAGE, _CAPABILITY_PAGE)[3] & 0x0F:
+        raise HintStays("the tag is locked, and tells every phone what it is: put another one on that card")
     place = _ndef_place(content)
-    if capability[0] != _NDEF_MAGIC or place is None:
-        raise HintNotWritten("the tag is not made for NDEF; take an NTAG213 or NTAG215")
-    if capability[3] & 0x0F:
-        raise HintNotWritten("the tag is locked; its uid alone will do")
-    message = b"".join(ndef.message_encoder([ndef.Record(TYPE, "", payload(uid, thing))]))
-    whole = bytearray(content)
-    end = place.header + 2 + len(message)
-    if end + 1 > min(len(content), capability[2] * 8):
-        raise HintNotWritten("the tag has no room for a hint; its uid alone will do")
-    whole[place.header : end + 1] = bytes([_NDEF_TLV, 0]) + message + bytes([_END_TLV])
-    first, last = place.header // 4, end // 4
-    for number in range(first, last + 1):
-        device.write(FIRST_PAGE + number, bytes(whole[4 * number : 4 * number + 4]))
-    whole[place.header + 1] = len(message)
-    number = (place.header + 1) // 4
-    device.write(FIRST_PAGE + number, bytes(whole[4 * number : 4 * number + 4]))
-    if read_hint(device, uid) != thing:
-        raise TagGone("what was written does not read back")
+    begin = content.index(_MARK) if place is None or place.length == 0 else place.header + 1
+    end = min(len(content), begin + _LONGEST if place is None or place.length == 0 else begin + place.length + 2)
+    blank = bytearray(content)
+    blank[begin:end] = bytes(end - begin)
+    if place is not None:
+        blank[place.header + 1 : place.header + 3] = bytes([0, _END_TLV])
+    for number in range((end - 1) // 4, begin // 4 - 1, -1):
+        device.write(FIRST_PAGE + number, bytes(blank[4 * number : 4 * number + 4]))
+    if _MARK in device.read(FIRST_PAGE, LAST_PAGE):
+        raise TagGone("what was erased is still there")
+    return True
 
 
 def _hint_in(content: bytes, uid: str) -> str | None:
@@ -125,9 +119,4 @@ def _ndef_place(content: bytes) -> Place | None:
 
 def _crc(data: bytes) -> bytes:
     """CRC-16/CCITT-FALSE."""
-    crc = 0xFFFF
-    for byte in data:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
-    return crc.to_bytes(2, "big")
+    return crc_hqx(data, 0xFFFF).to_bytes(2, "big")

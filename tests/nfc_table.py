@@ -5,20 +5,37 @@ from __future__ import annotations
 import json
 import queue
 import time
+from binascii import crc_hqx
 from pathlib import Path
 from typing import Any, TypeVar
 
+import ndef
 from waiting import PATIENCE, until
 
 from cuelight.live import LiveTable
-from hardware.emulator import EmulatedReader, Ntag, Timing
+from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.fitted_table import FittedTable
+from hardware.hint import TYPE, VERSION
 from hardware.nfc_reader import NfcReaders, Station
 from hardware.reader import Notice, Report
 from hardware.table_layout import full_mat
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
+
+
+def clear_hint(tag: Ntag, thing: str) -> bytes:
+    """The NDEF message that an older Cuelight wrote on a tag: in clear what it is."""
+    head, text = bytes([VERSION]), thing.encode()
+    payload = head + crc_hqx(head + tag.uid + text, 0xFFFF).to_bytes(2, "big") + text
+    return b"".join(ndef.message_encoder([ndef.Record(TYPE, "", payload)]))
+
+
+def hinted(thing: str, model: Model = Model.NTAG213) -> Ntag:
+    """A tag on which an older Cuelight has written what it is."""
+    tag = Ntag(model=model)
+    tag.load(clear_hint(tag, thing))
+    return tag
 
 
 class Readers:

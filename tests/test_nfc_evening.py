@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from nfc_evening import NAMES, Clock, Evening, Gremlin
-from nfc_table import SeatTable
+from nfc_table import SeatTable, hinted
 from waiting import until
 
 from companion.othello.options import decision
@@ -169,16 +169,8 @@ def test_crosstalk_is_a_remark_at_the_desk(table: SeatTable) -> None:
 
 
 def test_a_tag_that_says_itself_what_it_is_is_known_from_then_on(table: SeatTable, tmp_path: Path) -> None:
-    from hardware.hint import write_hint
-    from hardware.nfc_device import NfcDevice
-
-    workshop, tag = EmulatedReader(), Ntag()
+    tag = hinted("I.4")
     uid = tag.uid.hex().upper()
-    workshop.field.lay(tag)
-    device = NfcDevice.open(workshop.path)
-    write_hint(device, uid, "I.4")
-    device.close()
-    workshop.unplug()
     table.emulated[1].field.lay(tag)
     until(lambda: table.fitted.zones()["seat2.play"] == "I.4")
     until(lambda: bool(table.names))

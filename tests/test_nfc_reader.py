@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-import ndef
 import pytest
-from nfc_table import Readers, uid_of
+from nfc_table import Readers, clear_hint, hinted, uid_of
 from waiting import PATIENCE, until
 
 from companion.table.observation import Lift, Tag
 from companion.table.presence import GARBLED, SILENT, Crosstalk
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
-from hardware.hint import TYPE, payload, read_hint, write_hint
+from hardware.hint import erase_hint, read_hint
 from hardware.nfc_device import NfcDevice
 from hardware.nfc_reader import UNREAD_LOOKS, NfcReaders, Station
 from hardware.reader import Found, Hinted, Notice, Report
@@ -44,8 +43,7 @@ class Restless(Ntag):
 
     def __init__(self, thing: str, refusals: int | None) -> None:
         super().__init__()
-        record = ndef.Record(TYPE, "", payload(uid_of(self), thing))
-        self.load(b"".join(ndef.message_encoder([record])))
+        self.load(clear_hint(self, thing))
         self.refusals = refusals
 
     def answer(self, frame: bytes) -> bytes | None:
@@ -106,8 +104,10 @@ def test_a_paced_reader_looks_reads_and_writes_at_either_speed(baudrate: int) ->
     assert reader.commands - before == 5 * 3
     assert quickest > Timing().miss + line
     reader.field.lay(tag)
-    write_hint(device, uid_of(tag), "III.4")
+    tag.load(clear_hint(tag, "III.4"))
     assert read_hint(device, uid_of(tag)) == "III.4"
+    assert erase_hint(device, uid_of(tag))
+    assert read_hint(device, uid_of(tag)) is None
     device.close()
     reader.unplug()
 
@@ -174,13 +174,7 @@ def test_an_unknown_tag_is_named_by_its_uid(readers: Readers) -> None:
 
 
 def test_a_tag_that_is_lifted_while_it_is_read_is_nothing_else_and_is_known_at_the_next_tap(readers: Readers) -> None:
-    tag = Ntag()
-    workshop = EmulatedReader()
-    workshop.field.lay(tag)
-    device = NfcDevice.open(workshop.path)
-    write_hint(device, uid_of(tag), "III.4")
-    device.close()
-    workshop.unplug()
+    tag = hinted("III.4")
     field = readers.emulated[0].field
     for _ in range(3):
         tag.commands_left = 0

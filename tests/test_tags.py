@@ -1,4 +1,4 @@
-"""Tags: naming them, hints on them, and a deck with its tags as one file."""
+"""Tags: naming them, taking hints off them, and a deck with its tags as one file."""
 
 import json
 import threading
@@ -8,8 +8,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+import ndef
 import pytest
-from nfc_table import uid_of
+from nfc_table import clear_hint, hinted, uid_of
 
 from companion.journal import Journal, Kind
 from companion.othello.deck import load_deck
@@ -20,7 +21,7 @@ from cuelight.tag_box import Box, export_deck, read_deck
 from cuelight.tag_names import names_in, note_name
 from cuelight.tags import Workshop, enrol, export_tags, import_tags, next_tag
 from hardware.emulator import EmulatedReader, Model, Ntag
-from hardware.hint import HintNotWritten, payload, read_hint, thing_of, write_hint
+from hardware.hint import HintStays, erase_hint, read_hint, thing_of
 from hardware.nfc_device import NfcDevice, TagGone
 
 T = TypeVar("T")
@@ -49,21 +50,27 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("thing", ["III.4", "Take the Lead", "tile:Iago", "coin:Desdemona"])
-def test_a_hint_is_read_back(emulated: EmulatedReader, device: NfcDevice, model: Model, thing: str) -> None:
-    tag = Ntag(model=model)
+def test_what_an_older_cuelight_wrote_on_a_tag_is_read_and_taken_off(
+    emulated: EmulatedReader, device: NfcDevice, model: Model, thing: str
+) -> None:
+    tag = hinted(thing, model)
     emulated.field.lay(tag)
+    assert read_hint(device, uid_of(tag)) == thing and thing.encode() in tag.memory
+    assert erase_hint(device, uid_of(tag))
     assert read_hint(device, uid_of(tag)) is None
-    write_hint(device, uid_of(tag), thing)
-    assert read_hint(device, uid_of(tag)) == thing
-    write_hint(device, uid_of(tag), "I.1")
-    assert read_hint(device, uid_of(tag)) == "I.1"
+    assert thing.encode() not in tag.memory and b"cuelight" not in tag.memory
+    fresh = Ntag(tag.uid, model)
+    assert [number for number in range(12, len(fresh.memory)) if fresh.memory[number] != tag.memory[number]] == []
+    assert not erase_hint(device, uid_of(tag))
 
 
 def test_a_hint_is_right_on_its_own_tag_alone() -> None:
-    uid, other = "04A1B2C3D4E580", "04A1B2C3D4E581"
-    whole = payload(uid, "III.4")
+    tag, other = hinted("III.4"), Ntag()
+    uid = uid_of(tag)
+    [record] = ndef.message_decoder(clear_hint(tag, "III.4"))
+    whole = bytes(record.data)
     assert thing_of(whole, uid) == "III.4"
-    assert thing_of(whole, other) is None
+    assert thing_of(whole, uid_of(other)) is None
     assert thing_of(bytes([2]) + whole[1:], uid) is None
     for at in range(len(whole)):
         damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
@@ -80,46 +87,33 @@ def patiently(do: Callable[..., T], *arguments: object) -> T:
     return do(*arguments)
 
 
-def test_a_tag_lifted_at_any_moment_of_writing_says_the_old_or_nothing_and_is_mended_by_the_next_tap(
+def test_a_tag_lifted_at_any_moment_of_erasing_says_what_it_said_or_nothing_and_is_finished_at_the_next_tap(
     emulated: EmulatedReader, device: NfcDevice, journal: Journal
 ) -> None:
-    workshop = Workshop(journal, device)
-    torn = 0
-    for commands in range(25):
-        tag = Ntag()
-        uid = uid_of(tag)
+    workshop, torn = Workshop(journal, device), 0
+    for commands in range(20):
+        tag = hinted("Take the Lead")
         emulated.field.lay(tag)
-        patiently(write_hint, device, uid, "I.1")
         tag.commands_left = commands
         try:
-            workshop.write(uid, "Take the Lead")
+            patiently(workshop.erase, uid_of(tag))
         except TagGone:
             torn += 1
             tag.commands_left = None
             emulated.field.lay(tag)
-            assert patiently(read_hint, device, uid) in (None, "I.1", "Take the Lead")
-            assert Workshop(journal, device).unfinished == {uid: "Take the Lead"}
-            assert Workshop(journal, device).mend(uid) == "Take the Lead"
-            workshop = Workshop(journal, device)
-            assert workshop.unfinished == {}
-        tag.commands_left = None
-        assert patiently(read_hint, device, uid) == "Take the Lead"
-        assert workshop.mend(uid) is None
+            assert patiently(read_hint, device, uid_of(tag)) in (None, "Take the Lead")
+            patiently(workshop.erase, uid_of(tag))
+        assert b"Take" not in tag.memory and b"Lead" not in tag.memory and b"cuelight" not in tag.memory
         emulated.field.clear()
-    assert torn > 10
+    assert torn > 5
 
 
-def test_a_tag_that_takes_no_hint_says_why(emulated: EmulatedReader, device: NfcDevice, journal: Journal) -> None:
-    locked, blank, full = Ntag(), Ntag(), Ntag()
+def test_a_hint_that_cannot_be_taken_off_is_told(emulated: EmulatedReader, device: NfcDevice, journal: Journal) -> None:
+    locked = hinted("I.1")
     locked.memory[15] = 0x0F
-    blank.memory[12] = 0x00
-    full.memory[14] = 2
-    for tag, words in ((locked, "locked"), (blank, "not made for NDEF"), (full, "no room")):
-        emulated.field.lay(tag)
-        with pytest.raises(HintNotWritten, match=words):
-            Workshop(journal, device).write(uid_of(tag), "I.1")
-        emulated.field.clear()
-    assert Workshop(journal, device).unfinished == {}
+    emulated.field.lay(locked)
+    with pytest.raises(HintStays, match="locked"):
+        Workshop(journal, device).erase(uid_of(locked))
 
 
 def test_the_newest_name_of_a_tag_counts_in_all_games(journal: Journal) -> None:
@@ -202,7 +196,7 @@ def test_a_file_that_is_not_right_is_refused(change: dict[str, Any], words: str,
 
 
 def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: Path) -> None:
-    tags = [Ntag(), Ntag(), Ntag()]
+    tags = [hinted("Seize"), Ntag(), Ntag()]
     answers = iter(["Masque", "nonsense", "end"])
     said: list[str] = []
     turn = iter(tags)
@@ -222,12 +216,13 @@ def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: 
             said.append(words)
 
     path, ask = tmp_path / "table.db", lambda _words: next(answers)
-    assert enrol(path, emulated.path, write=True, ask=ask, say=shown, deck=own_deck()) == 0
+    assert enrol(path, emulated.path, ask=ask, say=shown, deck=own_deck()) == 0
     with closing(Journal.open(tmp_path / "table.db")) as journal:
         assert names_in(journal) == {uid_of(tags[0]): "Masque"}
         assert [deck.deck.id for deck in Shelf(journal).own()] == ["our-copy"]
     assert any("Our copy, edition 2024" in words for words in said)
-    assert any("says so itself" in words for words in said)
+    assert any("tells nobody any more" in words for words in said)
+    assert all(bytes(text, "ascii") not in tag.memory for tag in tags for text in ("Masque", "Seize", "cuelight"))
     assert any("there is no card" in words for words in said)
 
 
