@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.presence import LOOKS, Hearing, lifts, phantoms
 from companion.table.presence import (
     GARBLED,
     SILENT,
@@ -258,3 +259,15 @@ def test_while_nobody_looks_what_lay_there_lies_there_still() -> None:
     assert presence.look(60.02, ZONE, SILENT) == []
     assert presence.look(60.04, ZONE, TAG) == []
     assert presence.lying() == {ZONE: TAG}
+
+
+def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
+    """What `bench.presence` shows at length."""
+    mat = LOOKS["mat, a look each 47 ms"]
+    for hearing in (Hearing(0.95), Hearing(0.8), Hearing(0.7), Hearing(0.9, 0.15), Hearing(0.8, 0.25)):
+        rate, words = phantoms(hearing, mat, 5.0)
+        assert rate == 0.0, (hearing, words)
+    for share, away in ((0.95, (0.6, 2.0)), (0.8, (0.65, 2.0)), (0.7, (1.0, 2.0))):
+        told, _doubted, late = lifts(Hearing(share), mat, away, 60)
+        assert told == 1.0, share
+        assert late <= (0.15 if share > 0.9 else 0.4)

@@ -33,8 +33,8 @@ MISSES = (0.005, 0.03, 0.07, 0.12, 0.2, 0.25, 0.3, 0.38, 0.46, 0.55, 0.65, 0.78,
 PRIORS = ((0.2, 0.2), (0.3, 0.02), (1.0, 1e-3))  # of processes with at most so many misses
 OUTAGES_PRIOR = 2e-5
 OUTAGES = ((0.03, 0.08), (0.07, 0.13), (0.12, 0.21), (0.19, 0.31), (0.04, 0.31))  # shortest and longest, in seconds
-UPS = (0.2, 0.5, 1.2, 3.0, 8.0)  # mean seconds from an outage to the next
-OTHER_MISSES = (0.02, 0.15)
+UPS = (0.2, 0.5, 1.2, 3.0, 8.0, 25.0)  # mean seconds from an outage to the next
+OTHER_MISSES = (0.003, 0.12)
 
 
 class _Process(NamedTuple):
