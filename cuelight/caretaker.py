@@ -26,7 +26,7 @@ class Caretaker:
     Attributes:
         due: when there is something to do, on the table's clock.
         notices: what the host should know of its size.
-        shown: for the desk: bytes of records, of the file, of room on its disk; and how many games there are.
+        shown: for the desk: megabytes of records, of the file, of room on its disk; and how many games there are.
     """
 
     def __init__(self, journal: Journal, clock: Clock, wall_clock: Clock) -> None:
@@ -72,7 +72,9 @@ class Caretaker:
     def measure(self) -> None:
         """Look anew how large the journal is."""
         size = self._journal.size()
-        self.shown = {"records": size.records, "file": size.file, "room": size.room, "games": len(self._journal.ids())}
+        # Rounded: to the byte its size would tell how long the name of a card is that lies face down
+        rounded = {name: value // MEGABYTE for name, value in size._asdict().items()}
+        self.shown = rounded | {"games": len(self._journal.ids())}
         self.notices = []
         if size.records > LARGE:
             self.notices.append(

@@ -15,7 +15,7 @@ from live_house import STAGE, House, Json, People, running
 from test_own_decks import own_deck
 from waiting import until
 
-from companion.journal import Journal, Kind
+from companion.journal import Journal, JournalError, Kind
 from companion.play.errors import CuelightError
 from cuelight.live import LiveTable
 
@@ -250,3 +250,61 @@ def test_when_the_thread_of_the_table_ends_the_program_ends_and_can_be_started_a
         _, told = process.communicate("now\n", timeout=60)
     assert process.returncode == 1
     assert "the table itself has ended" in told
+
+
+SHORT_OF_MEMORY = """if True:
+    import json, resource, sys, time
+    from pathlib import Path
+    from companion.play.errors import CuelightError
+    from cuelight.live import LiveTable
+
+    table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time)
+    table.start()
+    table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+
+    def playing():
+        return json.loads(table.board())["table"]["game"]
+
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    failed = 0
+    for room in (0, 100_000, 1_000_000, 8_000_000):
+        resource.setrlimit(resource.RLIMIT_AS, (used + room, resource.RLIM_INFINITY))
+        for number in range(12):
+            try:
+                names = ["Ann" * number, "Ben" * 9]
+                table.command("start", {"names": names, "lead": 1, "ends": playing()})
+                table.command("deck", {"text": "#" * 2_000_000})
+            except (CuelightError, MemoryError, TimeoutError):
+                failed += 1
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    table.command("start", {"names": ["Cal", "Dee"], "lead": 1, "ends": playing()})
+    board = json.loads(table.board())
+    assert [seat["name"] for seat in board["seats"]] == ["Cal", "Dee"], board
+    table.stop()
+    print(failed)
+"""
+
+
+def test_short_of_memory_the_table_refuses_and_goes_on_when_there_is_some(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SHORT_OF_MEMORY, str(tmp_path / "table.db")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert int(ended.stdout) > 0
+    with running(tmp_path / "table.db") as house:
+        assert [seat["name"] for seat in house.board["seats"]] == ["Cal", "Dee"]
+
+
+def test_a_journal_that_may_only_be_read_is_told_and_the_table_goes_on_when_it_may_be_written(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        journal: Any = house.table._journal
+        before = house.board
+        house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
+        with pytest.raises(JournalError, match="may not be written"):
+            house.command("undo")
+        assert "may not be written" in house.desk["notices"][0]
+        assert house.board == before
+        house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = OFF"))
+        until(lambda: house.desk["notices"] == [])
+        house.command("undo")
+        assert house.board["lead"] is None
