@@ -20,6 +20,7 @@ from companion.othello.options import decision
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
+from companion.table.gestures import seat_index
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
@@ -31,7 +32,7 @@ from cuelight.new_game import game_record, position_record
 from cuelight.questions import Answer, answer_about
 from cuelight.reports import options_by_hand, take_found, take_gesture
 from cuelight.rights import check_right
-from cuelight.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, start_of
+from cuelight.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, cards_said, start_of
 from cuelight.table_read import TableRead
 from cuelight.table_thread import TableThread, encoded
 from cuelight.tag_names import names_in, note_name
@@ -506,6 +507,9 @@ class LiveTable(TableThread):
 
     def _answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
+            names = found.session.names()
+            if body.get("by") in names:
+                found.check_held(names.index(body["by"]), cards_said(body))
             found.session.say(body, self._clock(), asker)
 
     def _undo(self, _body: dict[str, Any]) -> None:
@@ -519,6 +523,9 @@ class LiveTable(TableThread):
         with self._playing() as found:
             match body.get("do"):
                 case "tag":
+                    player = seat_index(zone, found.session.state)
+                    if player is not None:
+                        found.check_held(player, [str(body.get("thing"))])
                     found.mat.tag(zone, str(body.get("thing")))
                 case "lift":
                     found.mat.lift(zone)

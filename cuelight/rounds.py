@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.journal import Journal
+from companion.othello.cards import Staging
 from companion.othello.evolve_cards import back
+from companion.othello.frames import Casting, Over
 from companion.othello.game import Unseen
 from companion.othello.position import position_from_json
 from companion.othello.rules import new_game
 from companion.othello.state import State
 from companion.othello.views import card_view
+from companion.play.errors import CuelightError
 from companion.table.gestures import seat_index
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
@@ -57,6 +60,10 @@ class Mat(Protocol):
 
     def lights(self) -> dict[str, str]:
         """The cue at each seat."""
+
+
+class NotHeld(CuelightError, RuntimeError):
+    """A card that is said or laid where it is not, on a mat whose hands are drawn; the message is for the person."""
 
 
 class JournalBook:
@@ -117,6 +124,9 @@ class Round:
     def lay_again(self) -> None:
         """After a restart or an undo what lies in the zones is no gesture."""
         self.session.rest()
+
+    def check_held(self, player: int, cards: Iterable[str]) -> None:
+        """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
     def follow(self) -> None:
         """Let what is on the table keep step with the session."""
@@ -192,6 +202,21 @@ class VirtualRound(Round):
                 self.mat.tag(zone, seat.placed)
         self.scene = (state.act, state.scene)
 
+    def check_held(self, player: int, cards: Iterable[str]) -> None:
+        """Whether a player has these cards, by the drawn hands. Raises NotHeld, before anything has moved."""
+        state, names = self.session.state, self.session.names()
+        if type(state.frames[0]) in (Casting, Over):
+            return
+        self.truth.follow(self.session.game.events)
+        for card in cards:
+            if card not in state.deck.cards and card not in state.rules.staging_cards:
+                continue  # a tile, a coin, a card whose back alone is named
+            if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
+                continue
+            others = [name for other, name in enumerate(names) if other != player and self.truth.holds(other, card)]
+            where = f"from the hand of {others[0]}" if len(others) == 1 else "in another place"
+            raise NotHeld(f"That card is {where}, not of {names[player]}. Nothing was done: lay it at its own seat.")
+
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
@@ -219,6 +244,17 @@ def _left_on_stage(observations: Iterable[Any]) -> str | None:
         if isinstance(seen, Tag | Lift) and seen.zone == STAGE:
             thing = seen.thing if isinstance(seen, Tag) else None
     return thing
+
+
+def cards_said(answer: Mapping[str, Any]) -> list[str]:
+    """The cards of a player's own that an answer names."""
+    if answer.get("do") == "seize" or answer.get("take") is not None:
+        return []  # what is seized or taken is somebody else's
+    cards = answer.get("cards")
+    named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
+    if (answer.get("do"), answer.get("with")) == ("protect", "no-drama"):
+        named.append(str(Staging.NO_DRAMA))
+    return [card for card in named if isinstance(card, str)]
 
 
 def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:

@@ -10,13 +10,14 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from live_house import House, Json, running, served
+from live_house import House, Json, People, running, served
 from live_pages import visited
 from playwright.sync_api import Browser, expect
 
 from companion.play.errors import CuelightError, InputError
 from companion.table.lit_game import LATE_SECONDS
 from companion.table.standing import Stale
+from cuelight.rounds import NotHeld
 
 NAMES = ["Ann", "Ben", "Cal"]
 
@@ -192,3 +193,24 @@ def test_who_had_chosen_a_card_that_somebody_else_lays_is_told_and_lifts_nothing
 
 def test_a_refusal_of_a_stale_command_is_one_that_pages_know(house: House) -> None:
     assert issubclass(Stale, CuelightError) and not issubclass(Stale, ValueError)
+
+
+def test_a_card_of_another_hand_is_not_laid_at_a_seat_and_no_hand_changes(house: House) -> None:
+    hands, zones = house.desk["hands"], house.desk["zones"]
+    theirs = card(house, 2)
+    with pytest.raises(NotHeld, match="from the hand of Ben, not of Ann"):
+        house.mat("tag", zone="seat1.play", thing=theirs)
+    with pytest.raises(NotHeld, match="from the hand of Ben, not of Ann"):
+        house.command("answer", by="Ann", do="place", card=theirs)
+    held = {name for hand in hands.values() for name in hand}
+    in_the_box = next(name for name in house.desk["box"] if "." in name and name not in held)
+    with pytest.raises(NotHeld, match="in another place, not of Ann"):
+        house.mat("tag", zone="seat1.play", thing=in_the_box)
+    assert (house.desk["hands"], house.desk["zones"]) == (hands, zones)
+    assert house.desk["questions"] == house.desk["irregularities"] == []
+
+
+def test_through_a_whole_act_every_card_is_where_hands_have_laid_it(house: House) -> None:
+    """Nothing changes hands but by the game: what a seat may lay, it holds; what it has laid, it held."""
+    People(house, seed=5).play(until=lambda board: board["act"] > 1)
+    assert house.board["act"] == 2
