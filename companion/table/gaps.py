@@ -22,7 +22,7 @@ SHORTEST_TURN = 0.45  # seconds in which a hand turns a card at its quickest
 LONGEST_ASKED = 0.97  # seconds: where more would be needed, the zone is not believed
 NUDGED_EVERY = 600.0  # seconds, about
 FADE_SECONDS = 1.0
-UNSETTLED = 0.3  # of what was known, for a card that was lifted and laid back
+UNSETTLED = 0.1  # of what was known, for a card that was lifted and laid back
 SHORTEST_SLOT, LONGEST_SLOT = 0.015, 0.25
 SLOT_STEP = 1.03  # from one table to the next
 TOLD_SECONDS = 1.6  # of silence that the tables hold; longer ones are reckoned from how the last
@@ -32,7 +32,7 @@ BY_HAND_EVERY, BY_HAND_FROM, BY_HAND_SPREAD = 60.0, 0.34, 1.5  # seconds: absenc
 MISSES = (0.005, 0.03, 0.07, 0.12, 0.2, 0.25, 0.3, 0.38, 0.46, 0.55, 0.65, 0.78, 0.9, 0.96)
 PRIORS = ((0.2, 0.2), (0.3, 0.02), (1.0, 1e-3))  # of processes with at most so many misses
 OUTAGES_PRIOR = 2e-5
-OUTAGES = ((0.03, 0.08), (0.07, 0.13), (0.12, 0.21), (0.19, 0.31), (0.04, 0.31))  # shortest and longest, in seconds
+OUTAGES = ((0.03, 0.08), (0.07, 0.13), (0.12, 0.21), (0.19, 0.27), (0.27, 0.33), (0.04, 0.31))  # seconds, from and to
 UPS = (0.2, 0.5, 1.2, 3.0, 8.0, 25.0)  # mean seconds from an outage to the next
 OTHER_MISSES = (0.003, 0.12)
 
