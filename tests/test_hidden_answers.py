@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -113,14 +114,18 @@ def seen_of(table: LiveTable) -> str:
     for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
         shown.pop(key, None)
     asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
-    text = json.dumps([json.loads(table.board()), shown, asked], sort_keys=True)
-    return text
+    return unnumbered(json.dumps([json.loads(table.board()), shown, asked], sort_keys=True))
+
+
+def unnumbered(text: str) -> str:
+    """The same without the number of the state, which begins at random at each table."""
+    return re.sub(r'"state": ?\d+', '"state": 0', text)
 
 
 def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
     """What a page is told, and what everybody sees afterwards; what was taken is taken back."""
     try:
-        told = json.dumps(table.command("answer", body, asker))
+        told = unnumbered(json.dumps(table.command("answer", body, asker)))
     except CuelightError as error:
         return f"{type(error).__name__}: {error}", seen_of(table)
     seen = seen_of(table)
