@@ -1,8 +1,9 @@
 """Who may do what at a closed table: the host's PIN, the hosts who are logged in, and the keys of the seats.
 
 It keeps one small file beside the journal, for its owner alone: of the PIN a slow salted hash, of everything else a
-hash. The PIN is made at the first start; until the host chooses one, each start makes another and says it. Tries are
-counted there too, so that a restart gives no new ones. What a role may do is in `web.routes` and `cuelight.rights`.
+hash. The PIN is made at the first start from a seed in the file, so that each start can say the same one until the host
+chooses another; then the seed is gone. Tries are counted there too, so that a restart gives no new ones. What a role
+may do is in `web.routes` and `cuelight.rights`.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from web.port import HERE, TooManyTries, WrongPin
 
 SUFFIX = ".doors"
 PIN_DIGITS = range(6, 13)
+FIRST_DIGITS = 6
 TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
 LOGINS = 20  # of hosts at once; one more ends the oldest
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RFC 7914
-
 
 
 class DoorsUnwritable(CuelightError, OSError):
@@ -62,11 +63,10 @@ class DoorKeeper:
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
         self._seen: tuple[int, int] | None = None
         self._kept: dict[str, Any] = {}
-        self._said: str | None = None
-        self._made: dict[str, str] | None = None
         with self._changing() as kept:
-            if not kept.get("chosen"):
-                self._said = self._set_pin(kept, chosen=False)
+            if "pin" not in kept:
+                seed = secrets.token_hex(16)
+                self._set_pin(kept, _pin_of(seed), seed)
 
     # --- who somebody is
 
@@ -89,9 +89,9 @@ class DoorKeeper:
     # --- the PIN
 
     def first_pin(self) -> str | None:
-        """The PIN that was made at this start, until somebody changes it."""
-        kept = self._newest()
-        return self._said if not kept.get("chosen") and kept.get("pin") == self._made else None
+        """The PIN that was made at the first start, until somebody changes it."""
+        seed = self._newest().get("seed")
+        return _pin_of(seed) if seed is not None else None
 
     def log_in(self, pin: str, address: str) -> str:
         """What a host shows from now on.
@@ -119,14 +119,16 @@ class DoorKeeper:
             raise InputError(f"must be {PIN_DIGITS[0]} to {PIN_DIGITS[-1]} digits", field="new")
         self._check(pin, address)
         with self._changing() as kept:
-            self._set_pin(kept, chosen=True, pin=new)
+            self._set_pin(kept, new)
             return _new_login(kept)
 
     def reset(self) -> str:
         """At the console: forget the PIN, all hosts and all tries, and make a PIN that stays until it is changed."""
+        pin = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}"
         with self._changing() as kept:
             kept.pop("tries", None)
-            return self._set_pin(kept, chosen=True)
+            self._set_pin(kept, pin)
+        return pin
 
     # --- the seats
 
@@ -161,15 +163,15 @@ class DoorKeeper:
         finally:
             self._hashing.release()
 
-    def _set_pin(self, kept: dict[str, Any], *, chosen: bool, pin: str | None = None) -> str:
-        digits = pin if pin is not None else f"{secrets.randbelow(10**6):06}"
+    def _set_pin(self, kept: dict[str, Any], pin: str, seed: str | None = None) -> None:
+        """From now on this is the PIN; who was a host before has to say it.
+
+        Args:
+            seed: what it was made from, while it is the first one.
+        """
         salt = secrets.token_hex(16)
-        found = self._hasher.submit(_slow_hash, digits, salt).result()
-        kept["pin"] = self._made = {"salt": salt, "hash": found}
-        kept["chosen"] = chosen
-        if chosen:
-            kept["logins"] = []
-        return digits
+        found = self._hasher.submit(_slow_hash, pin, salt).result()
+        kept |= {"pin": {"salt": salt, "hash": found}, "seed": seed, "logins": []}
 
     def _newest(self) -> dict[str, Any]:
         """What the file says; another program may have written it."""
@@ -226,6 +228,12 @@ def _read(path: Path) -> dict[str, Any]:
         if isinstance(found, dict) and found.get("form") == 1:
             return found
     return {}
+
+
+def _pin_of(seed: str) -> str:
+    """The first PIN of a table, which is said aloud at each start: a hash alone could not say it."""
+    digest = hmac.digest(seed.encode(), b"first PIN", "sha256")
+    return f"{int.from_bytes(digest) % 10**FIRST_DIGITS:0{FIRST_DIGITS}}"
 
 
 def _new_login(kept: dict[str, Any]) -> str:
