@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
@@ -126,7 +127,7 @@ def _table(journal: Path, log: Path) -> Iterator[tuple[int, int, Connection]]:
     here, there = _SPAWN.Pipe()
     reading, line = os.pipe()
     os.set_inheritable(reading, True)
-    process = _SPAWN.Process(target=_serve, args=(journal, log, there, _SPAWN.reducer.DupFd(reading)))
+    process = _SPAWN.Process(target=_serve, args=(journal, log, there, reduction.DupFd(reading)))
     process.start()
     os.close(reading)
     try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.presence import Crosstalk, Doubt, Stranger
 from cuelight.rounds import VirtualRound
 from cuelight.troupe import Troupe
 from firmware_bridge.picture import Found, Report
@@ -155,7 +156,7 @@ class Stage:
         return uid
 
     def _observe(self, report: Report) -> None:
-        if isinstance(report, Found):
+        if isinstance(report, Found | Crosstalk | Doubt | Stranger):
             return
         if isinstance(report, Tag):
             report = report._replace(thing=self._things[report.thing])

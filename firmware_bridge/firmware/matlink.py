@@ -143,7 +143,7 @@ class Frames:
 
     def feed(self, data: bytes) -> list[tuple[int, int, bytes]]:
         """The messages that these bytes complete."""
-        found = []
+        found: list[tuple[int, int, bytes]] = []
         start = 0
         while True:
             end = data.find(b"\0", start)
