@@ -512,9 +512,16 @@ class LiveTable(TableThread):
                 found.check_held(names.index(body["by"]), cards_said(body))
             found.session.say(body, self._clock(), asker)
 
-    def _undo(self, _body: dict[str, Any]) -> None:
+    def _undo(self, body: dict[str, Any]) -> None:
+        """The last answer, or all from a step on, or a step for which there is another answer."""
+        to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
         with self._playing() as found:
-            found.session.undo(self._clock())
+            if body.get("answer") is None:
+                found.session.undo(self._clock(), to)
+            elif to is None or not isinstance(body["answer"], dict):
+                raise InputError("must be an object, beside the number of the step that it corrects", field="answer")
+            else:
+                found.session.correct(to, body["answer"], self._clock())
             found.lay_again()
 
     def _touch(self, body: dict[str, Any]) -> None:

@@ -186,6 +186,24 @@ def test_the_desk_answers_undoes_and_settles_questions(room: Room) -> None:
     assert room.last_command() == ("question", {"id": 3, "reply": "table"})
 
 
+def test_an_interrupt_that_nobody_heard_is_put_in_its_place_with_one_tap(room: Room) -> None:
+    board = fixtures.reveal()
+    heard = {"by": "Cal", "do": "spotlight"}
+    steps = [
+        {"id": 4, "text": "Bob reveals Emilia conspires", "instead": []},
+        {"id": 5, "text": "the time ran out", "instead": [{"answer": heard, "text": "Cal spends a spotlight"}]},
+    ]
+    room.table.publish(board, {**fixtures.desk(board), "steps": steps})
+    page = room.open("/desk", PHONE)
+    page.get_by_text("What was played").click()
+    with sending(page, "/api/undo"):
+        page.get_by_role("button", name="Cal spends a spotlight").click()
+    assert room.last_command() == ("undo", {"to": 5, "answer": heard})
+    with sending(page, "/api/undo"):
+        page.get_by_role("button", name="Back to here").first.click()
+    assert room.last_command() == ("undo", {"to": 4})
+
+
 def test_a_new_demonstration_is_not_offered_while_people_play(room: Room) -> None:
     page = room.open("/desk")
     offer = page.get_by_role("button", name="New demonstration game")

@@ -411,6 +411,7 @@ def desk(public: Json) -> Json:
         "irregularities": [],
         "can_undo": bool(public["seats"]),
         "undo_text": "Bob reveals Emilia conspires" if public["seats"] else "",
+        "steps": [],
         "notices": [],
     }
 

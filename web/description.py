@@ -57,7 +57,7 @@ _ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True)
 BODIES: dict[str, Schema] = {
     "answer": _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"}),
     "mat": _seen(_MAT),
-    "undo": _seen(_object()),
+    "undo": _seen(_object(to=COUNT, answer=_ANSWER)),
     "question": _seen(_object(("id", "reply"), id=COUNT, reply=TEXT)),
     "drive": _seen(_object(("driver",), driver=_one_of("bots", "hands"))),
     "voice": _object(("speaks",), speaks=FLAG),

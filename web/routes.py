@@ -32,7 +32,7 @@ FEEDS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
 COMMANDS: dict[str, tuple[Role, float, str]] = {
     "answer": (SEAT, 3, "answer; a seat for itself"),
     "mat": (SEAT, 3, "touch the drawn mat, press a button; a seat its own button"),
-    "undo": (HOST, 3, "take back the last answer"),
+    "undo": (HOST, 3, "take back the last answer, or all from one on; correct one"),
     "question": (HOST, 3, "reply to a question"),
     "drive": (HOST, 3, "let the bots play, or take over"),
     "voice": (HOST, 3, "whether lines are spoken"),

@@ -6,7 +6,7 @@ happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -39,10 +39,18 @@ class Backs(Chance, Protocol):
 
 
 class Step(NamedTuple):
-    """One answer of a player that can be taken back: its words, and how many events there were before it."""
+    """Something that can be taken back: an answer, or that the time for answers ran out.
+
+    `text` is what it was in words, `events` how many events there were before it, `answer` the answer as it was
+    written down, None where there was none. `instead` are the answers that could have been given until the time ran
+    out, each with its words.
+    """
 
     text: str
     events: int
+    answer: Mapping[str, Any] | None = None
+    lapsed: bool = False
+    instead: Sequence[Mapping[str, Any]] = ()
 
 
 class NothingToUndo(CuelightError, LookupError):
@@ -93,19 +101,33 @@ class KeptGame:
             settle(self.game)
             self._note_events(before)
 
-    def undo(self, at: float) -> str:
-        """Take the last answer back, with all that followed from it. Returns its words.
+    def last_answer(self) -> int | None:
+        """The number of the newest step that is an answer."""
+        numbers = range(len(self.steps) - 1, -1, -1)
+        return next((number for number in numbers if not self.steps[number].lapsed), None)
+
+    def undo(self, at: float, to: int | None = None) -> str:
+        """Take a step back, with all that came after it. Returns its words.
+
+        Args:
+            to: its number, from 0; the last answer unless told.
 
         Raises NothingToUndo.
         """
-        if not self.steps:
+        number = self.last_answer() if to is None else to
+        if number is None or not 0 <= number < len(self.steps):
             raise NothingToUndo("there is no answer to take back")
         self.now = max(self.now, at)
         with self._whole():
-            step = self.steps.pop()
-            self._records.append(("undo", {"events": step.events}))
-            self._rewind(step.events)
-        return step.text
+            return self._take_back(number)[0].text
+
+    def _take_back(self, number: int) -> list[Step]:
+        """The game as it was before a step; returns that and what came after it."""
+        taken = self.steps[number:]
+        self.steps = self.steps[:number]
+        self._records.append(("undo", {"events": taken[0].events}))
+        self._rewind(taken[0].events)
+        return taken
 
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
         """Take up a game from its records, as `Book` has them: events are folded, undone ones left out.
@@ -113,20 +135,22 @@ class KeptGame:
         A window that was open has its whole time again, from `at` on.
         """
         self.now = at
-        pending: str | None = None
+        pending: Mapping[str, Any] | None = None
         for kind, body in records:
             if kind == "answer":
-                pending = str(body["text"])
+                pending = body
             elif kind == "events":
                 if pending is not None:
-                    self.steps.append(Step(pending, len(self.game.events)))
+                    lapsed, instead = bool(pending.get("lapsed")), tuple(pending.get("instead", ()))
+                    events = len(self.game.events)
+                    self.steps.append(Step(str(pending["text"]), events, pending.get("answer"), lapsed, instead))
                 pending = None
                 before = len(self.game.events)
                 self.game.events += [event_from_json(item) for item in body]
                 fold(self.state, self.game.events[before:])
                 self._remember(before)
             elif kind == "undo":
-                self.steps.pop()
+                self.steps = [step for step in self.steps if step.events < int(body["events"])]
                 self._rewind(int(body["events"]))
             elif kind == "irregularity":
                 self.irregularities.append(body)

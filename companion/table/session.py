@@ -28,12 +28,14 @@ from companion.othello.options import decision
 from companion.othello.rules import lapse
 from companion.othello.state import State
 from companion.othello.targets import VILLAINY, can_pay
+from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
 from companion.table import comparing, gestures
 from companion.table.asker import HOST, Asker
+from companion.table.corrections import next_again, words_left
 from companion.table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
-from companion.table.kept_game import Backs, Book, Step
+from companion.table.kept_game import Backs, Book, NothingToUndo, Step
 from companion.table.knowledge import as_known, hearsay, judge, named, play_as_known
 from companion.table.lit_game import LitGame
 from companion.table.misfits import (
@@ -55,6 +57,7 @@ from companion.table.observation import (
     split_thing,
 )
 
+TIME_RAN_OUT = "the time for answers ran out"
 WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 5.0
 
@@ -118,6 +121,50 @@ class Session(LitGame):
             self._commit(read if owner is not None else hearsay(self.state, read), owner=owner)
             self._follow_up()
 
+    def correct(self, number: int, answer: Mapping[str, Any], at: float) -> None:
+        """Put an answer in the place of a step, and play again what came after it.
+
+        What does not fit any more is asked about. For an interrupt that nobody heard, or another Lead.
+
+        Raises NothingToUndo where there is no such step, InputError or Forbidden as `say`; nothing happens then.
+        """
+        read = answer_from_json(answer, self.names())
+        if not 0 <= number < len(self.steps):
+            raise NothingToUndo("there is no such answer to correct")
+        self.now = max(self.now, at)
+        with self._whole():
+            later = self._take_back(number)[1:]
+            self._judge(read, None)
+            self._commit(hearsay(self.state, read))
+            self._follow_up()
+            left = self._play_again(later)
+            if left:
+                words = "; ".join(left)
+                self._ask(Misfit(f"After the correction this could not be played again: {words}.", None), None)
+
+    def _play_again(self, waiting: Sequence[Step]) -> list[str]:
+        """Play steps again as far as they fit; the words of those left."""
+        over: list[Step] = []
+        while (again := next_again(waiting, self._fits)) is not None:
+            waiting = again.waiting
+            over += again.over
+            if again.step.answer is None:
+                self._lapse()
+            else:
+                self._commit(answer_from_json(again.step.answer, self.names()))
+            self._follow_up()
+        return words_left([*over, *waiting])
+
+    def _fits(self, step: Step) -> bool:
+        """Whether a step that was taken back can be played now."""
+        if step.answer is None:
+            return step.lapsed and self.countdown.deadline is not None
+        try:
+            self._judge(answer_from_json(step.answer, self.names()), None)
+        except (Forbidden, InputError):
+            return False
+        return True
+
     def _judge(self, answer: Answer, owner: int | None) -> None:
         """Try an answer on what `owner`, or everybody, may know. Raises Forbidden."""
         try:
@@ -133,9 +180,7 @@ class Session(LitGame):
         deadline = self.countdown.deadline
         if deadline is not None and self.now >= deadline:
             with self._whole():
-                before = len(self.game.events)
-                lapse(self.game)
-                self._note_events(before)
+                self._lapse()
                 self._follow_up()
         if self.memory.drew and self.now >= self._draws_end:
             self.memory.drew.clear()
@@ -339,10 +384,24 @@ class Session(LitGame):
             return True  # a pass that nobody waited for: nothing to take back
         if said:
             self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
-            self.steps.append(Step(text, before))
+            self.steps.append(Step(text, before, self._records[-1][1]["answer"]))
         self._note_events(before)
         self._chosen = ()
         return True
+
+    def _lapse(self) -> None:
+        """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
+        before, names, asked = len(self.game.events), self.names(), decision(self._open())
+        instead = [
+            {"answer": answer_to_json(option, names), "text": answer_text(self.state, told_openly(option))}
+            for option in (asked.options if asked is not None else ())
+            if option.do is not Do.PASS
+        ]
+        lapse(self.game)
+        if len(self.game.events) > before:
+            self.steps.append(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead)))
+            self._records.append(("answer", {"text": TIME_RAN_OUT, "lapsed": True, "instead": instead}))
+            self._note_events(before)
 
     def _follow_up(self) -> None:
         """What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""

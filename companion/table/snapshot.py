@@ -6,19 +6,22 @@ irregularities, and never more of the face-down cards than the board does.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from companion.othello.answers import Answer, answer_to_json
+from companion.othello.answers import Answer, Do, answer_to_json
 from companion.othello.decision import Decision
 from companion.othello.frames import Action
 from companion.othello.narrate import answer_text, decision_text
 from companion.othello.options import decision, permitted
 from companion.othello.state import State
 from companion.othello.views import board_view, card_view
+from companion.table.kept_game import Step
 from companion.table.misfits import backs_alone
 from companion.table.session import Session
 
 VERSION = 1
+STEPS_SHOWN = 12
 _LAID_DOWN = ("placement", "swap")
 
 
@@ -102,7 +105,7 @@ def action_text(state: State, action: Action) -> str:
 def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
     """What the host sees besides the board."""
     state = session.state
-    asked = decision(state)
+    asked, last = decision(state), session.last_answer()
     return {
         "board": public,
         "options": _options(state, asked),
@@ -118,10 +121,29 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             for item in session.questions
         ],
         "irregularities": session.irregularities,
-        "can_undo": bool(session.steps),
-        "undo_text": session.steps[-1].text if session.steps else None,
+        "can_undo": last is not None,
+        "undo_text": session.steps[last].text if last is not None else None,
+        "steps": _steps(session),
         "notices": [],
     }
+
+
+def _steps(session: Session) -> list[dict[str, Any]]:
+    """What can be taken back to, the newest last: words that everybody may hear."""
+    first = max(0, len(session.steps) - STEPS_SHOWN)
+    return [
+        {"id": number, "text": step.text, "instead": _instead(session.names(), step)}
+        for number, step in enumerate(session.steps)
+        if number >= first or (step.answer is not None and step.answer["do"] == Do.LEAD)
+    ]
+
+
+def _instead(names: list[str], step: Step) -> list[Mapping[str, Any]]:
+    """What may have been meant in place of a step: an interrupt that nobody heard, another Lead."""
+    if step.answer is None or step.answer["do"] != Do.LEAD:
+        return list(step.instead)
+    others = [name for name in names if name != step.answer["to"]]
+    return [{"answer": {"do": str(Do.LEAD), "to": name}, "text": f"{name} is the Lead"} for name in others]
 
 
 def _carried_out(state: State) -> dict[str, Any]:

@@ -37,6 +37,7 @@ function render(desk) {
   show(at("none"), desk.options.length === 0);
   text(at("none"), idle ? "Start a game, or let a demonstration run." : "Nothing is waited for just now.");
   renderSeats(board);
+  renderPlayed(desk.steps ?? []);
   show(at("odd"), desk.irregularities.length > 0);
   keyed(at("irregularities"), desk.irregularities, (one, i) => `${one.code}/${i}`,
     () => el("li", {}, el("p", {}), el("p", { class: "rules" })),
@@ -80,6 +81,17 @@ function renderSeats(board) {
       setTokens(tokens, seat);
       text(points, seat.points);
     });
+}
+
+// What can be taken back to, and what may have been meant there: an interrupt that nobody heard, another Lead.
+function renderPlayed(steps) {
+  show(at("played"), steps.length > 0);
+  keyed(at("played").querySelector("ul"), steps, (step) => `${step.id}/${step.text}`,
+    (step) => el("li", {}, el("span", {}, `${step.text} `),
+      ...step.instead.map(({ answer, text: words }) =>
+        el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer }) }, words)),
+      el("button", { type: "button", onclick: () => command("undo", { to: step.id }) }, "Back to here")),
+    () => {});
 }
 
 // A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.

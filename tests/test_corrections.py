@@ -1,0 +1,117 @@
+"""What was not heard or was wrong from some turns ago: taken back to, or put right and the rest played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from mat_table import MatTable
+
+from companion.othello.position import position_to_json
+from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
+from companion.table.kept_game import NothingToUndo
+from companion.table.session import TIME_RAN_OUT
+
+SCRIPT = {"placed": "?script"}
+SPOTLIGHT = {"by": "Ann", "do": "spotlight"}
+
+
+def in_turn(**keys: Any) -> MatTable:
+    """Ben's turn, then Cal's, then Ann's, who has a spotlight."""
+    seats: dict[str, Any] = {"Ann": {**SCRIPT, "spotlight": 1}, "Ben": SCRIPT, "Cal": SCRIPT}
+    return MatTable("reveal", **seats | keys)
+
+
+def step(table: MatTable, text: str) -> int:
+    """The number of the newest step of these words, as the desk shows it."""
+    numbers: list[int] = [item["id"] for item in table.desk["steps"] if item["text"] == text]
+    return numbers[-1]
+
+
+def test_the_desk_names_what_can_be_taken_back_to_with_the_times_that_ran_out() -> None:
+    table = in_turn().turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6")
+    assert [item["text"] for item in table.desk["steps"]] == [
+        "Ben reveals “Brabantio convinces Othello”",
+        TIME_RAN_OUT,
+        "Cal reveals “Brabantio wounds Cassio”",
+    ]
+    assert [option["answer"] for option in table.desk["steps"][1]["instead"]] == [SPOTLIGHT]
+
+
+def test_all_is_taken_back_to_a_step_at_once() -> None:
+    table = in_turn()
+    start = position_to_json(table.state)
+    table.turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6").wait(5.0)
+    table.session.undo(table.at, 0)
+    assert position_to_json(table.state) == start
+    assert table.desk["steps"] == [] and not table.desk["can_undo"]
+    assert position_to_json(table.restarted().state) == start
+
+
+def test_taken_back_to_a_time_that_ran_out_the_window_is_open_again() -> None:
+    table = in_turn().turn_up("Ben", "I.4").wait(5.0)
+    table.session.undo(table.at, step(table, TIME_RAN_OUT))
+    assert table.asked == ("window", ["Ann"])
+    assert table.board["window"]["left"] == 5.0
+
+
+def test_undo_without_a_step_takes_the_last_answer_back_whether_time_has_run_out_or_not() -> None:
+    table = in_turn().turn_up("Ben", "I.4").wait(5.0)
+    assert table.undo() == "Ben reveals “Brabantio convinces Othello”"
+    assert table.session.steps == []
+
+
+def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() -> None:
+    late, in_time = in_turn(), in_turn()
+    late.turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6").wait(5.0)
+    late.session.correct(1, SPOTLIGHT, late.at)
+    in_time.turn_up("Ben", "I.4").say("Ann", "spotlight").turn_up("Cal", "I.6")
+    assert position_to_json(late.state) == position_to_json(in_time.state)
+    assert late.seat("Ann").spotlight == 0 and late.scored("Ben") == []
+    assert late.scored("Cal") == ["I.6"]
+    assert late.questions == [] and late.irregular == []
+    assert position_to_json(late.restarted().state) == position_to_json(late.state)
+    assert late.restarted().steps == late.session.steps
+
+
+def test_what_cannot_have_been_corrects_nothing() -> None:
+    table = in_turn(Ann=SCRIPT).turn_up("Ben", "I.4").turn_up("Cal", "I.6")
+    before = position_to_json(table.state), list(table.book.records)
+    with pytest.raises(Forbidden):
+        table.session.correct(1, SPOTLIGHT, table.at)
+    with pytest.raises(NothingToUndo):
+        table.session.correct(2, SPOTLIGHT, table.at)
+    with pytest.raises(InputError):
+        table.session.correct(1, {"do": "dance"}, table.at)
+    assert (position_to_json(table.state), list(table.book.records)) == before
+
+
+def test_a_wrong_lead_is_put_right_after_three_turns_played_in_the_wrong_order() -> None:
+    wrong, right = (MatTable("casting", lead=None) for _ in range(2))
+    cards = {"Ann": "I.1", "Ben": "I.4", "Cal": "I.6"}
+    wrong.say(None, "lead", to="Cal")
+    right.say(None, "lead", to="Ann")
+    for table, order in ((wrong, ["Ann", "Ben", "Cal"]), (right, ["Ben", "Cal", "Ann"])):
+        for name in order:
+            table.say(name, "pass")
+        for name in order:
+            table.say(name, "place", card=cards[name])
+        for name in order:
+            table.say(name, "reveal", card=cards[name]).wait(5.0)
+    assert wrong.lead == "Cal"
+    [ann, _ben] = [option["answer"] for option in wrong.desk["steps"][0]["instead"]]
+    wrong.session.correct(0, ann, wrong.at)
+    assert wrong.questions == []
+    for name in ("Ann", "Ben", "Cal"):
+        assert wrong.scored(name) == right.scored(name)
+    assert position_to_json(wrong.state) == position_to_json(right.state)
+
+
+def test_what_does_not_fit_after_a_correction_is_asked_about_and_means_nothing_else() -> None:
+    table = in_turn().turn_up("Ben", "I.4").say("Ann", "spotlight").turn_up("Cal", "I.6")
+    table.session.correct(0, {"by": "Ben", "do": "exit"}, table.at)
+    assert table.seat("Ann").spotlight == 1
+    assert table.asked == ("window", ["Ann"])
+    [question] = table.questions
+    assert "Ann" in question and "spotlight" in question
