@@ -41,6 +41,7 @@ JUDGED_EVERY = 0.5  # seconds
 GARBLED_SECONDS = 1.5  # in which only garbled answers came: a reason for doubt
 NOISE_SECONDS = 1.5
 GLIMPSED_LOOKS, GLIMPSED_SECONDS = 3, 1.5  # so few looks heard it, and it is silent for so long: it never lay there
+MOST_GLIMPSES = 3  # on end, until they are believed no more
 UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
 STRANGE_SECONDS = 1.5  # without one until it is gone
@@ -148,7 +149,7 @@ class _Zone:
     turned: float | None = None  # since when there is reason to change that
     judged: float = 0.0
     went: float = 0.0
-    glimpsed: bool = False  # what was learned of is hardly known
+    glimpses: int = 0  # of what was learned of, on end
     unheard: bool = False  # since somebody looks again
     strange: int = 0  # ids that were no card's, of late
     strange_at: float = 0.0
@@ -249,7 +250,7 @@ class Presence:
             if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
                 return self._take_away(at, name, zone)  # it was taken while nobody looked
             if zone.weight < GLIMPSED_LOOKS and at - zone.present >= GLIMPSED_SECONDS:
-                zone.glimpsed = True
+                zone.glimpses += 1
                 return self._take_away(at, name, zone)
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, table) <= MOST_PHANTOMS:
@@ -295,14 +296,14 @@ class Presence:
             zone.gaps, zone.learned = Gaps(), uid
             zone.share = zone.weight = 0.0
             zone.doubted = False
+            zone.glimpses = 0
             zone.quick.clear()
         zone.lying, zone.heard, zone.present, zone.turned = uid, at, at, None
         zone.equal = zone.silent = zone.quiet = zone.noisy = 0
         zone.unheard = False
         if zone.strange < STRANGE_LOOKS:
             zone.strange = 0
-        came = Came(at, name, uid, sure=not (zone.doubted or (again and zone.glimpsed)))
-        zone.glimpsed = False
+        came = Came(at, name, uid, sure=not (zone.doubted or zone.glimpses >= MOST_GLIMPSES))
         return [came, Doubt(at, name, True)] if zone.doubted else [came]
 
     def _needed(self, at: float, zone: _Zone, uid: str) -> int:
@@ -320,6 +321,8 @@ class Presence:
         return zone.shares.get(uid, 0.0) > there + CLEARLY
 
     def _take_away(self, at: float, name: str, zone: _Zone) -> list[Change]:
+        if zone.weight >= GLIMPSED_LOOKS:
+            zone.glimpses = 0
         self._told = {told for told in self._told if told[0] != zone.lying}
         zone.lying = None
         zone.silent = zone.quiet = zone.noisy = 0
