@@ -35,6 +35,7 @@ from hardware.table_layout import TableLayout, full_mat
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 PATIENCE = 30.0
+LIES_SECONDS = 0.3
 STEP = 0.03  # seconds of the table's clock that a look takes
 THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before somebody does something
 THINK_STEP = 2.0
@@ -152,6 +153,17 @@ class Evening:
         self._lying[zone] = (thing, tag)
         self.emulated[zone].field.lay(tag)
         self.until(zone, thing)
+        self._let_lie(zone)
+
+    def _let_lie(self, zone: str) -> None:
+        """A hand lets a card lie for a moment, in which its reader learns how well it hears it."""
+        tally, end = self.readers.tallies[zone], self.clock.now + LIES_SECONDS
+        looks = tally.looks
+        while self.clock.now < end and tally.reason is None:
+            if tally.looks != looks:
+                looks = tally.looks
+                self.clock.now += STEP
+            time.sleep(0.002)
 
     def lift(self, zone: str) -> None:
         if zone not in self.emulated:
