@@ -5,6 +5,7 @@ The clock stands still unless hands are at work, so that an evening is short and
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 import time
@@ -74,6 +75,7 @@ class Evening:
                 self._tags[thing].append(tag)
                 names[tag.uid.hex().upper()] = thing
         self.by_hand = 0
+        self.touches = 0  # gestures, presses and taps at the desk
         self._people = random.Random(seed)
         self.table.start()
         self.begin(seed)
@@ -81,7 +83,7 @@ class Evening:
     def begin(self, seed: int) -> None:
         """A new game, at an empty table."""
         for zone in list(self._lying):
-            self.lift(zone)
+            self._lift(zone)
         names = [seat.name for seat in self._start.seats]
         self.table.command("start", {"names": names, "lead": 0, "ends": self.table.game})
         self.truth = Truth(self._start, seed)
@@ -140,15 +142,16 @@ class Evening:
         return {zone: self._lying[zone][0] if zone in self._lying else None for zone in self.fitted.layout.zones}
 
     def tag(self, zone: str, thing: str) -> None:
+        self.touches += 1
         if zone not in self.emulated:
             self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
             self.settle()
             return
         if zone in self._lying:
-            self.lift(zone)
+            self._lift(zone)
         for other, (named, _tag) in list(self._lying.items()):
             if named == thing and not self._tags[thing]:
-                self.lift(other)
+                self._lift(other)
         tag = self._tags[thing].pop()
         self._lying[zone] = (thing, tag)
         self.emulated[zone].field.lay(tag)
@@ -166,24 +169,35 @@ class Evening:
             time.sleep(0.002)
 
     def lift(self, zone: str) -> None:
+        self.touches += 1
         if zone not in self.emulated:
             self.table.command("mat", {"do": "lift", "zone": zone})
             self.settle()
             return
+        self._lift(zone)
+
+    def _lift(self, zone: str) -> None:
         thing, tag = self._lying.pop(zone)
         self._tags[thing].append(tag)
         self.emulated[zone].field.lift(tag)
         self.until(zone, None)
 
     def press(self, button: str) -> None:
-        self.table.command("mat", {"do": "press", "button": button})
-        self.settle()
+        self._push("press", button)
 
     def hold(self, button: str) -> None:
-        self.table.command("mat", {"do": "hold", "button": button})
+        self._push("hold", button)
+
+    def _push(self, do: str, button: str) -> None:
+        """Push a button, once its light is on if it is about to come on."""
+        lit = self.session.lit_at(int(button.removeprefix("seat")) - 1)
+        self.clock.now = max(self.clock.now, lit or 0.0)
+        self.touches += 1
+        self.table.command("mat", {"do": do, "button": button})
         self.settle()
 
     def say(self, answer: Json) -> None:
+        self.touches += 1
         self.table.command("answer", answer)
         self.settle()
 
@@ -231,9 +245,9 @@ class Evening:
         """Between scenes people take their cards off the table."""
         for player, seat in enumerate(self.session.state.seats):
             if seat.placed is None and f"seat{player + 1}.play" in self._lying:
-                self.lift(f"seat{player + 1}.play")
+                self._lift(f"seat{player + 1}.play")
         if "stage.target" in self._lying:
-            self.lift("stage.target")
+            self._lift("stage.target")
 
     def play_by_taps(self) -> None:
         """Bots play a whole game: cards are tapped as they are turned up, everything else is said."""
@@ -264,6 +278,10 @@ class Evening:
     def _so_far(self) -> tuple[int, int]:
         return len(self.session.game.events), len(self.session.irregularities) + len(self.session.questions)
 
+    def scores(self) -> list[int]:
+        """Everybody's points, as the board has them."""
+        return [seat["points"] for seat in json.loads(self.table.board())["seats"]]
+
     def result(self) -> Json:
         """Everything that happened, to compare two evenings by."""
         state = self.session.state
@@ -275,10 +293,10 @@ class Evening:
 
 
 class Gremlin:
-    """Breaks one reader after the other, each for a moment, for as long as it is let."""
+    """Breaks one reader after the other, each for a moment, for as long as it is let; `spared` are let alone."""
 
-    def __init__(self, evening: Evening, seed: int) -> None:
-        self._evening = evening
+    def __init__(self, evening: Evening, seed: int, spared: tuple[str, ...] = ()) -> None:
+        self._readers = [reader for zone, reader in evening.emulated.items() if zone not in spared]
         self._random = random.Random(seed)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -294,7 +312,7 @@ class Gremlin:
             self._thread.join()
 
     def _run(self) -> None:
-        readers = list(self._evening.emulated.values())
+        readers = self._readers
         kinds = [
             *Fault,
             *("weak", "detuned", "unplugged", "hub gone", "brown-out", "other speed", "crosstalk", "swapped"),
