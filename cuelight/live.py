@@ -509,7 +509,7 @@ class LiveTable(TableThread):
         with self._playing() as found:
             names = found.session.names()
             if body.get("by") in names:
-                found.check_held(names.index(body["by"]), cards_said(body))
+                found.check_held(names.index(body["by"]), cards_said(body), asker)
             found.session.say(body, self._clock(), asker)
 
     def _undo(self, body: dict[str, Any]) -> None:

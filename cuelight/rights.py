@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.othello.answers import Do
 from companion.play.errors import CuelightError
 from companion.table.asker import Asker, Role
+
+OF_ALL = (Do.LEAD, Do.NEXT_ACT)
+"""Answers that are nobody's own, whoever says them: to whom the lead tile is dealt, and that the next act begins."""
 
 
 class NotYours(CuelightError, PermissionError):
@@ -25,7 +29,8 @@ def check_right(asker: Asker, name: str, body: Mapping[str, Any], names: Sequenc
     if asker.role is Role.HOST:
         return
     if asker.role is Role.SEAT and asker.player is not None:
-        if name == "answer" and body.get("by") in names[asker.player : asker.player + 1]:
+        own = body.get("by") in names[asker.player : asker.player + 1] and body.get("do") not in OF_ALL
+        if name == "answer" and own:
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == f"seat{asker.player + 1}":
             return

@@ -16,6 +16,7 @@ from companion.othello.rules import new_game
 from companion.othello.state import State
 from companion.othello.views import card_view
 from companion.play.errors import CuelightError
+from companion.table.asker import HOST, Asker, Role
 from companion.table.gestures import seat_index
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
@@ -125,7 +126,7 @@ class Round:
         """After a restart or an undo what lies in the zones is no gesture."""
         self.session.rest()
 
-    def check_held(self, player: int, cards: Iterable[str]) -> None:
+    def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
     def follow(self) -> None:
@@ -202,8 +203,11 @@ class VirtualRound(Round):
                 self.mat.tag(zone, seat.placed)
         self.scene = (state.act, state.scene)
 
-    def check_held(self, player: int, cards: Iterable[str]) -> None:
-        """Whether a player has these cards, by the drawn hands. Raises NotHeld, before anything has moved."""
+    def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
+        """Whether a player has these cards, by the drawn hands.
+
+        Only the host, who sees the drawn hands, is told whose a card is. Raises NotHeld, before anything has moved.
+        """
         state, names = self.session.state, self.session.names()
         if type(state.frames[0]) in (Casting, Over):
             return
@@ -213,6 +217,8 @@ class VirtualRound(Round):
                 continue  # a tile, a coin, a card whose back alone is named
             if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
                 continue
+            if asker.role is not Role.HOST:
+                raise NotHeld(f"{names[player]} does not have that card. Nothing was done.")
             others = [name for other, name in enumerate(names) if other != player and self.truth.holds(other, card)]
             where = f"from the hand of {others[0]}" if len(others) == 1 else "in another place"
             raise NotHeld(f"That card is {where}, not of {names[player]}. Nothing was done: lay it at its own seat.")

@@ -22,6 +22,7 @@ from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
 from cuelight.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
 from cuelight.rights import NotYours
+from cuelight.rounds import NotHeld
 from web.pages import create_app
 from web.port import HERE, Doors, OpenDoors, Table, TooManyTries, WrongPin
 from web.routes import FEEDS, ROUTES, Route, may
@@ -361,6 +362,8 @@ def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
     [
         ("answer", {"by": "Ann", "do": "pass"}),
         ("answer", {"do": "next-act"}),
+        ("answer", {"by": "Ben", "do": "next-act"}),
+        ("answer", {"by": "Ben", "do": "lead", "to": "Ben"}),
         ("mat", {"do": "press", "button": "seat1"}),
         ("mat", {"do": "tag", "zone": "seat2.play", "thing": "I.1"}),
         ("mat", {"do": "lift", "zone": "seat2.play"}),
@@ -378,6 +381,19 @@ def test_a_seat_commands_nothing_of_others(tmp_path: Path, name: str, body: dict
             with pytest.raises(NotYours):
                 house.table.command(name, body, asker)
         assert house.desk == before
+
+
+def test_a_seat_is_not_told_where_the_cards_are_that_it_does_not_have(tmp_path: Path) -> None:
+    """On a drawn mat the companion knows every hand; a refusal that named the hand would tell it all."""
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        own = house.desk["hands"]["seat2"]
+        told = set()
+        for card in sorted(set(house.desk["box"]) - set(own)):
+            with pytest.raises(NotHeld) as refused:
+                house.table.command("answer", {"by": "Ben", "do": "place", "card": card}, seat_of(1))
+            told.add(str(refused.value))
+        assert told == {"Ben does not have that card. Nothing was done."}
 
 
 def test_a_seat_presses_its_own_button_and_gives_its_own_answers(tmp_path: Path) -> None:
