@@ -21,7 +21,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
 from companion.table.gestures import seat_index
-from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.standing import Standing, parts_of
@@ -47,6 +47,7 @@ from hardware.trouble import Condition
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
 
 MOST_IDS = 10**9  # of questions, which are numbered for ever
+MOST_LETTERS = 64  # of an unknown tag; one of ten bytes has 24
 STATES = 2**20  # that one run of the program has before it comes upon those of another
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
@@ -530,10 +531,11 @@ class LiveTable(TableThread):
         with self._playing() as found:
             match body.get("do"):
                 case "tag":
+                    thing = _thing_named(body.get("thing"))
                     player = seat_index(zone, found.session.state)
                     if player is not None:
-                        found.check_held(player, [str(body.get("thing"))])
-                    found.mat.tag(zone, str(body.get("thing")))
+                        found.check_held(player, [thing])
+                    found.mat.tag(zone, thing)
                 case "lift":
                     found.mat.lift(zone)
                 case "press":
@@ -571,3 +573,11 @@ class LiveTable(TableThread):
 
     def _reply(self, body: dict[str, Any]) -> None:
         self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
+
+
+def _thing_named(value: Any) -> str:
+    """A thing that somebody lays on the drawn mat: it is written down, and shown to every host. Raises InputError."""
+    thing = as_text(value, "thing")
+    if split_thing(thing)[0] is Sort.UID and len(thing) > MOST_LETTERS:  # all else is refused where the box has none
+        raise InputError(f"is too long for a tag; {MOST_LETTERS} letters are the most", field="thing")
+    return thing

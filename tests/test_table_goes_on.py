@@ -16,7 +16,8 @@ from test_own_decks import own_deck
 from waiting import until
 
 from companion.journal import Journal, JournalError, Kind
-from companion.play.errors import CuelightError
+from companion.play.errors import CuelightError, InputError
+from companion.table.snapshot import MOST_SHOWN
 from cuelight.live import LiveTable
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
@@ -308,3 +309,24 @@ def test_a_journal_that_may_only_be_read_is_told_and_the_table_goes_on_when_it_m
         until(lambda: house.desk["notices"] == [])
         house.command("undo")
         assert house.board["lead"] is None
+
+
+@pytest.mark.parametrize("uid", ["A" * 100_000, "04\x1b[31m", "\u202e04"], ids=["long", "control", "backwards"])
+def test_a_tag_that_no_chip_has_is_not_laid_and_nothing_is_written_of_it(house: House, uid: str) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    before = house.desk
+    with pytest.raises(InputError):
+        house.mat("tag", zone="seat1.play", thing=f"uid:{uid}")
+    assert house.desk == before
+    house.table.stop()
+    assert "observation" not in [kind for kind, _body in written(house.path)]
+
+
+def test_the_desk_stays_small_however_many_unknown_tags_somebody_lays(house: House) -> None:
+    house.command("start", names=["Ann", "Ben"], lead=0)
+    for number in range(MOST_SHOWN + 5):
+        house.mat("tag", zone=STAGE, thing=f"uid:04{number:012X}")
+    asked = [question["id"] for question in house.desk["questions"]]
+    assert len(asked) == MOST_SHOWN
+    house.command("question", id=asked[0], reply="ignore")
+    assert [question["id"] for question in house.desk["questions"]] == [*asked[1:], asked[-1] + 1]

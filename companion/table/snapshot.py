@@ -22,6 +22,7 @@ from companion.table.session import Session
 
 VERSION = 1
 STEPS_SHOWN = 12
+MOST_SHOWN = 100  # questions, the oldest first, and irregular plays, the newest: every viewer gets them at each change
 _LAID_DOWN = ("placement", "swap")
 
 
@@ -118,9 +119,9 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
         },
         "questions": [
             {"id": item.id, "text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
-            for item in session.questions
+            for item in session.questions[:MOST_SHOWN]
         ],
-        "irregularities": session.irregularities,
+        "irregularities": session.irregularities[-MOST_SHOWN:],
         "can_undo": last is not None,
         "undo_text": session.steps[last].text if last is not None else None,
         "steps": _steps(session),
