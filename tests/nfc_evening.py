@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from companion.othello.answers import Do, answer_to_json
+from companion.othello.answers import Answer, Do, answer_to_json
 from companion.othello.bots import GreedyBot
 from companion.othello.events import event_to_json
 from companion.othello.game import Unseen
@@ -40,6 +40,7 @@ LIES_SECONDS = 0.3
 STEP = 0.03  # seconds of the table's clock that a look takes
 THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before somebody does something
 THINK_STEP = 2.0
+WINDOW_SECONDS = 60.0  # so that a hand whose reader is out is not too late by it
 
 
 class Clock:
@@ -86,6 +87,7 @@ class Evening:
             self._lift(zone)
         names = [seat.name for seat in self._start.seats]
         self.table.command("start", {"names": names, "lead": 0, "ends": self.table.game})
+        self.session.countdown.seconds = WINDOW_SECONDS
         self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
         self.settle()
@@ -189,12 +191,17 @@ class Evening:
         self._push("hold", button)
 
     def _push(self, do: str, button: str) -> None:
-        """Push a button, once its light is on if it is about to come on."""
-        lit = self.session.lit_at(int(button.removeprefix("seat")) - 1)
-        self.clock.now = max(self.clock.now, lit or 0.0)
+        """Push a button, once its light is on if it is about to; what then did not count is said at the desk."""
+        player, before = int(button.removeprefix("seat")) - 1, len(self.session.game.events)
+        self.clock.now = max(self.clock.now, self.session.lit_at(player) or 0.0)
+        offer = self.session._wanted()[player]
+        meant = offer.hold if do == "hold" else offer.press
         self.touches += 1
         self.table.command("mat", {"do": do, "button": button})
         self.settle()
+        if isinstance(meant, Answer) and len(self.session.game.events) == before:
+            with suppress(CuelightError):
+                self.say(answer_to_json(meant, self.session.names()))  # the light was red just then
 
     def say(self, answer: Json) -> None:
         self.touches += 1

@@ -10,16 +10,16 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from nfc_evening import Evening
+from nfc_evening import WINDOW_SECONDS, Evening
 from waiting import until
 
 from companion.othello.answers import Do
 from companion.othello.options import decision
 from companion.table.session import TIME_RAN_OUT
 
-LATE = 10.0  # seconds after which an interrupt is shouted
+LATE = 10.0  # seconds after the time has run out an interrupt is shouted
 THOUGHTFUL = 60.0
-WAIT_STEP = 0.25
+WAIT_STEP = 1.0
 
 
 class Slips(Evening):
@@ -62,7 +62,7 @@ class Slips(Evening):
             super().press(button)
             return
         name = self.session.names()[int(button.removeprefix("seat")) - 1]
-        self._wait(LATE)
+        self._wait(self.session.countdown.seconds + LATE)
         steps = self.session.steps
         number = max(n for n, step in enumerate(steps) if step.text == TIME_RAN_OUT)
         meant = next(
@@ -76,6 +76,7 @@ class Slips(Evening):
         """The game was begun with another Lead, and three have had their turn before placement."""
         names = self.session.names()
         self.table.command("start", {"names": names, "lead": 1, "ends": self.table.game})
+        self.session.countdown.seconds = WINDOW_SECONDS
         for _ in range(3):
             asked = decision(self.session.state)
             assert asked is not None
