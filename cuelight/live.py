@@ -394,6 +394,7 @@ class LiveTable(TableThread):
         seen = desk(found.session, public)
         if self._fitted is not None and found.mat is self._fitted:
             seen["options"] += options_by_hand(found.session, self._fitted.served, self._upkeep)
+        seen["options"] = [option for option in seen["options"] if found.may_say(cards_said(option["answer"]))]
         seen["voice"] = self._reading and self._reading.shown(found.session)
         return seen | found.things() | cares
 
@@ -509,7 +510,9 @@ class LiveTable(TableThread):
     def _answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
             names = found.session.names()
-            if body.get("by") in names:
+            if asker.player is None:
+                found.check_said(cards_said(body))
+            elif body.get("by") in names:
                 found.check_held(names.index(body["by"]), cards_said(body), asker)
             found.session.say(body, self._clock(), asker)
 

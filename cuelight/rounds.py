@@ -129,6 +129,18 @@ class Round:
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
+    def may_say(self, cards: Iterable[str]) -> bool:
+        """Whether an answer of somebody else than the seat itself may name these cards of a hand."""
+        return True
+
+    def check_said(self, cards: Iterable[str]) -> None:
+        """Raises NotHeld where the cards may not be said (see `may_say`), in the same words whatever they are."""
+        if not self.may_say(cards):
+            raise NotHeld(
+                "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, or on the round "
+                "zone if it is played from the hand."
+            )
+
     def follow(self) -> None:
         """Let what is on the table keep step with the session."""
 
@@ -213,8 +225,8 @@ class VirtualRound(Round):
             return
         self.truth.follow(self.session.game.events)
         for card in cards:
-            if card not in state.deck.cards and card not in state.rules.staging_cards:
-                continue  # a tile, a coin, a card whose back alone is named
+            if not self._is_card(card):
+                continue
             if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
                 continue
             if asker.role is not Role.HOST:
@@ -222,6 +234,14 @@ class VirtualRound(Round):
             others = [name for other, name in enumerate(names) if other != player and self.truth.holds(other, card)]
             where = f"from the hand of {others[0]}" if len(others) == 1 else "in another place"
             raise NotHeld(f"That card is {where}, not of {names[player]}. Nothing was done: lay it at its own seat.")
+
+    def may_say(self, cards: Iterable[str]) -> bool:
+        """Not where the companion knows the hands: what it refused would tell where a card is."""
+        return not any(map(self._is_card, cards))
+
+    def _is_card(self, name: str) -> bool:
+        """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
+        return name in self.session.state.deck.cards or name in self.session.state.rules.staging_cards
 
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.play.errors import InputError
+from companion.play.fields import is_showable
 from companion.table.observation import (
     Hold,
     Lift,
@@ -47,7 +48,7 @@ def test_a_line_of_a_script_is_read_and_written_back(line: str, observation: Obs
 
 
 times = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
-names = st.text(min_size=1).filter(lambda text: bool(text.strip()))
+names = st.text(min_size=1).filter(lambda text: bool(text.strip()) and is_showable(text))
 things = st.one_of(
     st.sampled_from(["III.4", "Seize", "No Drama", "tile:Iago", "coin:Iago"]),
     st.binary(min_size=4, max_size=10).map(lambda uid: f"uid:{uid.hex().upper()}"),
