@@ -152,9 +152,11 @@ class DoorKeeper:
             with self._changing() as kept:
                 now = self._clock()
                 tries = _recent(kept.get("tries", ()), now)
-                _limit(tries, address, now)
-                kept["tries"] = [*tries, [now, address]]
+                wait = _wait(tries, address, now)
+                kept["tries"] = [*tries, [now, address]] if wait is None else tries  # what a clock put back counts now
                 wanted = kept.get("pin") or {"salt": "", "hash": ""}
+            if wait is not None:
+                raise TooManyTries(wait)
             found = self._hasher.submit(_slow_hash, pin, wanted["salt"]).result()
             if not hmac.compare_digest(found, wanted["hash"]):
                 raise WrongPin("That is not the PIN.")
@@ -247,14 +249,15 @@ def _recent(tries: Sequence[Any], now: float) -> list[list[Any]]:
     return [[min(at, now), address] for at, address in tries if now - at < ALL_TRIES_SECONDS]
 
 
-def _limit(tries: Sequence[Sequence[Any]], address: str, now: float) -> None:
-    """Raises TooManyTries, with the seconds until the next one."""
+def _wait(tries: Sequence[Sequence[Any]], address: str, now: float) -> float | None:
+    """Seconds until this address may try again; None when it may now."""
     mine = [at for at, whose in tries if whose == address and now - at < TRIES_SECONDS]
     if len(mine) >= TRIES:
-        raise TooManyTries(mine[-TRIES] + TRIES_SECONDS - now)
+        return float(mine[-TRIES] + TRIES_SECONDS - now)
     others = [at for at, whose in tries if whose != HERE]
     if address != HERE and len(others) >= ALL_TRIES:
-        raise TooManyTries(others[-ALL_TRIES] + ALL_TRIES_SECONDS - now)
+        return float(others[-ALL_TRIES] + ALL_TRIES_SECONDS - now)
+    return None
 
 
 def _hash(token: str) -> str:
