@@ -113,6 +113,7 @@ def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: 
     pin = said_on(wall)
     host = visitors.open("/desk")
     come_in(host, pin)
+    expect(host.locator("#journal")).to_contain_text("The journal: 1 MB. Room on its disk: ")
     host.get_by_text("Games that were ended").click()
     host.get_by_role("button", name="Open again").click()
     expect(wall.get_by_text("Cal").first).to_be_visible()

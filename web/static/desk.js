@@ -48,6 +48,7 @@ function render(desk) {
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   renderVoice(desk.voice);
   renderAgain(desk.games);
+  renderJournal(desk.journal);
   show(at("game"), !idle);
   show(at("save"), !idle);
   attr(at("save"), "download", `othello-act-${board.act}-scene-${board.scene}.json`);
@@ -92,6 +93,14 @@ function renderPlayed(steps) {
         el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer }) }, words)),
       el("button", { type: "button", onclick: () => command("undo", { to: step.id }) }, "Back to here")),
     () => {});
+}
+
+// How much is kept, and how much more can be; no finer than whole megabytes, which tell nothing of a card's name.
+function renderJournal(journal) {
+  show(at("journal"), journal?.room !== undefined);
+  if (journal?.room === undefined) return;
+  const room = journal.room < 10_000 ? `${journal.room} MB` : `${Math.round(journal.room / 1000)} GB`;
+  text(at("journal"), `The journal: ${Math.max(1, journal.file)} MB. Room on its disk: ${room}.`);
 }
 
 // A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.
