@@ -191,6 +191,21 @@ def test_who_had_chosen_a_card_that_somebody_else_lays_is_told_and_lifts_nothing
         assert visitors.house.desk["zones"]["seat1.play"] == mine
 
 
+def test_two_taps_reveal_however_quickly_they_come(browser: Browser, tmp_path: Path) -> None:
+    seats = [{"name": name, "placed": "?script"} for name in NAMES]
+    seats[1] |= {"placed": "I.4"}
+    with visited(browser, tmp_path / "table.db") as visitors:
+        position = {"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats}
+        visitors.house.command("start", position=position)
+        page = visitors.open("/mat")
+        place = page.locator('[data-zone="seat2.play"]')
+        expect(place).to_have_attribute("data-lies", "I.4")
+        place.evaluate("(node) => { node.click(); node.click(); }")  # the page hears of nothing between them
+        expect(page.locator("#decision")).to_contain_text("Ben reveals Roderigo")
+        expect(place).to_have_attribute("data-lies", "I.4")
+        expect(page.locator("#toast")).to_be_hidden()
+
+
 def test_a_refusal_of_a_stale_command_is_one_that_pages_know(house: House) -> None:
     assert issubclass(Stale, CuelightError) and not issubclass(Stale, ValueError)
 

@@ -1,16 +1,18 @@
 // Moving things over the mat: drag them with a mouse or a finger, or tap the thing and then its place.
-// A tap on a place with a card in it lifts the card; a second tap lays it back.
+// A tap on a place with a card in it lifts the card; a second tap lays it back, also before the page has heard of the first.
 
 import { command, tell } from "./live.js";
 
 const DRAG_PX = 8;
 const GONE_MS = 5000;
+const QUICK_MS = 2000;
 
 export class Hands {
   /** `mat` holds every [data-thing] (cards, tiles, coins) and every [data-zone]. */
   constructor(mat) {
     this.mat = mat;
     this.memory = {};           // what lay in a zone last, for a card that was lifted
+    this.taken = {};            // what a tap has lifted from a zone, until the page hears of it: when, and the answer
     this.selected = null;
     this.drag = null;
     this.gone = -Infinity;      // when the selection was taken away
@@ -31,7 +33,10 @@ export class Hands {
 
   /** Take in what lies where, from a desk snapshot. */
   learn(desk) {
-    for (const [zone, thing] of Object.entries(desk.zones)) if (thing) this.memory[zone] = thing;
+    for (const [zone, thing] of Object.entries(desk.zones)) {
+      if (thing) this.memory[zone] = thing;
+      else delete this.taken[zone];
+    }
     for (const seat of desk.board.seats) {
       const zone = `${seat.seat}.play`;
       if (!seat.card && !desk.zones[zone]) delete this.memory[zone];
@@ -134,15 +139,29 @@ export class Hands {
     else if (zone) this.tap(zone.dataset);
   }
 
-  tap({ zone, lies, shadow }) {
+  tap({ zone, lies, shadow, again }) {
     const chosen = this.selected?.dataset.thing ?? null;
     const meant = performance.now() - this.gone < GONE_MS;      // that tap was to lay down what is gone
     this.gone = -Infinity;
     this.select(null);
     if (chosen !== null) this.lay(chosen, zone, null);
     else if (meant) tell("Nothing was done: what you had chosen is no more there. Tap again to take up what lies here.");
-    else if (lies) this.send({ do: "lift", zone });
+    else if (performance.now() - this.taken[zone]?.at < QUICK_MS) this.layBack(zone, again ?? null);
+    else if (lies) this.takeUp(zone);
     else if (shadow) this.lay(shadow, zone, null);
+  }
+
+  async takeUp(zone) {
+    const answer = this.send({ do: "lift", zone });
+    this.taken[zone] = { at: performance.now(), answer };
+    if (!(await answer).ok) delete this.taken[zone];
+  }
+
+  // The second of two quick taps: the page shows the card where it lay. What only lay there, on the stage, stays in the hand.
+  async layBack(zone, thing) {
+    const { answer } = this.taken[zone];
+    delete this.taken[zone];
+    if ((await answer).ok && thing !== null) await this.lay(thing, zone, null);
   }
 
   // What moves from one zone to another leaves the first; what is laid where something lies takes its place.

@@ -15,10 +15,12 @@ export function makeZone(zone, word) {
  */
 export function renderZone(node, desk, zone, seat, lifted) {
   const lies = desk.zones[zone] ?? null;
-  const shadow = lies === null && seat?.card && !seat.done ? lifted : null;      // what was played is not laid back
+  const again = seat?.card && !seat.done;      // what was played is not laid back
+  const shadow = lies === null && again ? lifted : null;
   const thing = lies ?? shadow;
   attr(node, "data-lies", lies);
   attr(node, "data-shadow", shadow);
+  attr(node, "data-again", again ? lies : null);
   const face = seat?.card?.face ?? (seat ? "down" : "up");
   const card = thing === null ? null : desk.cards[thing] ?? null;
   const name = thing === null ? "" : card?.title ?? thing.replace(":", " ");
