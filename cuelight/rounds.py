@@ -231,9 +231,11 @@ class VirtualRound(Round):
                 continue
             if asker.role is not Role.HOST:
                 raise NotHeld(f"{names[player]} does not have that card. Nothing was done.")
-            others = [name for other, name in enumerate(names) if other != player and self.truth.holds(other, card)]
-            where = f"from the hand of {others[0]}" if len(others) == 1 else "in another place"
-            raise NotHeld(f"That card is {where}, not of {names[player]}. Nothing was done: lay it at its own seat.")
+            name, others = names[player], [each for other, each in enumerate(names) if self.truth.holds(other, card)]
+            if len(others) == 1:
+                whose = f"from the hand of {others[0]}, not of {name}"
+                raise NotHeld(f"That card is {whose}. Nothing was done: lay it at its own seat.")
+            raise NotHeld(f"{name} does not have that card. Nothing was done: lay one from the hand of {name}.")
 
     def may_say(self, cards: Iterable[str]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
