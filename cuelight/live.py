@@ -542,7 +542,7 @@ class LiveTable(TableThread):
                 case "lift":
                     found.mat.lift(zone)
                 case "press":
-                    found.mat.press(button)
+                    found.press(button)
                 case "hold":
                     found.mat.hold(button)
                 case other:

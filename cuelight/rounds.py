@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.journal import Journal
-from companion.othello.cards import Staging
+from companion.othello.answers import Answer, Do
+from companion.othello.cards import Staging, is_unknown
 from companion.othello.evolve_cards import back
 from companion.othello.frames import Casting, Over
 from companion.othello.game import Unseen
@@ -141,6 +142,10 @@ class Round:
                 "zone if it is played from the hand."
             )
 
+    def press(self, button: str) -> None:
+        """A press of a button on a mat that is drawn."""
+        self.mat.press(button)
+
     def follow(self) -> None:
         """Let what is on the table keep step with the session."""
 
@@ -244,6 +249,19 @@ class VirtualRound(Round):
     def _is_card(self, name: str) -> bool:
         """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
         return name in self.session.state.deck.cards or name in self.session.state.rules.staging_cards
+
+    def press(self, button: str) -> None:
+        """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
+        state = self.session.state
+        player = seat_index(button, state)
+        meant = None if player is None else self.session.offers()[player].press
+        if isinstance(meant, Answer) and meant.do is Do.REVEAL and is_unknown(state.seats[meant.by].placed or ""):
+            self.truth.follow(self.session.game.events)
+            card = self.truth.state.seats[meant.by].placed
+            assert card is not None  # else there would be nothing to reveal
+            self.mat.tag(f"{button}.play", card)
+        else:
+            self.mat.press(button)
 
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""

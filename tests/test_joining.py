@@ -75,6 +75,24 @@ def test_what_was_saved_is_the_same_situation_when_it_is_taken_up(tmp_path: Path
         people.play(until=lambda board: board["act"] == 3)
 
 
+def test_a_press_reveals_a_card_of_which_a_position_says_the_back_alone(tmp_path: Path) -> None:
+    seats = [{"name": name, "placed": "?script"} for name in ("Ann", "Ben", "Cal")]
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats}
+    with running(tmp_path / "table.db") as house:
+        house.command("start", position=position)
+        lies = house.desk["zones"]["seat2.play"]
+        house.mat("press", button="seat3")
+        assert house.desk["decision"]["kind"] == "reveal"
+        house.mat("press", button="seat2")
+        assert house.board["seats"][1]["card"]["card"]["id"] == lies
+        assert house.desk["questions"] == house.desk["irregularities"] == []
+        house.command("undo")
+        house.let_the_lights_come_on()
+        house.catch_up()
+        house.mat("press", button="seat2")
+        assert house.board["seats"][1]["card"]["card"]["id"] == lies
+
+
 def test_a_saved_situation_tells_no_card_that_only_its_player_knows() -> None:
     seats = under_way()["seats"]
     seats[0] |= {"hand": ["III.4", "Seize", "?script"], "placed": "III.7"}
