@@ -193,3 +193,9 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
         expect(page.locator("#game dl")).to_contain_text("Our copy")
         page = visitors.open("/board")
         expect(page.locator("#notes")).to_contain_text("played with “Our copy”")
+
+
+@pytest.mark.parametrize("deck", [own_deck(title="w" * 60_000), own_deck(id="w" * 60_000)], ids=["title", "id"])
+def test_a_deck_whose_name_would_fill_every_page_is_refused(tmp_path: Path, deck: str) -> None:
+    with running(tmp_path / "table.db") as house, pytest.raises(InputError, match="2000 letters are the most"):
+        house.command("deck", text=deck)

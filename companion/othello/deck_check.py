@@ -71,6 +71,7 @@ HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
 KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
 LONG_TEXT = re.compile(r'"""|' + r"'''")
 MOST_CARDS = 200  # of a kind in one file: the play has 70 script cards, and a box a few blank ones
+MOST_LETTERS = 2000  # of one text, which every page gets with each change
 MOST_COUNT = 999  # of points, tokens and copies
 
 
@@ -150,7 +151,7 @@ def _name(item: Item, otherwise: str) -> str:
 def _text(value: Any) -> str | None:
     if not isinstance(value, str) or not value.strip():
         return "must be text with something in it"
-    return None if is_showable(value) else "must have no control characters"
+    return _unfit(value) or (None if is_showable(value) else "must have no control characters")
 
 
 def _text_in_lines(value: Any) -> str | None:
@@ -160,7 +161,11 @@ def _text_in_lines(value: Any) -> str | None:
 def _lines(value: Any) -> str | None:
     if not isinstance(value, str):
         return "must be text"
-    return None if is_showable(value, lines=True) else "must have no control characters"
+    return _unfit(value) or (None if is_showable(value, lines=True) else "must have no control characters")
+
+
+def _unfit(value: str) -> str | None:
+    return f"is too long; {MOST_LETTERS} letters are the most" if len(value) > MOST_LETTERS else None
 
 
 def _flag(value: Any) -> str | None:
