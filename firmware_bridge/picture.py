@@ -13,7 +13,6 @@ from typing import NamedTuple
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import (
     GARBLED,
-    SETTLED_SECONDS,
     SILENT,
     STRANGE,
     Came,
@@ -86,7 +85,7 @@ class Picture:
         self._setup = setup
         self._watcher = watcher
         self._presence = Presence(setup.zones, is_known)
-        self._back: dict[str, float] = {}  # since when zones are looked at again that were not
+        self._back: set[str] = set()  # zones that are looked at again, of which it cannot be told yet what lies there
         self._watched: set[str] = set()
         self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
         self._looked = dict.fromkeys(setup.zones, 0.0)
@@ -184,13 +183,13 @@ class Picture:
         if self._watcher is not None:
             self._watcher(at, zone, saw)
         if zone not in self._watched and zone not in self._back:
-            self._back[zone] = at
+            self._back.add(zone)
             self._presence.resume(at, zone)
         reports: list[Report] = []
         for change in self._presence.look(at, zone, saw):
             reports += self._tell(change)
-        if zone in self._back and at - self._back[zone] >= SETTLED_SECONDS and self._presence.can_tell(zone):
-            del self._back[zone]
+        if zone in self._back and self._presence.can_tell(at, zone):
+            self._back.discard(zone)
             self._watched.add(zone)
             uid = self._presence.lying()[zone]
             reports.append(Found(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
@@ -235,7 +234,7 @@ class Picture:
         if zone in self._watched:
             self._before[zone] = self._presence.lying()[zone]
         self._watched.discard(zone)
-        self._back.pop(zone, None)
+        self._back.discard(zone)
         self.crowds.discard(zone)
         self._presence.pause(zone)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.table.observation import Lift, Sort, Tag
-from companion.table.presence import GARBLED, SETTLED_SECONDS, SILENT, STRANGE, Came, Change, Look, Presence, Went
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
 from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
@@ -51,7 +51,7 @@ class Tally:
 
     `unread` counts the looks since the last silence in which a tag would not say what it is;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
-    `back` is when it began to tell again after trouble, on the clock of the reports; `before` is what lay there before.
+    `back` says that it looks again after trouble; `before` is what lay there before.
     """
 
     looks: int = 0
@@ -62,7 +62,7 @@ class Tally:
     identity: Identity | None = None
     told: float | None = None
     reason: Reason | None = None
-    back: float | None = None
+    back: bool = False
     before: str | None = None
 
 
@@ -201,12 +201,12 @@ class NfcReaders:
         saw, hint = self._ask(device, saw, tally)
         with self._lock:
             at = self._clock()
-            if tally.reason is not None and tally.back is None:
-                tally.back = at
+            if tally.reason is not None and not tally.back:
+                tally.back = True
                 self._presence.resume(at, station.zone)
             for change in self._presence.look(at, station.zone, saw):
                 self._apply(change, station.zone, hint, settled=tally.reason is None)
-            if tally.back is not None and at - tally.back >= SETTLED_SECONDS and self._presence.can_tell(station.zone):
+            if tally.back and self._presence.can_tell(at, station.zone):
                 self._recover(station, at)
 
     def _ask(self, device: NfcDevice, saw: Look, tally: Tally) -> tuple[Look, str | None]:
@@ -262,7 +262,7 @@ class NfcReaders:
                 return  # it has been told in better words
             if tally.reason is None:
                 tally.before = self._things.get(station.zone)
-            fresh, tally.reason, tally.back = tally.reason is not reason, reason, None
+            fresh, tally.reason, tally.back = tally.reason is not reason, reason, False
             self._presence.pause(station.zone)
             if fresh:
                 self._report(Condition(self._clock(), station.device, (station.zone,), reason, detail))
@@ -270,7 +270,7 @@ class NfcReaders:
     def _recover(self, station: Station, at: float) -> None:
         """The reader can tell again: say so, and what lies there."""
         tally = self.tallies[station.zone]
-        tally.reason = tally.back = None
+        tally.reason, tally.back = None, False
         self._report(Condition(at, station.device, (station.zone,), None))
         thing = self._things.get(station.zone)
         self._report(Found(at, station.zone, thing, thing != tally.before))

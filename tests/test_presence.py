@@ -271,3 +271,36 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
         told, _doubted, late = lifts(Hearing(share), mat, away, 60)
         assert told == 1.0, share
         assert late <= (0.15 if share > 0.9 else 0.4)
+
+
+@pytest.mark.parametrize("others_fail", [False, True])
+def test_a_zone_that_is_looked_at_again_tells_nothing_until_it_has_heard_what_lies_there(others_fail: bool) -> None:
+    """A tag that is about to be believed is neither nothing nor a gesture, however much time has passed."""
+    presence = Presence([ZONE, "seat2.play"], {TAG, OTHER}.__contains__)
+    presence.look(0.0, ZONE, TAG)
+    presence.pause(ZONE)
+    if others_fail:
+        presence.fail("seat2.play")
+    presence.resume(10.0, ZONE)
+    at = 10.0
+    while presence.lying()[ZONE] != OTHER:  # another card was laid there, and its reader looks seldom
+        assert not presence.can_tell(at, ZONE)
+        at += 0.3
+        presence.look(at, ZONE, OTHER)
+    presence.look(at + 0.3, ZONE, OTHER)
+    assert presence.can_tell(at + 0.3, ZONE)
+
+
+def test_an_empty_zone_that_is_looked_at_again_is_told_after_silence_in_looks_enough() -> None:
+    presence = Presence([ZONE], {TAG}.__contains__)
+    presence.pause(ZONE)
+    presence.resume(10.0, ZONE)
+    for n in range(5):
+        presence.look(10.0 + n * 0.5, ZONE, SILENT)
+        assert not presence.can_tell(10.0 + n * 0.5, ZONE)
+    presence.look(12.5, ZONE, GARBLED)  # something is there
+    for n in range(39):
+        presence.look(12.51 + n * 0.01, ZONE, SILENT)
+        assert not presence.can_tell(12.51 + n * 0.01, ZONE)
+    presence.look(12.92, ZONE, SILENT)
+    assert presence.can_tell(12.92, ZONE)

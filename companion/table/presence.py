@@ -26,7 +26,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps, Table, table_for
@@ -36,7 +36,7 @@ SHARE_MARGIN = 1.2  # divided by the root of the looks, 2.6 times what chance ma
 SHARE_SECONDS = 10.0  # over which that share is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 3.0, 3.0  # seconds in which there is, or is not, a reason for doubt
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
-SETTLED_SECONDS = 0.4  # after which, at the earliest, a reader that is back can tell what lies there
+SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to say that nothing lies there
 JUDGED_EVERY = 0.5  # seconds
 GARBLED_SECONDS = 1.5  # in which only garbled answers came: a reason for doubt
 NOISE_SECONDS = 1.5
@@ -151,6 +151,9 @@ class _Zone:
     went: float = 0.0
     glimpses: int = 0  # of what was learned of, on end
     unheard: bool = False  # since somebody looks again
+    resumed: float = -inf  # when somebody looked again
+    stirred: float = -inf  # when there was something here that may be a card
+    hushed: int = 0  # looks since
     strange: int = 0  # ids that were no card's, of late
     strange_at: float = 0.0
 
@@ -179,10 +182,19 @@ class Presence:
             for name, zone in self._zones.items()
         }
 
-    def can_tell(self, name: str) -> bool:
-        """Whether it is plain what lies in a zone: it was heard in the last look, or is not awaited any more."""
+    def can_tell(self, at: float, name: str) -> bool:
+        """Whether looks have shown what lies in a zone that is looked at again: it is no gesture, so it is told whole.
+
+        A card was heard in the last look; or nothing else than silence came for a while, in looks enough; or a stranger
+        lies there. Time alone shows nothing, for a reader may look seldom.
+        """
         zone = self._zones[name]
-        return zone.lying is None or not zone.silent
+        if at - zone.resumed < SETTLED_SECONDS:
+            return False
+        if zone.lying is not None:
+            return zone.heard == zone.looked and not zone.unheard
+        hushed = zone.hushed >= STEADY_LOOKS and at - zone.stirred >= SETTLED_SECONDS
+        return hushed or zone.strange >= STRANGE_LOOKS
 
     def look(self, at: float, name: str, saw: Look) -> list[Change]:
         """Take one look at a zone; returns what changed by it, in order. Times of one zone do not run backwards."""
@@ -192,6 +204,7 @@ class Presence:
             zone.interval = zone.interval + STEADY * (passed - zone.interval) if zone.interval else passed
         zone.looked, zone.fails = at, False
         self._count(zone, saw)
+        zone.hushed += 1
         if zone.strange and at - zone.strange_at > STRANGE_SECONDS:
             told, zone.strange = zone.strange >= STRANGE_LOOKS, 0
             if told:
@@ -203,10 +216,12 @@ class Presence:
             zone.equal = 0
             return self._silence(at, name, zone) if zone.lying is not None else []
         if saw is STRANGE:
+            _stir(zone, at)
             zone.present = at
             zone.silent = zone.equal = 0
             return self._wonder(at, name, zone)
         if saw is GARBLED:  # something is there, though nobody can say what
+            _stir(zone, at)
             zone.present = at
             zone.silent = zone.equal = 0
             zone.noisy += 1
@@ -236,8 +251,9 @@ class Presence:
     def resume(self, at: float, name: str) -> None:
         """Somebody looks again: silence counts from now."""
         zone = self._zones[name]
-        zone.heard = zone.present = at
+        zone.heard = zone.present = zone.resumed = zone.stirred = at
         zone.unheard = True
+        zone.hushed = 0
 
     def _silence(self, at: float, name: str, zone: _Zone) -> list[Change]:
         zone.silent += 1
@@ -262,6 +278,8 @@ class Presence:
         zone.equal = zone.equal + 1 if again else 1
         zone.newcomer = uid
         owner = next((other for other, it in self._zones.items() if it.lying == uid and other != name), None)
+        if owner is None or zone.equal > EQUAL_LOOKS:  # else it is overheard
+            _stir(zone, at)
         if owner is None and (not again or _is_random(uid)) and not self._is_known(uid):
             zone.present = at
             return self._wonder(at, name, zone)
@@ -354,6 +372,10 @@ class Presence:
                 del shares[uid]
         if isinstance(saw, str):
             shares[saw] = shares.get(saw, 0.0) + WEIGHT
+
+
+def _stir(zone: _Zone, at: float) -> None:
+    zone.stirred, zone.hushed = at, 0
 
 
 def _is_random(uid: str) -> bool:
