@@ -40,7 +40,7 @@ LIES_SECONDS = 0.3
 STEP = 0.047  # seconds of the table's clock that a look takes, the pace of a mat
 THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before somebody does something
 THINK_STEP = 2.0
-WINDOW_SECONDS = 60.0  # so that a hand whose reader is out is not too late by it
+WINDOW_SECONDS = 20.0  # so that a hand whose reader is out is not too late by it
 
 
 class Clock:
@@ -90,6 +90,7 @@ class Evening:
         self.session.countdown.seconds = WINDOW_SECONDS
         self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
+        self._seed = seed
         self.settle()
 
     @property
@@ -215,6 +216,7 @@ class Evening:
         troupe = Troupe(self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
         scene = (0, 0)
         while decision(self.session.state) is not None and self.session.state.act < act:
+            self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before
             troupe.act(self.session, self.truth, self.clock())
             self.settle()
             now = (self.session.state.act, self.session.state.scene)

@@ -18,8 +18,8 @@ from companion.othello.options import decision
 from companion.table.session import TIME_RAN_OUT
 
 LATE = 10.0  # seconds after the time has run out an interrupt is shouted
-THOUGHTFUL = 60.0
-WAIT_STEP = 1.0
+THOUGHTFUL = 15.0
+WAIT_STEP = 0.05  # a jump would look like a card that is not heard
 
 
 class Slips(Evening):
@@ -98,7 +98,7 @@ class Slips(Evening):
     # --- slips
 
     def _late(self, _zone: str, _thing: str) -> None:
-        """Think for a minute."""
+        """Think for a while."""
         self._wait(THOUGHTFUL)
         self.cost["a card late"].append(0)
 
