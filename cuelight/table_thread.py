@@ -84,8 +84,7 @@ class TableThread(ABC):
         """
         self._look_at(name, body)
         answer = self._wait_for(lambda: self._carry_out(name, body, asker))
-        if name == "mat":
-            self._wait_for(dict)  # what it reported stands before this in the queue
+        self._wait_for(dict)  # what the mat reported of it, also after an undo, stands before this in the queue
         return answer
 
     def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
