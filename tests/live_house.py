@@ -279,8 +279,9 @@ class People:
     def _window(self, desk: Json, asked: list[int]) -> None:
         player = self.random.choice(asked)
         lies = desk["zones"][f"seat{player + 1}.play"]
+        card = desk["board"]["seats"][player]["card"]
         taste = self.random.random()
-        if lies == "Seize" and taste < 0.8:
+        if lies == "Seize" and card and card["face"] == "down" and taste < 0.8:
             self._turn_up(desk, player, lies)
         elif taste < 0.15 and desk["board"]["seats"][player]["spotlight"]:
             self.press(player)
