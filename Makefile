@@ -32,9 +32,7 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 
 pytest: $(VENV)/.test system
-	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS) || \
-	{ echo "Some tests play in real time, and a busy machine makes them late. What failed above is tried once more, alone:"; \
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures=none --durations 10 --durations-min 10; }
+	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS)
 
 system: $(VENV)/.test
 	@tools/ensure-system $(VENV)
