@@ -104,6 +104,7 @@ def tables(tmp_path: Path, *states: State) -> Iterator[list[LiveTable]]:
             table = LiveTable(tmp_path / f"{number}.db", Clock(), time.time, position=position_to_json(state))
             table.start()
             opened.callback(table.stop)
+            table.ask("position", {})  # after what the mat reports at its start, which is written down
             found.append(table)
         yield found
 
