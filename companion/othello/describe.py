@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.othello.cards import CardName, pile_of
 from companion.othello.scoring import score
 from companion.othello.state import State
-from companion.othello.words import PHASES, act_name, card_title, listed, name, points, times
+from companion.othello.titles import card_title
+from companion.othello.words import PHASES, act_name, listed, name, points, times
 
 
 def describe(state: State) -> str:

@@ -17,7 +17,8 @@ from companion.othello.events import Event
 from companion.othello.scoring import Score, counts_for_lead, score
 from companion.othello.script_cards import points_of
 from companion.othello.state import Scored, State
-from companion.othello.words import TOKENS, act_name, card_title, listed, name, thing_title
+from companion.othello.titles import card_title, thing_title
+from companion.othello.words import TOKENS, act_name, listed, name
 
 BEFORE = "held before the book of this game begins"
 ROLES = {Role.LEAD: "as the Lead", Role.COMPANY: "as company"}

@@ -10,8 +10,8 @@ from companion.othello.late_seizes import can_be_taken
 from companion.othello.reasons import action_on_top, card_reasons, elsewhere, name_of, not_now
 from companion.othello.ruleset import SEIZE_REACHES_BACK
 from companion.othello.state import State
+from companion.othello.titles import thing_title
 from companion.othello.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
-from companion.othello.words import thing_title
 from companion.play.verdict import Reason
 
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)

@@ -16,17 +16,16 @@ from companion.othello.decision import Decision
 from companion.othello.frames import Action, Choices, PutDown
 from companion.othello.script_cards import points_of, role_of
 from companion.othello.state import State
+from companion.othello.titles import card_title, thing_title
 from companion.othello.words import (
     TOKENS,
     act_name,
-    card_title,
     coin_title,
     listed,
     name,
     pile_card,
     players,
     points,
-    thing_title,
     times,
     tokens,
     whose,

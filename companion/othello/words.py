@@ -6,11 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.othello.cards import (
     ACT_NUMERALS,
-    UNKNOWN_SCRIPT,
-    UNKNOWN_STAGING,
-    CardName,
     Pile,
-    is_unknown,
 )
 from companion.othello.state import State
 
@@ -42,20 +38,6 @@ def act_name(act: int) -> str:
     return f"Act {ACT_NUMERALS[act - 1]}"
 
 
-def card_title(state: State, card: CardName) -> str:
-    """A card by its title: a script card in quotation marks, a staging card bare, an unknown one by its back."""
-    if card in state.deck.cards:
-        return f"“{state.deck.cards[card].title}”"
-    if card in state.deck.staging:
-        return state.deck.staging[card].title
-    return unknown_card(card) if is_unknown(card) else card
-
-
-def unknown_card(card: CardName) -> str:
-    """A card that may not be named, as much as its back shows."""
-    return {UNKNOWN_SCRIPT: "a script card", UNKNOWN_STAGING: "a staging card"}.get(card, "a card")
-
-
 def pile_card(pile: str) -> str:
     """A card of a draw pile."""
     return "a script card" if pile == Pile.SCRIPT else "a staging card"
@@ -64,15 +46,6 @@ def pile_card(pile: str) -> str:
 def coin_title(coin: str) -> str:
     """`an Iago coin`."""
     return f"{'an' if coin[0] in 'AEIOU' else 'a'} {coin} coin"
-
-
-def thing_title(state: State, what: str) -> str:
-    """Whatever a player did something with: a card, a coin, an improv, an interrupt, or what it was about."""
-    if what in state.rules.coins:
-        return f"{what} coin"
-    if what in ("improv", "spotlight", "handkerchief"):
-        return what
-    return "Seize" if what == "seize" else card_title(state, what)
 
 
 def tokens(token: str, count: int) -> str:

@@ -15,7 +15,7 @@ from companion.othello.cards import CardName, Pile, is_unknown, pile_of
 from companion.othello.evolve_cards import back, find_in_hand
 from companion.othello.frames import Choices, PutDown
 from companion.othello.state import State
-from companion.othello.words import card_title
+from companion.othello.titles import card_title
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit
 
