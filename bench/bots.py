@@ -11,8 +11,8 @@ import sys
 import time
 from typing import NamedTuple
 
-from cuelight.simulate import Plan, played
-from cuelight.tally import Mean, mean, share
+from cuelight.commands.simulate import Plan, played
+from cuelight.commands.tally import Mean, mean, share
 
 MATCHES = (("greedy", "random"), ("search", "greedy"), ("search", "random"))
 GAMES = 40

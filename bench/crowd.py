@@ -26,7 +26,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 from web.server import Server
 
 IDLE, STREAMS, SLOW = 1700, 1200, 200

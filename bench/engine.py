@@ -25,14 +25,14 @@ from time import process_time
 
 import chess
 
-from companion.othello.bots import random_answer
-from companion.othello.events import Event
-from companion.othello.evolve import fold
-from companion.othello.game import Dealer
-from companion.othello.legality import legality
-from companion.othello.options import decision, permitted
-from companion.othello.rules import apply, new_game
-from companion.othello.state import State
+from companion.othello.bots.players import random_answer
+from companion.othello.model.events import Event
+from companion.othello.model.evolve import fold
+from companion.othello.model.game import Dealer
+from companion.othello.model.state import State
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import apply, new_game
 
 GOAL = 0.8  # of the time that python-chess takes
 BOARDGAME_GOAL = 0.2  # of the time that boardgame.io takes

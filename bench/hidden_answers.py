@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
-from companion.othello.answers import Answer, Do, answer_to_json
-from companion.othello.cards import UNKNOWN, CardName, Pile, pile_of
-from companion.othello.changes import Change
-from companion.othello.evolve_cards import back
-from companion.othello.frames import Action, Choices
-from companion.othello.game import Game, Unseen
-from companion.othello.hidden_cards import looks_at
-from companion.othello.options import decision
-from companion.othello.rules import apply
-from companion.othello.state import State
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.cards import UNKNOWN, CardName, Pile, pile_of
+from companion.othello.model.changes import Change
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.game import Game, Unseen
+from companion.othello.model.hidden_cards import looks_at
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import apply
 from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, seat_of

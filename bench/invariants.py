@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from bench.random_games import Watch
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import Curtain, Role, is_staging
-from companion.othello.decision import Decision
-from companion.othello.events import (
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Curtain, Role, is_staging
+from companion.othello.model.decision import Decision
+from companion.othello.model.events import (
     Died,
     Event,
     Flow,
@@ -33,15 +33,15 @@ from companion.othello.events import (
     event_from_json,
     event_to_json,
 )
-from companion.othello.evolve import fold
-from companion.othello.frames import Action, Casting, Discards, Intermission, Over, Steps
-from companion.othello.game import Game
-from companion.othello.legality import legality
-from companion.othello.options import decision, permitted
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.rules import apply, submit
-from companion.othello.scoring import score
-from companion.othello.state import Seat, State
+from companion.othello.model.evolve import fold
+from companion.othello.model.frames import Action, Casting, Discards, Intermission, Over, Steps
+from companion.othello.model.game import Game
+from companion.othello.model.state import Seat, State
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.scoring import score
+from companion.othello.rules.submit import apply, submit
 from companion.play.verdict import Forbidden
 
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from companion.table.observation import Lift, Tag
-from cuelight.mat_backend import mat_setup, plain_mat
+from cuelight.live.mat_backend import mat_setup, plain_mat
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import BYTE, DesktopMat

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
-from cuelight.rounds import VirtualRound
-from cuelight.troupe import Troupe
+from cuelight.live.rounds import VirtualRound
+from cuelight.live.troupe import Troupe
 from firmware_bridge.picture import Found, Report
 from hardware.reader import Notice
 from hardware.reader import Report as TableReport

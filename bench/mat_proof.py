@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.mat_act import Played, Stage, by_place, first_act
 from bench.mat_faults import Director
-from cuelight.mat_backend import mat_setup, plain_mat
+from cuelight.live.mat_backend import mat_setup, plain_mat
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.conversation import Stage as Talk

@@ -68,7 +68,7 @@ def look(path: Path) -> File:
 def look_at_all() -> list[File]:
     """All files that have mutants."""
     with Pool() as pool:
-        return [file for file in pool.map(look, sorted(RULES.glob("*.py"))) if file.mutants]
+        return [file for file in pool.map(look, sorted(RULES.rglob("*.py"))) if file.mutants]
 
 
 def draw(mutants: Sequence[Sequence[str]], count: int, seed: int) -> list[str]:

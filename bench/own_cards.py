@@ -9,14 +9,14 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN_OF, Pile
-from companion.othello.changes import Change
-from companion.othello.deck import CHANGES, STAND_IN, Deck, OwnStaging, deck_for
-from companion.othello.frames import Action
-from companion.othello.legality import legality
-from companion.othello.ruleset import load_edition
-from companion.othello.state import State
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_OF, Pile
+from companion.othello.model.changes import Change
+from companion.othello.model.deck import CHANGES, STAND_IN, Deck, OwnStaging, deck_for
+from companion.othello.model.frames import Action
+from companion.othello.model.ruleset import load_edition
+from companion.othello.model.state import State
+from companion.othello.rules.legality import legality
 
 OWN = (
     OwnStaging("Masque", "Masque", "Anything may happen.", copies=4, changes=CHANGES),

@@ -26,12 +26,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.othello.answers import Answer, answer_to_json
-from companion.othello.game import Dealer, Game
-from companion.othello.legality import legality
-from companion.othello.options import decision, permitted
-from companion.othello.position import position_from_json
-from companion.othello.rules import apply, settle
+from companion.othello.model.answers import Answer, answer_to_json
+from companion.othello.model.game import Dealer, Game
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import apply, settle
 
 FOLDER = Path(__file__).parent.parent / "tests" / "perft"
 SEED = 0

@@ -16,17 +16,17 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from bench.own_cards import own_deck, told_changes
-from companion.othello.answers import Answer, Do
-from companion.othello.bots import GreedyBot, random_answer
-from companion.othello.decision import Decision
-from companion.othello.deck import STAND_IN
-from companion.othello.events import EVENTS, ActEnded
-from companion.othello.frames import Placement
-from companion.othello.game import Chance, Dealer, Game
-from companion.othello.options import decision
-from companion.othello.rules import apply, new_game
-from companion.othello.ruleset import edition_names, load_edition
-from companion.othello.state import State
+from companion.othello.bots.players import GreedyBot, random_answer
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.decision import Decision
+from companion.othello.model.deck import STAND_IN
+from companion.othello.model.events import EVENTS, ActEnded
+from companion.othello.model.frames import Placement
+from companion.othello.model.game import Chance, Dealer, Game
+from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import apply, new_game
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 COUNTS = (2, 3, 4, 5, 6)

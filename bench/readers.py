@@ -23,9 +23,9 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import cuelight.live
-from cuelight.live import LiveTable
-from cuelight.rounds import JournalBook
+import cuelight.live.table
+from cuelight.live.rounds import JournalBook
+from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
@@ -102,7 +102,7 @@ class Bench:
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
         self.lamps = Lamps(panel)
         self.fitted = FittedTable(full_mat(SEATS), [self.readers, panel], [self.lamps], time.monotonic, names)
-        cuelight.live.JournalBook = TimedBook  # type: ignore[misc]
+        cuelight.live.table.JournalBook = TimedBook  # type: ignore[misc]
         self.table = LiveTable(folder / "table.db", time.monotonic, time.time, fitted=self.fitted)
         self.orders = orders
 

@@ -16,14 +16,14 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal import Journal
-from companion.othello.answers import answer_to_json
-from companion.othello.bots import GreedyBot
-from companion.othello.game import Dealer
-from companion.othello.options import decision
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.rules import new_game
+from companion.othello.bots.players import GreedyBot
+from companion.othello.model.answers import answer_to_json
+from companion.othello.model.game import Dealer
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import new_game
 from companion.table.session import Session
-from cuelight.rounds import JournalBook
+from cuelight.live.rounds import JournalBook
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 GAMES = 5

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal import Journal
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 
 SIZES = (1, 10, 100)  # megabytes
 MEGABYTE = 1_000_000

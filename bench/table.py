@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from companion.journal import Journal
-from cuelight.live import LiveTable
-from cuelight.rounds import VirtualRound
-from cuelight.troupe import Troupe
+from cuelight.live.rounds import VirtualRound
+from cuelight.live.table import LiveTable
+from cuelight.live.troupe import Troupe
 from hardware.virtual import VirtualMat
 
 GESTURES = 3000

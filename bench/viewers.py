@@ -17,7 +17,7 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from companion.othello.deck import load_deck
+from companion.othello.model.deck import load_deck
 from web.port import Channel, Listener
 from web.server import Server
 

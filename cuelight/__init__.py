@@ -1,1 +1,1 @@
-"""The command line: the one place that puts the companion, the hardware and the web pages together."""
+"""The program: its commands, and the running table, which puts the companion, the hardware and the pages together."""

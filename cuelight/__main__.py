@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from companion.play.errors import CuelightError
-from cuelight.device_commands import add_doctor, add_journal, add_mat, add_setup, add_tags
-from cuelight.files import OutputError, readable
-from cuelight.game_commands import add_deck, add_explain, add_play, add_position, add_script, add_simulate
+from cuelight.commands.devices import add_doctor, add_journal, add_mat, add_setup, add_tags
+from cuelight.commands.files import OutputError, readable
+from cuelight.commands.games import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
 WRONG_OUTPUT, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -107,7 +107,7 @@ def run_table(arguments: argparse.Namespace) -> int:
     """`cuelight run` and `cuelight demo`."""
     from pathlib import Path
 
-    from cuelight.serve import default_journal, default_table_file, serve
+    from cuelight.commands.serve import default_journal, default_table_file, serve
 
     name = "demo.db" if arguments.demo else "table.db"
     journal = Path(arguments.journal) if arguments.journal else default_journal(name)
@@ -136,7 +136,7 @@ def pin(arguments: argparse.Namespace) -> int:
     """`cuelight pin`."""
     from pathlib import Path
 
-    from cuelight.serve import default_journal, new_pin
+    from cuelight.commands.serve import default_journal, new_pin
 
     return new_pin(Path(arguments.journal) if arguments.journal else default_journal("table.db"))
 

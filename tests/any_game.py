@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 
 from bench.invariants import chance_state, same
 from bench.random_games import COUNTS, NAMES, PLAYED, Form, game_of, next_answer
-from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.cards import STAGING_NAMES
-from companion.othello.deck import load_deck
-from companion.othello.game import Dealer, Game
-from companion.othello.legality import legality
-from companion.othello.options import decision, permitted
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.rules import apply, settle, submit
-from companion.othello.ruleset import load_edition
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import STAGING_NAMES
+from companion.othello.model.deck import load_deck
+from companion.othello.model.game import Dealer, Game
+from companion.othello.model.ruleset import load_edition
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import apply, settle, submit
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
-from cuelight.text_interface import check_names
+from cuelight.commands.text_interface import check_names
 
 Json: TypeAlias = dict[str, Any]
 Property: TypeAlias = Callable[[Game], None]

@@ -19,10 +19,10 @@ from live_house import House, Json, People, running
 from test_own_decks import own_deck
 
 from companion.journal import Journal
-from companion.othello.frames import Action
-from companion.othello.options import decision
-from companion.othello.position import position_to_json
-from cuelight.tag_names import names_in, note_name
+from companion.othello.model.frames import Action
+from companion.othello.position.read import position_to_json
+from companion.othello.rules.options import decision
+from cuelight.live.tag_names import names_in, note_name
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
 from hardware.virtual import VirtualMat

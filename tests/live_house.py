@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 from companion.play.errors import InputError
 from companion.table.lit_game import LATE_SECONDS, TOLD_SECONDS
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 from web.server import Server
 
 Json = dict[str, Any]

@@ -15,19 +15,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from companion.othello.answers import Answer, Do, answer_to_json
-from companion.othello.bots import GreedyBot
-from companion.othello.events import event_to_json
-from companion.othello.game import Unseen
-from companion.othello.options import decision
-from companion.othello.rules import new_game
-from companion.othello.state import State
+from companion.othello.bots.players import GreedyBot
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.events import event_to_json
+from companion.othello.model.game import Unseen
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
 from companion.table.session import Session
 from companion.table.tapping import TAP_ZONE
 from companion.table.truth import Truth
-from cuelight.live import LiveTable, box_of
-from cuelight.troupe import Troupe
+from cuelight.live.table import LiveTable, box_of
+from cuelight.live.troupe import Troupe
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
 from hardware.nfc_reader import NfcReaders, Station

@@ -13,8 +13,8 @@ from typing import Any
 from nfc_evening import WINDOW_SECONDS, Evening
 from waiting import until
 
-from companion.othello.answers import Do
-from companion.othello.options import decision
+from companion.othello.model.answers import Do
+from companion.othello.rules.options import decision
 from companion.table.session import TIME_RAN_OUT
 
 LATE = 10.0  # seconds after the time has run out an interrupt is shouted

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import ndef
 from waiting import PATIENCE, until
 
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.fitted_table import FittedTable
 from hardware.hint import TYPE, VERSION

@@ -14,15 +14,15 @@ from rules.table import DECK, Table
 from test_any_game import coins_and_tokens_are_counted, the_position_comes_back
 
 from bench.random_games import next_answer
-from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.cards import UNKNOWN_OF, is_unknown, pile_of
-from companion.othello.frames import NO_CHOICES, Action, Choices
-from companion.othello.game import Dealer, Game
-from companion.othello.legality import legality
-from companion.othello.options import decision, permitted
-from companion.othello.position import position_from_json
-from companion.othello.rules import settle, submit
-from companion.othello.state import State
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import UNKNOWN_OF, is_unknown, pile_of
+from companion.othello.model.frames import NO_CHOICES, Action, Choices
+from companion.othello.model.game import Dealer, Game
+from companion.othello.model.state import State
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import settle, submit
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 

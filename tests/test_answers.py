@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from rules.table import DECK, Json, Table
 
-from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.changes import Change
-from companion.othello.frames import Choices
-from companion.othello.legality import legality
-from companion.othello.rules import submit
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.changes import Change
+from companion.othello.model.frames import Choices
+from companion.othello.rules.legality import legality
+from companion.othello.rules.submit import submit
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden, Reason, Verdict
 

@@ -12,9 +12,9 @@ from contextlib import suppress
 import pytest
 from test_table_hidden import TurnedUp, Twins
 
-from companion.othello.answers import Do
-from companion.othello.cards import Staging
-from companion.othello.options import decision
+from companion.othello.model.answers import Do
+from companion.othello.model.cards import Staging
+from companion.othello.rules.options import decision
 from companion.table.cues import HARMLESS, PAIRS, Offer
 from companion.table.lit_game import LATE_SECONDS
 from companion.table.observation import Hold, Observation, Press

@@ -4,7 +4,7 @@ from typing import Any
 
 from mat_table import MatTable
 
-from companion.othello.answers import answer_to_json
+from companion.othello.model.answers import answer_to_json
 from companion.table.by_hand import answers_by_hand, text_by_hand
 
 NAMES = ["Ann", "Ben", "Cal"]

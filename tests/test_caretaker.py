@@ -11,9 +11,9 @@ import pytest
 from live_house import House, People, running
 from waiting import until
 
-import cuelight.caretaker
+import cuelight.live.caretaker
 from companion.journal import Journal
-from cuelight.caretaker import DAY, REST
+from cuelight.live.caretaker import DAY, REST
 
 HOUR = 3600.0
 
@@ -82,12 +82,12 @@ def test_the_desk_says_when_the_journal_is_large_and_it_lets_go_of_the_oldest_be
 ) -> None:
     path = tmp_path / "table.db"
     journal_with(path, *[{"ago": 1, "played": 900}] * 12)
-    monkeypatch.setattr(cuelight.caretaker, "LARGE", 300_000)
+    monkeypatch.setattr(cuelight.live.caretaker, "LARGE", 300_000)
     with running(path, wall=lambda: 1e9) as house:
         after_a_while(house)
         assert "Export what you want to keep" in house.desk["notices"][0]
         assert house.desk["journal"]["games"] == 12
-    monkeypatch.setattr(cuelight.caretaker, "LARGEST", 700_000)
+    monkeypatch.setattr(cuelight.live.caretaker, "LARGEST", 700_000)
     with running(path, wall=lambda: 1e9) as house:
         until(lambda: tick(house) and house.desk["journal"]["games"] < 9)
         after_a_while(house)
@@ -102,6 +102,6 @@ def tick(house: House) -> bool:
 
 
 def test_the_desk_says_when_the_disk_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuelight.caretaker, "SCARCE", 10**18)
+    monkeypatch.setattr(cuelight.live.caretaker, "SCARCE", 10**18)
     with running(tmp_path / "table.db") as house:
         assert "are left on the journal's disk. Make room there" in house.desk["notices"][0]

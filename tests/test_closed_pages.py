@@ -11,7 +11,7 @@ from live_pages import Visitors
 from playwright.sync_api import Browser, Page, expect
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.door_keeper import DoorKeeper
+from cuelight.live.door_keeper import DoorKeeper
 from web.server import Server
 
 WORDS = "The host’s PIN is"

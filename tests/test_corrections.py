@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mat_table import MatTable
 
-from companion.othello.position import position_to_json
+from companion.othello.position.read import position_to_json
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.kept_game import NothingToUndo

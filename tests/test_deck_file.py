@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.othello.cards import ScriptCard, Verb
-from companion.othello.deck import CHANGES, OwnStaging, deck_names, load_deck
-from companion.othello.deck_check import CARD_FIELDS, STAGING_FIELDS, Fault, check_deck
-from companion.othello.deck_file import deck_text, differences, new_deck_text, read_deck_text
-from companion.othello.position import position_from_json
-from companion.othello.ruleset import edition_names
+from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, Fault, check_deck
+from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.model.cards import ScriptCard, Verb
+from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, load_deck
+from companion.othello.model.ruleset import edition_names
+from companion.othello.position.read import position_from_json
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 

@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.othello.answers import _FIELDS, answer_from_json
-from companion.othello.deck import deck_from_objects, load_deck
-from companion.othello.events import EVENTS, Flow
-from companion.othello.frames import FRAMES, Choices
-from companion.othello.position import MARKERS, position_from_json, position_to_json
-from companion.othello.position_cards import deck_to_json
-from companion.othello.position_flow import PHASE_NAMES
-from companion.othello.ruleset import edition_names
-from companion.othello.scoring import Score
+from companion.othello.model.answers import _FIELDS, answer_from_json
+from companion.othello.model.deck import deck_from_objects, load_deck
+from companion.othello.model.events import EVENTS, Flow
+from companion.othello.model.frames import FRAMES, Choices
+from companion.othello.model.ruleset import edition_names
+from companion.othello.position.cards import deck_to_json
+from companion.othello.position.flow import PHASE_NAMES
+from companion.othello.position.read import MARKERS, position_from_json, position_to_json
+from companion.othello.rules.scoring import Score
 from companion.table.cues import PAIRS, Pair
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
-from cuelight.looks import LOOK
-from cuelight.text_interface import FORBIDDEN, check_names
-from cuelight.troupe import PAUSES
+from cuelight.commands.looks import LOOK
+from cuelight.commands.text_interface import FORBIDDEN, check_names
+from cuelight.live.troupe import PAUSES
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent

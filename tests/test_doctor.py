@@ -15,14 +15,20 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.__main__ import main
-from cuelight.doctor import doctor, document, examine, text
-from cuelight.findings import Finding, Result, System
+from cuelight.commands.doctor import doctor, document, examine, text
+from cuelight.commands.findings import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
-NEED_NFCPY = ("cuelight.doctor_readers", "cuelight.setup", "hardware.finding", "hardware.hint", "hardware.nfc_device")
+NEED_NFCPY = (
+    "cuelight.commands.doctor_readers",
+    "cuelight.commands.setup",
+    "hardware.finding",
+    "hardware.hint",
+    "hardware.nfc_device",
+)
 
 
 @pytest.fixture
@@ -121,7 +127,7 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     def none(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("cuelight.doctor.version", none)
+    monkeypatch.setattr("cuelight.commands.doctor.version", none)
     path = tmp_path / "table.toml"
     panel = (SeatEntry("seat1", (17,), 4),)
     path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", MatEntry("/dev/ttyACM0"))))

@@ -20,9 +20,9 @@ from bench import ways
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
-from cuelight.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
-from cuelight.rights import NotYours
-from cuelight.rounds import NotHeld
+from cuelight.live.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
+from cuelight.live.rights import NotYours
+from cuelight.live.rounds import NotHeld
 from web.pages import create_app
 from web.port import HERE, Doors, OpenDoors, Table, TooManyTries, WrongPin
 from web.routes import FEEDS, ROUTES, Route, may

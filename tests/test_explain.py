@@ -11,20 +11,20 @@ from rules.table import BARE, DECK, Table, card
 
 from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.events import Event, Flow, Scored, event_to_json
-from companion.othello.explain import BEFORE, Entry, changes, explain, moments
-from companion.othello.game import Game
-from companion.othello.options import decision
-from companion.othello.position import position_from_json
-from companion.othello.rules import apply
-from companion.othello.scoring import score
-from companion.othello.state import State
-from companion.othello.why import RULES, why
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.events import Event, Flow, Scored, event_to_json
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.options import decision
+from companion.othello.rules.scoring import score
+from companion.othello.rules.submit import apply
+from companion.othello.text.explain import BEFORE, Entry, changes, explain, moments
+from companion.othello.text.why import RULES, why
 from cuelight.__main__ import main
-from cuelight.explain import event_from_object
-from cuelight.outcome import event_to_object
+from cuelight.commands.explain import event_from_object
+from cuelight.commands.outcome import event_to_object
 
 STEP = 25
 

@@ -14,7 +14,7 @@ from live_house import Json, People
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 
 from companion.table.lit_game import LATE_SECONDS
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 from web.server import Server
 
 MOVES = re.compile(r"/api/mat$")

@@ -17,7 +17,7 @@ from waiting import until
 
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.tag_names import note_name
+from cuelight.live.tag_names import note_name
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, TableFile, write_table_file

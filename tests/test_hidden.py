@@ -12,17 +12,17 @@ import pytest
 from bench.hidden_answers import dealt_anew, moments
 from bench.invariants import copy_of
 from bench.random_games import PLAYED, STANDARD, Form
-from companion.othello.answers import Answer, Do
-from companion.othello.bots import GreedyBot
-from companion.othello.cards import pile_of
-from companion.othello.frames import PutDown
-from companion.othello.game import Game
-from companion.othello.legality import legality
-from companion.othello.narrate import decision_text, event_text
-from companion.othello.options import decision, permitted
-from companion.othello.rules import apply, lapse
-from companion.othello.state import State
-from companion.othello.views import board_view
+from companion.othello.bots.players import GreedyBot
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import pile_of
+from companion.othello.model.frames import PutDown
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import apply, lapse
+from companion.othello.text.narrate import decision_text, event_text
+from companion.othello.text.views import board_view
 from companion.table.countdown import Countdown
 from companion.table.cues import offers
 from companion.table.session import WINDOW_SECONDS

@@ -30,13 +30,13 @@ from bench.hidden_answers import (
     turns_up,
 )
 from bench.random_games import PLAYED, STANDARD
-from companion.othello.answers import Answer, Do, answer_to_json
-from companion.othello.position_write import position_to_json
-from companion.othello.state import State
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.state import State
+from companion.othello.position.write import position_to_json
 from companion.play.errors import CuelightError
 from companion.table.asker import GUEST, HOST, Asker, seat_of
 from cuelight.__main__ import main
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 
 EACH = 40  # answers at each moment
 Json = dict[str, Any]

@@ -16,8 +16,8 @@ from test_own_decks import own_deck, post
 from web_room import PHONE
 
 from companion.journal import Journal
-from companion.othello.cards import is_unknown
-from companion.othello.position import position_from_json
+from companion.othello.model.cards import is_unknown
+from companion.othello.position.read import position_from_json
 from companion.play.errors import InputError
 from companion.table.situation import open_position
 from cuelight.__main__ import main

@@ -14,11 +14,11 @@ from live_house import People, running
 from test_own_decks import own_deck
 
 from companion.journal import Journal
-from companion.othello.events import event_from_json
-from companion.othello.evolve import fold
-from companion.othello.position import position_to_json
+from companion.othello.model.events import event_from_json
+from companion.othello.model.evolve import fold
+from companion.othello.position.read import position_to_json
 from cuelight.__main__ import main
-from cuelight.rounds import start_of
+from cuelight.live.rounds import start_of
 
 
 @pytest.fixture

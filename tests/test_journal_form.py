@@ -12,10 +12,10 @@ from live_house import People, running
 from test_own_decks import own_deck
 
 from companion.journal import Journal
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.events import EVENTS, Event, Flow, event_from_json, event_to_json
-from companion.othello.frames import FRAMES, Action, Choices, Steps
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.events import EVENTS, Event, Flow, event_from_json, event_to_json
+from companion.othello.model.frames import FRAMES, Action, Choices, Steps
 
 
 def some(hint: Any, number: int) -> Any:

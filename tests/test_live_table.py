@@ -23,14 +23,14 @@ from live_house import STAGE, House, Json, People, Viewer, running, served
 from waiting import until
 
 from companion.journal import Journal, JournalError
-from companion.othello.game import Unseen
-from companion.othello.rules import new_game
+from companion.othello.model.game import Unseen
+from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError
 from companion.table.session import Session
 from companion.table.snapshot import board
 from companion.table.truth import Truth
 from cuelight.__main__ import main
-from cuelight.live import LiveTable, NoGame
+from cuelight.live.table import LiveTable, NoGame
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0
@@ -172,7 +172,7 @@ def test_bots_play_a_whole_demonstration_and_begin_another(tmp_path: Path) -> No
 RUNNER = """if True:
     import sys, threading, time
     from pathlib import Path
-    from cuelight.live import LiveTable
+    from cuelight.live.table import LiveTable
     from web.server import Server
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time, demo=True, pace=0.002)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bench.malformed_files import ENDS, KINDS, read_all
-from companion.othello.deck_check import check_deck
-from companion.othello.deck_file import deck_text
+from companion.othello.decks.check import check_deck
+from companion.othello.decks.file import deck_text
 from companion.play.bounded import MOST_DEPTH, MOST_DOTS, MOST_LETTERS, MOST_TOML_LETTERS, read_json, read_toml
 from companion.play.errors import InputError
 from companion.play.fields import shown

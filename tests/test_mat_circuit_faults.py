@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, Desk, MatRoom, need_micropython
 
-from cuelight.mat_backend import reader_reason
-from cuelight.mat_command import complaints
+from cuelight.commands.mat import complaints
+from cuelight.live.mat_backend import reader_reason
 from firmware_bridge.emulator.faults import (
     AnswersCutShort,
     Detuned,

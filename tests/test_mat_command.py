@@ -12,10 +12,10 @@ from waiting import until
 
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
-from cuelight.doctor import examine
-from cuelight.findings import Finding, Result
-from cuelight.mat_backend import Mat, plain_mat
-from cuelight.mat_command import best_gain, selftest
+from cuelight.commands.doctor import examine
+from cuelight.commands.findings import Finding, Result
+from cuelight.commands.mat import best_gain, selftest
+from cuelight.live.mat_backend import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
@@ -72,7 +72,7 @@ def test_the_doctor_asks_the_mat(tmp_path: Path) -> None:
 
 
 def test_the_doctor_says_what_a_board_without_the_firmware_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuelight.mat_command.FIND_SECONDS", 3.0)
+    monkeypatch.setattr("cuelight.commands.mat.FIND_SECONDS", 3.0)
     file = tmp_path / "table.toml"
     with EmulatedMat(tmp_path / "mat", flashed=False) as mat:
         file.write_text(write_table_file(plain_mat(2, str(mat.path))))

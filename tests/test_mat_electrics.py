@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.othello.ruleset import load_edition
+from companion.othello.model.ruleset import load_edition
 from firmware_bridge.firmware import pins
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS, Cue

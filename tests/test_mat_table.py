@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.tag_names import note_name
+from cuelight.live.tag_names import note_name
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import pins

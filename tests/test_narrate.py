@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pytest
 from rules.table import DECK, Table
 
-from companion.othello import events as e
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import Role, Staging
-from companion.othello.changes import Change
-from companion.othello.describe import describe
-from companion.othello.events import EVENTS, Event, event_from_json, event_to_json
-from companion.othello.frames import Action, Choices, Discards, PutDown, Reveals, Steps
-from companion.othello.game import Dealer, Game
-from companion.othello.legality import legality
-from companion.othello.narrate import TELL, LogLine, answer_text, decision_text, event_text
-from companion.othello.options import decision, permitted
-from companion.othello.position import position_from_json
-from companion.othello.rules import new_game, settle, submit
-from companion.othello.state import State
+from companion.othello.model import events as e
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Role, Staging
+from companion.othello.model.changes import Change
+from companion.othello.model.events import EVENTS, Event, event_from_json, event_to_json
+from companion.othello.model.frames import Action, Choices, Discards, PutDown, Reveals, Steps
+from companion.othello.model.game import Dealer, Game
+from companion.othello.model.state import State
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import new_game, settle, submit
+from companion.othello.text.describe import describe
+from companion.othello.text.narrate import TELL, LogLine, answer_text, decision_text, event_text
 
 ANN, BEN, CAL = range(3)
 HAND = ["III.1", "III.2", "Seize"]

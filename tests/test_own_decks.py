@@ -16,11 +16,11 @@ from playwright.sync_api import Browser, expect
 from web_room import PHONE
 
 from companion.journal import Journal
-from companion.othello.deck_file import deck_text
+from companion.othello.decks.file import deck_text
 from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
-from cuelight.deck_store import DeckStore
-from cuelight.rounds import start_of
+from cuelight.live.deck_store import DeckStore
+from cuelight.live.rounds import start_of
 
 
 def own_deck(title: str = "Our copy", points: int = 2, **head: str) -> str:

@@ -8,10 +8,10 @@ import pytest
 from bench.perft import FOLDER, SHORT, WAYS, Mismatch, Start, check, counts, game_at, legal_answers, read
 from bench.perft_starts import deep, file_of, file_text, files, pruned
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of
-from companion.othello.answers import answer_from_json, answer_to_json
-from companion.othello.game import Dealer, Game
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.rules import submit
+from companion.othello.model.answers import answer_from_json, answer_to_json
+from companion.othello.model.game import Dealer, Game
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.submit import submit
 
 FILES = sorted(FOLDER.glob("*.toml"))
 STARTS = [pytest.param(start, id=f"{file.stem}, {start.name}") for file in FILES for start in read(file)]

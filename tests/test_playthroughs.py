@@ -7,7 +7,7 @@ import pytest
 
 from bench.playthrough import ANSWER, CONTEXT, Head, difference, heads, read, replayed
 from bench.random_games import Form
-from companion.othello.events import EVENTS
+from companion.othello.model.events import EVENTS
 
 GAMES = [pytest.param(*head, id=f"{head[2].parent.name}, {head[2].stem}") for head in heads()]
 ONE = next(heads())

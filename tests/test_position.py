@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.othello.cards import Curtain, Role, ScriptCard, Verb, script_place
-from companion.othello.deck import Deck, OwnStaging, deck_from_objects, load_deck
-from companion.othello.explain import explain
-from companion.othello.frames import (
+from companion.othello.model.cards import Curtain, Role, ScriptCard, Verb, script_place
+from companion.othello.model.deck import Deck, OwnStaging, deck_from_objects, load_deck
+from companion.othello.model.frames import (
     Action,
     Casting,
     Choices,
@@ -27,13 +26,14 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
-from companion.othello.game import Dealer
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.position_cards import check_choices, whole_deck_to_json
-from companion.othello.rules import new_game
-from companion.othello.ruleset import load_edition
-from companion.othello.scoring import score
-from companion.othello.state import Seat, State
+from companion.othello.model.game import Dealer
+from companion.othello.model.ruleset import load_edition
+from companion.othello.model.state import Seat, State
+from companion.othello.position.cards import check_choices, whole_deck_to_json
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.scoring import score
+from companion.othello.rules.submit import new_game
+from companion.othello.text.explain import explain
 from companion.play.errors import InputError, all_errors
 
 Json = dict[str, Any]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello.position import position_from_json
-from companion.othello.position_diff import Change, position_changes
-from companion.othello.state import State
+from companion.othello.model.state import State
+from companion.othello.position.diff import Change, position_changes
+from companion.othello.position.read import position_from_json
 
 ANN, BEN = {"name": "Ann"}, {"name": "Ben"}
 

@@ -25,13 +25,13 @@ from bench.random_games import (
     strange,
     unseen,
 )
-from companion.othello.answers import Answer
-from companion.othello.decision import Decision
-from companion.othello.events import EVENTS, event_to_json
-from companion.othello.options import decision
-from companion.othello.rules import apply
-from companion.othello.ruleset import edition_names
-from companion.othello.state import State
+from companion.othello.model.answers import Answer
+from companion.othello.model.decision import Decision
+from companion.othello.model.events import EVENTS, event_to_json
+from companion.othello.model.ruleset import edition_names
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import apply
 
 GAMES = 40  # of each form, eight for each number of players; bench/proof.py plays ten thousand
 KINDS = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.othello.position import position_from_json
+from companion.othello.position.read import position_from_json
 from companion.table.session import DRAW_SECONDS
 from cuelight.__main__ import main
 

@@ -8,23 +8,23 @@ from rules.table import Table
 
 from bench.hidden_answers import dealt_anew, moments
 from bench.random_games import Tally, new_random_game, play, sensible_answer
-from companion.othello.answers import Answer, Do
-from companion.othello.bots import WORTH, GreedyBot, random_answer
-from companion.othello.cards import STAGING_NAMES, is_unknown, pile_of
-from companion.othello.explain import explain
-from companion.othello.frames import Action, Choices
-from companion.othello.game import Dealer
-from companion.othello.hidden_cards import deal_hidden, hidden_script, hidden_staging
-from companion.othello.legality import legality
-from companion.othello.options import decision
-from companion.othello.position import position_from_json
-from companion.othello.rules import apply, new_game
-from companion.othello.ruleset import edition_names, load_edition
-from companion.othello.scoring import score
-from companion.othello.search import BREADTH, SearchBot, ahead, imagined, promising
-from companion.othello.simulation import play_game
-from companion.othello.state import State
-from companion.othello.views import board_view
+from companion.othello.bots.players import WORTH, GreedyBot, random_answer
+from companion.othello.bots.search import BREADTH, SearchBot, ahead, imagined, promising
+from companion.othello.bots.simulation import play_game
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import STAGING_NAMES, is_unknown, pile_of
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.game import Dealer
+from companion.othello.model.hidden_cards import deal_hidden, hidden_script, hidden_staging
+from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.state import State
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision
+from companion.othello.rules.scoring import score
+from companion.othello.rules.submit import apply, new_game
+from companion.othello.text.explain import explain
+from companion.othello.text.views import board_view
 
 GAMES = 5
 DEALS = 2  # the fewest that still are an average

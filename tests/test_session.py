@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Json, MatTable
 
-from companion.othello import events as e
-from companion.othello.narrate import decision_text
-from companion.othello.options import decision
-from companion.othello.position import position_to_json
+from companion.othello.model import events as e
+from companion.othello.position.read import position_to_json
+from companion.othello.rules.options import decision
+from companion.othello.text.narrate import decision_text
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.kept_game import NothingToUndo

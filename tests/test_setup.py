@@ -11,8 +11,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
-from cuelight.fit import fit
-from cuelight.setup import NothingFound, setup
+from cuelight.commands.setup import NothingFound, setup
+from cuelight.live.fit import fit
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.finding import ports
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file

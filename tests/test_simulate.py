@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from rules.table import Table
 
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.deck import load_deck
-from companion.othello.deck_file import deck_text
-from companion.othello.simulation import ActResult, GameResult, acts_of, play_game, result_of
+from companion.othello.bots.simulation import ActResult, GameResult, acts_of, play_game, result_of
+from companion.othello.decks.file import deck_text
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.deck import load_deck
 from cuelight.__main__ import main
-from cuelight.simulate import Plan, play, played, seats_of, seed_of
-from cuelight.tally import ENDS, mean, most_acts, share, tally
+from cuelight.commands.simulate import Plan, play, played, seats_of, seed_of
+from cuelight.commands.tally import ENDS, mean, most_acts, share, tally
 
 PLAN = Plan(games=6, players=3, edition="2024", deck="stand-in", bots=("random", "greedy"), seed=7)
 PICTURES = ("points", "lead", "acts", "scenes", "lengths", "cards")

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from companion.othello.cards import ACT_NUMERALS, Role
-from companion.othello.deck import load_deck
-from companion.othello.ruleset import load_edition
-from companion.othello.script_cards import role_of
+from companion.othello.model.cards import ACT_NUMERALS, Role
+from companion.othello.model.deck import load_deck
+from companion.othello.model.ruleset import load_edition
+from companion.othello.rules.script_cards import role_of
 
 DECK, RULES = load_deck("stand-in-2022"), load_edition("2022")
 CARDS = list(DECK.cards.values())

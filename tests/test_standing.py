@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 from companion.play.errors import CuelightError, InputError
 from companion.table.lit_game import LATE_SECONDS
 from companion.table.standing import Stale
-from cuelight.rounds import NotHeld
+from cuelight.live.rounds import NotHeld
 
 NAMES = ["Ann", "Ben", "Cal"]
 

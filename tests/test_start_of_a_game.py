@@ -8,8 +8,8 @@ import pytest
 from live_house import running
 
 from companion.journal import Journal
-from companion.othello.ruleset import edition_names, load_edition
-from cuelight.rounds import start_of
+from companion.othello.model.ruleset import edition_names, load_edition
+from cuelight.live.rounds import start_of
 
 PLAIN: dict[str, Any] = {"names": ["Ann", "Ben", "Cal"], "edition": "2024", "deck": "stand-in"}
 RULES: dict[str, Any] = {

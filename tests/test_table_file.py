@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cuelight.mat_backend import mat_setup
+from cuelight.live.mat_backend import mat_setup
 from hardware.mat_entry import MatEntry
 from hardware.table_file import (
     ReaderEntry,

@@ -18,7 +18,7 @@ from waiting import until
 from companion.journal import Journal, JournalError, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.snapshot import MOST_SHOWN
-from cuelight.live import LiveTable
+from cuelight.live.table import LiveTable
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
 HUGE = 10**4999  # more digits than Python writes
@@ -258,7 +258,7 @@ SHORT_OF_MEMORY = """if True:
     import json, resource, sys, time
     from pathlib import Path
     from companion.play.errors import CuelightError
-    from cuelight.live import LiveTable
+    from cuelight.live.table import LiveTable
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time)
     table.start()

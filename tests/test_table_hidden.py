@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Book, Json
 
-from companion.othello.answers import answer_from_json
-from companion.othello.box import known_place
-from companion.othello.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
-from companion.othello.frames import Action, PutDown
-from companion.othello.game import Unseen
-from companion.othello.options import decision
-from companion.othello.rules import new_game, submit
-from companion.othello.state import State
-from companion.othello.why import why
-from companion.othello.windows import could_seize
+from companion.othello.model.answers import answer_from_json
+from companion.othello.model.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
+from companion.othello.model.frames import Action, PutDown
+from companion.othello.model.game import Unseen
+from companion.othello.model.state import State
+from companion.othello.rules.box import known_place
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import new_game, submit
+from companion.othello.rules.windows import could_seize
+from companion.othello.text.why import why
 from companion.play.verdict import Forbidden
 from companion.table.gestures import up_next
 from companion.table.observation import Hold, Lift, Observation, Press, Tag

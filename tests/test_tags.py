@@ -13,13 +13,13 @@ import pytest
 from nfc_table import clear_hint, hinted, uid_of
 
 from companion.journal import Journal, Kind
-from companion.othello.deck import load_deck
-from companion.othello.deck_file import deck_text
+from companion.othello.decks.file import deck_text
+from companion.othello.model.deck import load_deck
 from companion.play.errors import CuelightError, InputError
-from cuelight.decks import Shelf
-from cuelight.tag_box import Box, export_deck, read_deck
-from cuelight.tag_names import names_in, note_name
-from cuelight.tags import Workshop, enrol, export_tags, import_tags, next_tag
+from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, next_tag
+from cuelight.live.decks import Shelf
+from cuelight.live.tag_box import Box, export_deck, read_deck
+from cuelight.live.tag_names import names_in, note_name
 from hardware.emulator import EmulatedReader, Model, Ntag
 from hardware.hint import HintStays, erase_hint, read_hint, thing_of
 from hardware.nfc_device import NfcDevice, TagGone

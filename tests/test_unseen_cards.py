@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from bench.random_games import FORMS, NAMES, STANDARD, Form, game_of, next_answer, sensible_answer
-from companion.othello.answers import Answer, Do
-from companion.othello.bots import random_answer
-from companion.othello.cards import UNKNOWN_OF, CardName, pile_of
-from companion.othello.decision import Decision
-from companion.othello.events import CardTaken
-from companion.othello.frames import PutDown
-from companion.othello.game import Dealer, Game, Unseen
-from companion.othello.options import decision
-from companion.othello.rules import apply, submit
-from companion.othello.state import State
-from companion.othello.views import board_view
+from companion.othello.bots.players import random_answer
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_OF, CardName, pile_of
+from companion.othello.model.decision import Decision
+from companion.othello.model.events import CardTaken
+from companion.othello.model.frames import PutDown
+from companion.othello.model.game import Dealer, Game, Unseen
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import apply, submit
+from companion.othello.text.views import board_view
 
 GAMES = 40
 

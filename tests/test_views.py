@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from rules.table import Table, card
 
-from companion.othello.deck import load_deck
-from companion.othello.ruleset import load_edition
-from companion.othello.views import board_view, card_view
+from companion.othello.model.deck import load_deck
+from companion.othello.model.ruleset import load_edition
+from companion.othello.text.views import board_view, card_view
 from companion.table.details import details
 
 DECK = [

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from test_live_table import get
 from web_room import PHONE
 
-from companion.othello import explain
-from companion.othello.why import PARTS, RULES
+from companion.othello.text import explain
+from companion.othello.text.why import PARTS, RULES
 
 
 def assert_explained(board: Json, players: list[Json]) -> None:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, SUPPLY_WIRE_MM2, runs
 
-from companion.othello.deck import STAND_IN, deck_for
-from companion.othello.ruleset import USUAL_EDITION, load_edition
-from cuelight.tag_box import Box
+from companion.othello.model.deck import STAND_IN, deck_for
+from companion.othello.model.ruleset import USUAL_EDITION, load_edition
+from cuelight.live.tag_box import Box
 from hardware.mat_entry import MatEntry
 from hardware.table_file import TableFile
 from hardware.table_layout import FULL_MAT

@@ -6,8 +6,8 @@ The forms say what a body is made of. What it means, and whether it may be now, 
 from importlib.metadata import version
 from typing import Any
 
-from companion.othello.answers import Do
-from companion.othello.ruleset import edition_names
+from companion.othello.model.answers import Do
+from companion.othello.model.ruleset import edition_names
 from companion.table.asker import Role
 from web.routes import FEEDS, ROUTES, Route
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.othello.ruleset import USUAL_EDITION, edition_names, load_edition
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
 from companion.play.errors import InputError
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN_OF, CardName, Pile, pile_of
-from companion.othello.frames import Placement, PutDown, Reveals
-from companion.othello.narrate import answer_text
-from companion.othello.options import decision
-from companion.othello.state import State
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile, pile_of
+from companion.othello.model.frames import Placement, PutDown, Reveals
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.text.narrate import answer_text
 from companion.table.gestures import up_next
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.othello.cards import is_unknown, pile_of
-from companion.othello.evolve_cards import find_in_hand
-from companion.othello.frames import Placement, Steps
-from companion.othello.state import State
+from companion.othello.model.cards import is_unknown, pile_of
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Placement, Steps
+from companion.othello.model.state import State
 from companion.table.gestures import Misfit, seat_index
 from companion.table.observation import Sort, split_thing
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.othello.answers import Do
+from companion.othello.model.answers import Do
 from companion.table.kept_game import Step
 
 _OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.othello.frames import Action
-from companion.othello.options import decision
-from companion.othello.state import State
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
 
 TIMED = ("window", "protect", "after-reveal")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.othello.state import State
+from companion.othello.model.state import State
 
 
 class Detail(NamedTuple):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN, Staging
-from companion.othello.evolve_cards import find_in_hand
-from companion.othello.frames import (
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN, Staging
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import (
     Action,
     Casting,
     Choices,
@@ -24,13 +24,13 @@ from companion.othello.frames import (
     Reveals,
     Steps,
 )
-from companion.othello.late_seizes import late_seizes
-from companion.othello.needs import needed
-from companion.othello.options import decision
-from companion.othello.scoring import next_lead
-from companion.othello.state import State
-from companion.othello.targets import IMPROV, effect_of
-from companion.othello.windows import could_seize, is_seizable
+from companion.othello.model.state import State
+from companion.othello.rules.late_seizes import late_seizes
+from companion.othello.rules.needs import needed
+from companion.othello.rules.options import decision
+from companion.othello.rules.scoring import next_lead
+from companion.othello.rules.targets import IMPROV, effect_of
+from companion.othello.rules.windows import could_seize, is_seizable
 from companion.table.observation import Sort, Tag, split_thing
 
 TARGET_ZONE = "stage.target"

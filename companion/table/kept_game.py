@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from companion.othello.cards import CardName
-from companion.othello.events import Event, event_from_json, event_to_json
-from companion.othello.evolve import fold
-from companion.othello.game import Chance, Game
-from companion.othello.rules import settle
-from companion.othello.state import State
+from companion.othello.model.cards import CardName
+from companion.othello.model.events import Event, event_from_json, event_to_json
+from companion.othello.model.evolve import fold
+from companion.othello.model.game import Chance, Game
+from companion.othello.model.state import State
+from companion.othello.rules.submit import settle
 from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table.countdown import Countdown

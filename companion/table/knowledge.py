@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
-from companion.othello.evolve_cards import back
-from companion.othello.frames import Action, Frame
-from companion.othello.game import Game, Unseen
-from companion.othello.hidden_cards import looks_at
-from companion.othello.rules import submit
-from companion.othello.state import State
-from companion.othello.targets import IMPROV, effect_of
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action, Frame
+from companion.othello.model.game import Game, Unseen
+from companion.othello.model.hidden_cards import looks_at
+from companion.othello.model.state import State
+from companion.othello.rules.submit import submit
+from companion.othello.rules.targets import IMPROV, effect_of
 from companion.table.misfits import chosen_backs
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from companion.othello.answers import Answer
-from companion.othello.frames import Action
-from companion.othello.state import State
+from companion.othello.model.answers import Answer
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
 from companion.table.cues import HARMLESS, QUIET, Offer, offers
 from companion.table.gestures import Meaning, Misfit
 from companion.table.kept_game import Backs, Book, KeptGame

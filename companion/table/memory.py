@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from companion.othello import events as e
-from companion.othello.narrate import event_text
-from companion.othello.state import State
+from companion.othello.model import events as e
+from companion.othello.model.state import State
+from companion.othello.text.narrate import event_text
 
 LINES = 12
 QUIET = (e.Dealt, e.Drew, e.Gained, e.Paid, e.Placed, e.TakenBack)  # the board shows these without words

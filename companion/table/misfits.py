@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.box import known_place
-from companion.othello.cards import CardName, Pile, is_unknown, pile_of
-from companion.othello.evolve_cards import back, find_in_hand
-from companion.othello.frames import Choices, PutDown
-from companion.othello.state import State
-from companion.othello.titles import card_title
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import CardName, Pile, is_unknown, pile_of
+from companion.othello.model.evolve_cards import back, find_in_hand
+from companion.othello.model.frames import Choices, PutDown
+from companion.othello.model.state import State
+from companion.othello.model.titles import card_title
+from companion.othello.rules.box import known_place
 from companion.play.errors import CuelightError
 from companion.table.gestures import Misfit
 

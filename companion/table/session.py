@@ -11,23 +11,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from companion.othello.acts import staging_excess
-from companion.othello.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.cards import CardName, Pile, is_unknown
-from companion.othello.events import (
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import CardName, Pile, is_unknown
+from companion.othello.model.events import (
     Event,
     Found,
     Revealed,
     SceneBegan,
     Swapped,
 )
-from companion.othello.evolve_cards import back, find_in_hand
-from companion.othello.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
-from companion.othello.narrate import answer_text
-from companion.othello.options import decision
-from companion.othello.rules import lapse
-from companion.othello.state import State
-from companion.othello.targets import VILLAINY, can_pay
+from companion.othello.model.evolve_cards import back, find_in_hand
+from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
+from companion.othello.model.state import State
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.options import decision
+from companion.othello.rules.submit import lapse
+from companion.othello.rules.targets import VILLAINY, can_pay
+from companion.othello.text.narrate import answer_text
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden

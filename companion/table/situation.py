@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.position_write import position_to_json
-from companion.othello.state import State
+from companion.othello.model.state import State
+from companion.othello.position.write import position_to_json
 from companion.table.knowledge import as_known
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from companion.othello.cards import Pile, pile_of
-from companion.othello.decision import Decision
-from companion.othello.frames import Action
-from companion.othello.options import decision
-from companion.othello.state import State
+from companion.othello.model.cards import Pile, pile_of
+from companion.othello.model.decision import Decision
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
 from companion.table.gestures import seat_index

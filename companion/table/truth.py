@@ -11,10 +11,19 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.othello import events as e
-from companion.othello.cards import UNKNOWN, UNKNOWN_OF, UNKNOWN_STAGING, CardName, Pile, could_be, is_unknown, pile_of
-from companion.othello.evolve import evolve
-from companion.othello.state import State
+from companion.othello.model import events as e
+from companion.othello.model.cards import (
+    UNKNOWN,
+    UNKNOWN_OF,
+    UNKNOWN_STAGING,
+    CardName,
+    Pile,
+    could_be,
+    is_unknown,
+    pile_of,
+)
+from companion.othello.model.evolve import evolve
+from companion.othello.model.state import State
 
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.frames import Steps
-from companion.othello.reasons import own_moment
+from companion.othello.model import events as e
+from companion.othello.model.frames import Steps
+from companion.othello.rules.reasons import own_moment
 from companion.play.verdict import Reason
 from rules.table import DECK, Json, Table, card
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import is_staging
-from companion.othello.frames import Intermission
+from companion.othello.model import events as e
+from companion.othello.model.cards import is_staging
+from companion.othello.model.frames import Intermission
 from rules.table import DECK, Table, card
 
 Json = dict[str, Any]

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.deck import deck_for
-from companion.othello.frames import Action, Choices
-from companion.othello.ruleset import load_edition
-from companion.othello.views import board_view, card_view
+from companion.othello.model import events as e
+from companion.othello.model.deck import deck_for
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.ruleset import load_edition
+from companion.othello.text.views import board_view, card_view
 from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card, opening
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.ruleset import load_edition
+from companion.othello.model import events as e
+from companion.othello.model.ruleset import load_edition
 from rules.table import DECK, Table, card, opening
 
 RULES = load_edition("2024-first")

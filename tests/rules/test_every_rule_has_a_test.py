@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 from bench.tested_rules import PAGE, RULES, all_tests, marked, page, passages, rules
-from companion.othello.ruleset import load_edition
+from companion.othello.model.ruleset import load_edition
 
 EDITIONS = ("2024-first", "2022")
 IN_THE_DECK = {"C8", "C9"}  # what the stand-in deck tells, and no rule set

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
+from companion.othello.model import events as e
 from rules.table import Json, Table
 
 PILES = {"script": ["I.10", "I.9"], "staging": ["Revive", "Miscue"]}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import is_staging
-from companion.othello.views import board_view
+from companion.othello.model import events as e
+from companion.othello.model.cards import is_staging
+from companion.othello.text.views import board_view
 from rules.rulebook import passage
 from rules.table import DECK, Json, Table, card
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.frames import Action, Choices, PutDown, Reveals
-from companion.othello.rules import lapse
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.frames import Action, Choices, PutDown, Reveals
+from companion.othello.rules.submit import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 

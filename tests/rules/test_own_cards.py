@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello.answers import answer_from_json, answer_to_json
-from companion.othello.changes import changes_from_json, changes_to_json
-from companion.othello.events import (
+from companion.othello.model.answers import answer_from_json, answer_to_json
+from companion.othello.model.changes import changes_from_json, changes_to_json
+from companion.othello.model.events import (
     CarriedOut,
     Discarded,
     Drew,
@@ -22,10 +22,10 @@ from companion.othello.events import (
     event_from_json,
     event_to_json,
 )
-from companion.othello.evolve import fold
-from companion.othello.explain import explain
-from companion.othello.position import position_from_json, position_to_json
-from companion.othello.rules import lapse
+from companion.othello.model.evolve import fold
+from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.submit import lapse
+from companion.othello.text.explain import explain
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table

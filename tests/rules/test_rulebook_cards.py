@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.deck import deck_for
-from companion.othello.ruleset import load_edition
+from companion.othello.model import events as e
+from companion.othello.model.deck import deck_for
+from companion.othello.model.ruleset import load_edition
 from rules.rulebook import passage, table
 from rules.table import DECK, card, opening
 

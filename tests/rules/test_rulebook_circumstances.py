@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
+from companion.othello.model import events as e
 from rules.rulebook import passage, table
 from rules.table import DECK, Json, Table, card, opening
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.ruleset import load_edition
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.ruleset import load_edition
 from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card
 

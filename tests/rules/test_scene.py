@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import Pile
-from companion.othello.game import Chance, Dealer, Unseen
-from companion.othello.reasons import card_reasons
+from companion.othello.model import events as e
+from companion.othello.model.cards import Pile
+from companion.othello.model.game import Chance, Dealer, Unseen
+from companion.othello.rules.reasons import card_reasons
 from companion.play.verdict import Reason
 from rules.table import DECK, Json, Table, card
 

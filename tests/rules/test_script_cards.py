@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.frames import Over
+from companion.othello.model import events as e
+from companion.othello.model.frames import Over
 from rules.table import DECK, Json, Table, card
 
 # --- who plays which ---

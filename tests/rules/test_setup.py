@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.answers import Answer, Do
-from companion.othello.cards import Curtain, Verb
-from companion.othello.deck import load_deck
-from companion.othello.game import Dealer
-from companion.othello.position import position_from_json
-from companion.othello.rules import new_game, submit
-from companion.othello.ruleset import load_edition
+from companion.othello.model import events as e
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Curtain, Verb
+from companion.othello.model.deck import load_deck
+from companion.othello.model.game import Dealer
+from companion.othello.model.ruleset import load_edition
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.submit import new_game, submit
 from rules.table import DECK, Table, card, opening
 
 RULES = load_edition("2024")

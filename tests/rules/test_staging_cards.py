@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.cards import Role
-from companion.othello.frames import Action, Choices
-from companion.othello.game import Unseen
-from companion.othello.legality_choices import choice_reasons
+from companion.othello.model import events as e
+from companion.othello.model.cards import Role
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.game import Unseen
+from companion.othello.rules.legality_choices import choice_reasons
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.othello import events as e
-from companion.othello.deck import deck_for
-from companion.othello.ruleset import edition_names, load_edition
+from companion.othello.model import events as e
+from companion.othello.model.deck import deck_for
+from companion.othello.model.ruleset import edition_names, load_edition
 from rules.table import DECK, Json, Table, opening
 
 CHALLENGE = ["playwrights-challenge"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.othello import events as e
+from companion.othello.model import events as e
 from rules.table import DECK, Json, Table, card
 
 IAGO: Json = {"coins": {"Iago": 1}}

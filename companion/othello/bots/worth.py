@@ -1,0 +1,111 @@
+"""What things are worth to a player, in points, as one player may guess it from what that player knows.
+
+Rules of thumb for a bot, not rules of the game: nothing else asks here.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
+from companion.othello.model.state import State
+from companion.othello.rules.playable import unplayable
+from companion.othello.rules.script_cards import coins_of, failure, own_role, points_of, starring_dead
+from companion.othello.rules.targets import dead, living
+
+INTRIGUE = 1 / 3  # G2
+SPOTLIGHT = 1.0  # G2
+COIN = 0.6
+HANDKERCHIEF = 3.0  # G2
+END_OF_ACT = 0.5
+# What a staging card is good for at its best, beyond what is reckoned below
+STAGING_WORTH: dict[str, float] = {
+    Staging.EXCHANGE: 0.5,
+    Staging.MISCUE: 0.4,
+    Staging.MISSED_ENTRANCE: 0.4,
+    Staging.NO_DRAMA: 0.1,
+    Staging.VILLAINY: 0.3,
+}
+
+
+def card_worth(state: State, player: int, name: CardName) -> float:
+    """What it brings `player` to play this card now, in a turn of their own; 0 when it can do nothing."""
+    if is_staging(name):
+        return 0.0 if unplayable(state, player, name) else staging_worth(state, player, name)
+    card = state.deck.cards.get(name)
+    if card is None or failure(state, card, player, player) is not None:
+        return 0.0
+    return script_worth(state, player, card)
+
+
+def script_worth(state: State, player: int, card: ScriptCard) -> float:
+    """What a script card brings whoever plays it successfully (K2 to K6)."""
+    worth = card.intrigue * INTRIGUE + card.spotlight * SPOTLIGHT
+    worth += COIN * sum(bool(state.supply.get(coin)) for coin in coins_of(state, card))
+    if card.handkerchief and state.handkerchief != player:
+        worth += HANDKERCHIEF
+    if card.curtain is Curtain.FULL:
+        worth += END_OF_ACT
+    if starring_dead(state, card):  # X1
+        return worth
+    worth += points_of(state.rules, card, state.role(player))
+    if card.character_2 in state.wounds and card.character_2 not in state.dead:
+        if card.verb is Verb.WOUNDS:
+            worth += wound_worth(state, card.character_2)
+        elif card.verb is Verb.KILLS:
+            worth += state.wounds[card.character_2]
+    return worth
+
+
+def wound_worth(state: State, character: str) -> float:
+    """A wound counts when it kills, and the more the closer it comes to that (W4)."""
+    wounds, limit = state.wounds[character] + 1, state.limit(character)
+    return float(wounds) if wounds >= limit else 0.2 * wounds / limit
+
+
+def staging_worth(state: State, player: int, name: CardName) -> float:
+    """What a playable staging card brings in one's own turn."""
+    if name == Staging.TAKE_THE_LEAD:
+        return max(0.0, 0.6 * role_gain(state, player))
+    if name == Staging.REVIVE:
+        return max((revival_worth(state, character) for character in dead(state)), default=0.0)
+    if name == Staging.VILLAINY:
+        coins = state.seats[player].coins.get("Iago", 0)
+        kill = max((wound_worth(state, character) for character in living(state)), default=0.0)
+        return STAGING_WORTH[Staging.VILLAINY] + (kill if coins else 0.0)
+    return STAGING_WORTH.get(name, 0.0)
+
+
+def revival_worth(state: State, character: str) -> float:
+    """The points of the cards set aside for a dead character (A7)."""
+    aside = ((state.deck.cards[name], role) for name, role in state.set_aside)
+    return sum(card.points_for(role) for card, role in aside if card.character_1 == character)
+
+
+def role_gain(state: State, player: int) -> float:
+    """How much better the hand would be in the other role (K1)."""
+    best = {Role.LEAD: 0.0, Role.COMPANY: 0.0}
+    for name in state.seats[player].hand:
+        card = state.deck.cards.get(name)
+        if card is not None and card.curtain is not Curtain.FULL:
+            role = own_role(state, card)
+            best[role] = max(best[role], float(card.points_for(role)))
+    gain = best[Role.LEAD] - best[Role.COMPANY]
+    return -gain if state.role(player) is Role.LEAD else gain
+
+
+def keep_worth(state: State, player: int, name: CardName) -> float:
+    """What it is worth to have a card in hand, for this scene or a later one."""
+    card = state.deck.cards.get(name)
+    if card is None:
+        later = 0.8 if name in (Staging.SEIZE, Staging.TAKE_THE_LEAD) else 0.3
+    else:
+        later = 0.6 * max(card.points, card.points_lead, card.points_company)
+    return max(later, card_worth(state, player, name))
+
+
+def place_worth(state: State, player: int, name: CardName) -> float:
+    """What placing a card promises; a Seize the more, the more players reveal before this one (Z1)."""
+    if name != Staging.SEIZE:
+        return card_worth(state, player, name)
+    if state.seats[player].intrigue < state.rules.prices["seize"]:
+        return 0.0
+    return 0.45 * state.from_leads_left().index(player)

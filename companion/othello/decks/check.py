@@ -1,0 +1,341 @@
+"""Checking a deck file: everything that is wrong in it, each with its line and the reason.
+
+A deck is a TOML file with its head (`id`, `title`, `made_up`, `edition`), a `[[card]]` for each script card, and a
+`[[staging]]` for each staging card that its owners wrote on a blank one. docs/decks.md has every field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
+from companion.othello.model.deck import CHANGES, misnamed
+from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
+from companion.play.bounded import read_toml
+from companion.play.errors import InputError
+from companion.play.fields import is_showable, shown
+
+BLANKS = {"2022": 4}  # C11: how many blank cards the box has
+USUAL_BLANKS = 3
+CARD, STAGING = "card", "staging"
+HEAD_FIELDS = ("id", "title", "made_up", "edition", CARD, STAGING)
+CARD_FIELDS = (
+    "id", "title", "character_1", "verb", "character_2", "points", "curtain", "points_lead", "points_company",
+    "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "rulebook",
+)  # fmt: skip
+STAGING_FIELDS = ("id", "title", "text", "copies", "price", "changes")
+
+Item = Mapping[str, Any]
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: the line (from 1), what it is about, such as `III.4 points`, and the reason."""
+
+    line: int
+    where: str
+    reason: str
+
+
+class Part:
+    """One table of the file: its kind, its line, and the line of each of its keys."""
+
+    def __init__(self, kind: str, line: int) -> None:
+        self.kind = kind
+        self.line = line
+        self.keys: dict[str, int] = {}
+
+    def line_of(self, key: str) -> int:
+        """Where a key stands; the table's own line when it does not."""
+        return self.keys.get(key, self.line)
+
+
+class Faults:
+    """Collects what is wrong in one table."""
+
+    def __init__(self, part: Part, name: str, found: list[Fault]) -> None:
+        self.part = part
+        self.name = name
+        self.found = found
+
+    def add(self, key: str, reason: str) -> None:
+        """Note what is wrong with a key."""
+        named = key if is_showable(key) else shown(key)
+        where = " ".join(word for word in (self.name, named) if word)
+        self.found.append(Fault(self.part.line_of(key), where, reason))
+
+
+HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
+KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
+LONG_TEXT = re.compile(r'"""|' + r"'''")
+MOST_CARDS = 200  # of a kind in one file: the play has 70 script cards, and a box a few blank ones
+MOST_LETTERS = 2000  # of one text, which every page gets with each change
+MOST_COUNT = 999  # of points, tokens and copies
+
+
+def parts_of(text: str) -> list[Part]:
+    """The tables of a TOML text with the lines of their keys; the first one is the head of the file."""
+    parts, inside = [Part("", 1)], False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not inside:
+            if header := HEADER.match(line):
+                parts.append(Part(header[1], number))
+            elif key := KEY.match(line):
+                parts[-1].keys.setdefault(key[1], number)
+        inside ^= len(LONG_TEXT.findall(line)) % 2 == 1
+    return parts
+
+
+def check_deck(text: str) -> list[Fault]:
+    """All that is wrong in a deck file's text, in the order of its lines."""
+    try:
+        data = read_toml(text)
+    except InputError as error:
+        return [Fault(error.line or 1, "", error.what)]
+    parts = parts_of(text)
+    found: list[Fault] = []
+    rules = _check_head(data, Faults(parts[0], "", found))
+    if rules is None:
+        return found
+    cards = _items(data, CARD, parts, found)
+    own = _items(data, STAGING, parts, found)
+    for item, part in cards:
+        _check_card(item, Faults(part, _name(item, "card"), found), rules)
+    for item, part in own:
+        _check_staging(item, Faults(part, _name(item, "staging card"), found), rules)
+    _check_ids([*cards, *own], found)
+    _check_acts(cards, parts[0], rules, found)
+    _check_blanks(cards, own, rules, found)
+    return sorted(found, key=lambda fault: fault.line)
+
+
+def _check_head(data: Item, faults: Faults) -> RuleSet | None:
+    """The keys above the cards; the edition's rules, or None when without them nothing more can be checked."""
+    _check_keys(data, HEAD_FIELDS, faults)
+    for key in ("id", "title"):
+        _check_type(data, key, _text, faults, needed=True)
+    _check_type(data, "made_up", _flag, faults)
+    edition = data.get("edition", "2024")
+    if edition not in edition_names():
+        faults.add("edition", f"{shown(edition)} is not one of: {', '.join(edition_names())}")
+        return None
+    return load_edition(edition)
+
+
+def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> list[tuple[Item, Part]]:
+    """The tables of one kind with their places; those written in one line stand where that line does."""
+    value = data.get(kind, [])
+    line = parts[0].line_of(kind)
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        found.append(Fault(line, kind, f"write [[{kind}]] above each one"))
+        return []
+    if len(value) > MOST_CARDS:
+        found.append(Fault(line, kind, f"there are {len(value)} of them; {MOST_CARDS} are the most"))
+        return []
+    places = [part for part in parts if part.kind == kind]
+    if len(places) != len(value):
+        places = [Part(kind, line)] * len(value)
+    return list(zip(value, places, strict=True))
+
+
+def _name(item: Item, otherwise: str) -> str:
+    name = item.get("id")
+    return name if isinstance(name, str) and name and is_showable(name) else otherwise
+
+
+# --- types
+
+
+def _text(value: Any) -> str | None:
+    if not isinstance(value, str) or not value.strip():
+        return "must be text with something in it"
+    return _unfit(value) or (None if is_showable(value) else "must have no control characters")
+
+
+def _text_in_lines(value: Any) -> str | None:
+    return _text(value.replace("\n", " ") if isinstance(value, str) else value)
+
+
+def _lines(value: Any) -> str | None:
+    if not isinstance(value, str):
+        return "must be text"
+    return _unfit(value) or (None if is_showable(value, lines=True) else "must have no control characters")
+
+
+def _unfit(value: str) -> str | None:
+    return f"is too long; {MOST_LETTERS} letters are the most" if len(value) > MOST_LETTERS else None
+
+
+def _flag(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
+
+
+def _count(value: Any) -> str | None:
+    right = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if right and value > MOST_COUNT:
+        return f"must be a whole number from 0 to {MOST_COUNT}"
+    return None if right else "must be a whole number from 0 on"
+
+
+def _one_of(words: Sequence[str]) -> Callable[[Any], str | None]:
+    return lambda value: None if value in words else f"must be one of: {', '.join(words)}"
+
+
+def _check_keys(item: Item, known: Sequence[str], faults: Faults) -> None:
+    for key in item:
+        if key not in known:
+            faults.add(key, f"there is no such field; there are: {', '.join(known)}")
+
+
+def _check_type(
+    item: Item, key: str, wrong: Callable[[Any], str | None], faults: Faults, *, needed: bool = False
+) -> None:
+    if key in item:
+        reason = wrong(item[key])
+        if reason is not None:
+            faults.add(key, f"{reason}, not {shown(item[key])}")
+    elif needed:
+        faults.add(key, "is missing")
+
+
+# --- one card
+
+
+def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
+    """C2, C3: the fields of one script card, alone and together."""
+    _check_keys(card, CARD_FIELDS, faults)
+    _check_type(card, "id", _script_id, faults, needed=True)
+    _check_type(card, "character_1", _one_of(tuple(rules.wound_limits)), faults, needed=True)
+    _check_type(card, "verb", _one_of(tuple(Verb)), faults, needed=True)
+    _check_type(card, "curtain", _one_of(tuple(Curtain)), faults)
+    _check_type(card, "coin", _one_of(tuple(rules.coins)), faults)
+    for key in ("title", "character_2"):
+        _check_type(card, key, _text, faults)
+    for key in ("points", "points_lead", "points_company", "intrigue", "spotlight"):
+        _check_type(card, key, _count, faults)
+    for key in ("handkerchief", "blank"):
+        _check_type(card, key, _flag, faults)
+    _check_type(card, "line", _lines, faults)
+    stated = card.get("rulebook", [])
+    if not isinstance(stated, list) or not set(map(str, stated)) <= set(CARD_FIELDS):
+        faults.add("rulebook", "must be a list of the fields that the rulebook states")
+    _check_points(card, faults)
+    _check_characters(card, faults, rules)
+
+
+def _script_id(value: Any) -> str | None:
+    return None if isinstance(value, str) and script_place(value) else "must be ACT.POSITION, such as III.4"
+
+
+def _check_points(card: Item, faults: Faults) -> None:
+    """C8: curtain cards have two values, all others one."""
+    if "curtain" in card:
+        for key in ("points_lead", "points_company"):
+            if key not in card:
+                faults.add(key, "is missing: a curtain card has points for the Lead and for the company (C8)")
+        if "points" in card:
+            faults.add("points", "a curtain card has points_lead and points_company in its place (C8)")
+        return
+    for key in ("points_lead", "points_company"):
+        if key in card:
+            faults.add(key, "only a curtain card has it; write points, or say which curtain it is (C8)")
+
+
+def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
+    """C1: who is on a card stars in its act; K5, K6: a wound needs somebody who can have it."""
+    first, second, verb = str(card.get("character_1")), card.get("character_2"), card.get("verb")
+    act = act_of(card)
+    stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None
+    if act is not None and stars and first in rules.wound_limits and first not in stars:
+        faults.add("character_1", f"{first} does not star in Act {ACT_NUMERALS[act - 1]} (C1)")
+    if verb in (Verb.WOUNDS, Verb.KILLS):
+        if second is None:
+            faults.add("character_2", f"is missing: who {verb}, does it to somebody (K5, K6)")
+        elif str(second) not in rules.wound_limits:
+            faults.add("character_2", f"{shown(second)} is no character who can be wounded")
+    elif verb == Verb.CONSPIRES and second is not None:
+        faults.add("character_2", "who conspires does it alone; leave it out")
+
+
+def act_of(card: Item) -> int | None:
+    """The act of a card, 1 to 5; None when its id is none."""
+    place = script_place(str(card.get("id")))
+    return None if place is None else place[0]
+
+
+def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
+    """C11: a staging card that its owners wrote on a blank one."""
+    _check_keys(card, STAGING_FIELDS, faults)
+    for key in ("id", "title"):
+        _check_type(card, key, _text, faults, needed=key == "id")
+    _check_type(card, "text", _text_in_lines, faults, needed=True)
+    for key in ("copies", "price"):
+        _check_type(card, key, _count, faults)
+    name = card.get("id")
+    wrong = misnamed(name, rules) if isinstance(name, str) else None
+    if wrong is not None:
+        faults.add("id", wrong)
+    changes = card.get("changes", [])
+    if not isinstance(changes, list):
+        faults.add("changes", f"must be a list of some of: {', '.join(CHANGES)}")
+        return
+    for change in changes:
+        if change not in CHANGES:
+            faults.add("changes", f"{shown(change)} is not one of: {', '.join(CHANGES)}")
+
+
+# --- all cards together
+
+
+def _check_ids(items: Sequence[tuple[Item, Part]], found: list[Fault]) -> None:
+    first: dict[str, int] = {}
+    for item, part in items:
+        name = item.get("id")
+        if isinstance(name, str):
+            if name in first:
+                reason = f"is in this deck already, in line {first[name]}"
+                found.append(Fault(part.line_of("id"), f"{name} id", reason))
+            first.setdefault(name, part.line_of("id"))
+
+
+def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, found: list[Fault]) -> None:
+    """C2, C8: every act has its number of cards, without gaps, and its two curtains."""
+    for act, number in enumerate(rules.script_cards, start=1):
+        mine = [(item, part) for item, part in cards if act_of(item) == act]
+        printed = {item["id"] for item, _part in mine if item.get("blank") is not True}
+        last = max((part.line for _item, part in mine), default=head.line)
+        for name in (f"{ACT_NUMERALS[act - 1]}.{position}" for position in range(1, number + 1)):
+            if name not in printed:
+                found.append(Fault(last, name, f"is missing: the act has {number} cards in {rules.edition} (C2)"))
+        for item, part in mine:
+            place = script_place(item["id"])
+            if place is not None and place[1] > number and item.get("blank") is not True:
+                reason = f"the act has {number} cards in {rules.edition} (C2); a card of your own needs blank = true"
+                found.append(Fault(part.line_of("id"), f"{item['id']} id", reason))
+        found += _curtain_faults(mine, act, last)
+
+
+def _curtain_faults(cards: Sequence[tuple[Item, Part]], act: int, last: int) -> Iterator[Fault]:
+    counted = Counter(str(item.get("curtain")) for item, _part in cards)
+    for curtain in Curtain:
+        if not counted[curtain]:
+            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has no {curtain} curtain card (C8)")
+        elif counted[curtain] > 1:
+            ids = ", ".join(item["id"] for item, _part in cards if item.get("curtain") == curtain)
+            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has more than one {curtain} curtain card: {ids} (C8)")
+
+
+def _check_blanks(
+    cards: Sequence[tuple[Item, Part]], own: Sequence[tuple[Item, Part]], rules: RuleSet, found: list[Fault]
+) -> None:
+    """C11: there are only so many blank cards in the box."""
+    most, used = BLANKS.get(rules.edition, USUAL_BLANKS), 0
+    written = [(item, part, 1) for item, part in cards if item.get("blank") is True]
+    written += [(item, part, item.get("copies", 1)) for item, part in own if _count(item.get("copies", 1)) is None]
+    for item, part, copies in written:
+        used += copies
+        if used > most:
+            reason = f"the box of {rules.edition} has {most} blank cards, and this is number {used} (C11)"
+            found.append(Fault(part.line, _name(item, "card"), reason))

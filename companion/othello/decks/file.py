@@ -1,0 +1,148 @@
+"""Deck files that are right, as decks: for play, for showing them, and for telling two of them apart."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from companion.othello.decks.check import check_deck
+from companion.othello.model.cards import ACT_NUMERALS, CardName
+from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, own_staging_from_json
+from companion.othello.model.ruleset import load_edition
+from companion.play.errors import InputError, InputErrors
+
+COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
+            "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
+
+
+class DeckFile(NamedTuple):
+    """What a deck file has: the deck, and for which edition it is."""
+
+    deck: Deck
+    edition: str
+
+
+def read_deck_text(text: str) -> DeckFile:
+    """The deck of a deck file's text.
+
+    Raises InputErrors with everything that is wrong, each with its line.
+    """
+    faults = check_deck(text)
+    if faults:
+        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+    return kept_deck_file(text)
+
+
+@lru_cache(maxsize=32)
+def kept_deck_file(text: str) -> DeckFile:
+    """The deck of a text that was right when it was kept, whatever the check minds by now."""
+    data = tomllib.loads(text)
+    made_up = bool(data.get("made_up", False))
+    cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
+    staging = [own_staging_from_json(item, item["id"]) for item in data.get("staging", [])]
+    deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up, staging)
+    return DeckFile(deck, data.get("edition", "2024"))
+
+
+def fits(edition: str, played: str) -> bool:
+    """Whether a deck for one edition can be played by the rules of another: both have the same script cards (C2)."""
+    return load_edition(edition).stand_in == load_edition(played).stand_in
+
+
+def deck_text(name: str) -> str:
+    """The text of a deck file that comes with this program."""
+    return (files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+# --- a new one
+
+
+def new_deck_text(edition: str, deck_id: str, title: str) -> str:
+    """A deck file to be filled in: every card of the edition, with what the rulebook tells of it.
+
+    Raises InputError for an edition that there is not.
+    """
+    rules = load_edition(edition)
+    lines = [HEAD.format(id=_toml(deck_id), title=_toml(title), edition=edition, changes=", ".join(CHANGES))]
+    known = known_fields(rules.stand_in)
+    for act, number in enumerate(rules.script_cards, start=1):
+        lines.append(f"# --- Act {ACT_NUMERALS[act - 1]}: {', '.join(rules.stars[act - 1])}\n")
+        for position in range(1, number + 1):
+            name = f"{ACT_NUMERALS[act - 1]}.{position}"
+            lines.append("\n".join(["[[card]]", f'id = "{name}"', *_fields(known.get(name, {})), ""]))
+    return "\n".join(lines)
+
+
+HEAD = """\
+# A deck of The Tragedy of Othello, to be filled in from one's own cards; `cuelight deck check` tells what is missing.
+# Fields of a card: character_1, verb (confronts, convinces, conspires, wounds, kills), character_2, points, and what it
+# pays: intrigue, spotlight, coin, handkerchief. A curtain card has curtain = "half" or "full", and points_lead and
+# points_company in place of points. title is made of the characters and the verb unless it is given; line is free.
+# A card of your own, on a blank one: blank = true. A staging card of your own:
+#   [[staging]]
+#   id = "Masque"
+#   text = "Everybody passes one card to the left."
+#   changes = ["hand"]          # some of: {changes}
+
+id = {id}
+title = {title}
+made_up = false
+edition = "{edition}"
+"""
+
+
+def known_fields(stand_in: str) -> dict[CardName, dict[str, Any]]:
+    """What a rulebook tells of script cards, by card: the fields that its stand-in deck has not made up (C9)."""
+    cards = tomllib.loads(deck_text(stand_in))["card"]
+    return {card["id"]: {key: card[key] for key in card["rulebook"] if key in card and key != "id"} for card in cards}
+
+
+def _fields(known: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in known.items():
+        yield f"{key} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+# --- differences
+
+
+class Difference(NamedTuple):
+    """One thing in which two decks differ; None for a card or field that one of them does not have."""
+
+    card: CardName
+    field: str
+    first: Any
+    second: Any
+
+
+def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
+    """In what two decks differ, in the order of the play; a card that only one has is one difference."""
+    found: list[Difference] = []
+    ours, theirs = _all_cards(first), _all_cards(second)
+    for name in dict.fromkeys((*ours, *theirs)):
+        if name not in theirs:
+            found.append(Difference(name, "", ours[name]["title"], None))
+        elif name not in ours:
+            found.append(Difference(name, "", None, theirs[name]["title"]))
+        else:
+            keys = [key for key in ours[name] if ours[name][key] != theirs[name].get(key)]
+            found += [Difference(name, key, ours[name][key], theirs[name].get(key)) for key in keys]
+    return found
+
+
+def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
+    cards = {name: asdict(card) for name, card in file.deck.cards.items()}
+    compared = {name: {key: card[key] for key in COMPARED} for name, card in cards.items()}
+    return compared | {name: card._asdict() for name, card in file.deck.staging.items()}

@@ -1,0 +1,247 @@
+"""Answers: what a player did, as a reply to the open decision or as an initiative.
+
+This file knows their form (fields and types) and their JSON; whether one is allowed is for `legality`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Any, NamedTuple
+
+from companion.othello.model.changes import Change, changes_from_json, changes_to_json
+from companion.othello.model.frames import NO_CHOICES, Choices
+from companion.play.errors import InputError
+
+
+class Do(StrEnum):
+    """The kinds of answers, as the text interface names them."""
+
+    LEAD = "lead"
+    PLACE = "place"
+    REVEAL = "reveal"
+    EXIT = "exit"
+    SEIZE = "seize"
+    SPOTLIGHT = "spotlight"
+    PASS = "pass"
+    PROTECT = "protect"
+    COIN = "coin"
+    IMPROV = "improv"
+    FROM_HAND = "from-hand"
+    SWAP = "swap"
+    DRAW = "draw"
+    TRADE = "trade"
+    DISCARD = "discard"
+    NEXT_ACT = "next-act"
+    CHOOSE = "choose"
+    CARRY_OUT = "carry-out"
+
+    __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
+
+
+class Answer(NamedTuple):
+    """One answer. `by` and `to` are seat numbers from 0, `by` is -1 when nobody in particular gives it."""
+
+    do: Do
+    by: int = -1
+    card: str | None = None
+    to: int | None = None
+    way: str | None = None
+    coin: str | None = None
+    pile: str | None = None
+    token: str | None = None
+    cards: tuple[str, ...] = ()
+    choices: Choices = NO_CHOICES
+    changes: tuple[Change, ...] = ()
+
+
+@cache
+def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
+    """An answer with at most a card; the same object each time, for there are few and they are made often."""
+    return Answer(do, by, card)
+
+
+_SIMPLE: dict[str, str] = {"card": "card", "coin": "coin", "from": "pile", "with": "way"}
+_CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw", "play")
+_IMPROV = ("way", "give", "draw")
+_CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
+
+# Which fields an answer may have besides `do` and `by`, and which of them it must have
+_FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Do.LEAD: (("to",), ("to",)),
+    Do.PLACE: (("card",), ("card",)),
+    Do.REVEAL: (("card", *_CARD_CHOICES), ()),
+    Do.EXIT: (("card",), ()),
+    Do.SEIZE: (("card",), ()),
+    Do.SPOTLIGHT: ((), ()),
+    Do.PASS: ((), ()),
+    Do.PROTECT: (("with",), ("with",)),
+    Do.COIN: (("coin", "on", "improv", "target", "look", "take", "give"), ("coin",)),
+    Do.IMPROV: (("way", "give", "draw"), ("way",)),
+    Do.FROM_HAND: (("card", "target", "look", "take", "give"), ("card",)),
+    Do.SWAP: (("card", *_CARD_CHOICES), ("card",)),
+    Do.DRAW: (("from",), ("from",)),
+    Do.TRADE: (("give",), ("give",)),
+    Do.DISCARD: (("cards",), ("cards",)),
+    Do.NEXT_ACT: ((), ()),
+    Do.CHOOSE: (_CHOICES, ()),
+    Do.CARRY_OUT: (("changes",), ()),
+}
+_NOBODY = (Do.LEAD, Do.NEXT_ACT)
+_WORDS: dict[str, tuple[str, ...]] = {
+    "way": ("hand", "face-down"),
+    "draw": ("script", "staging"),
+    "from": ("script", "staging"),
+    "with": ("no-drama", "desdemona"),
+}
+_TRADED = ("intrigue", "spotlight")
+
+
+def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
+    """The answer that a JSON object describes; `names` are the players' names in seat order.
+
+    Raises InputError that names the field.
+    """
+    if not isinstance(data, Mapping):
+        raise InputError('an answer is an object such as {"by": "Ann", "do": "pass"}')
+    do = _word(data.get("do"), "do", tuple(Do))
+    allowed, needed = _FIELDS[Do(do)]
+    for key in data:
+        if key not in ("do", "by", *allowed):
+            raise InputError(
+                f"the answer {do!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}", field=key
+            )
+    for key in (*needed, *(() if do in _NOBODY else ("by",))):
+        if key not in data:
+            raise InputError(f"the answer {do!r} needs the field {key!r}", field=key)
+    by = _player(data["by"], "by", names) if data.get("by") is not None else -1
+    return _fields(Answer(Do(do), by), data, names)
+
+
+def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> Answer:
+    found: dict[str, Any] = {}
+    for key, name in _SIMPLE.items():
+        if data.get(key) is not None:
+            found[name] = _word(data[key], key, _WORDS[key]) if key in _WORDS else _text(data[key], key)
+    if "to" in data:
+        found["to"] = _player(data["to"], "to", names)
+    if "changes" in data:
+        found["changes"] = changes_from_json(data["changes"], names)
+    if "cards" in data:
+        found["cards"] = _texts(data["cards"], "cards")
+    if answer.do is Do.TRADE:
+        found["token"] = _word(data["give"], "give", _TRADED)
+        return answer._replace(**found)
+    choices = _choices(data, names)
+    if data.get("improv") is not None:
+        if not isinstance(data["improv"], Mapping):
+            raise InputError("must be an object with way, give and draw", field="improv")
+        choices |= _improv(data, names)
+    return answer._replace(choices=Choices(**choices), **found)
+
+
+def _choices(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {key: _CHECKS[key](data[key], key, names) for key in _CHOICES if data.get(key) is not None}
+
+
+def _improv(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """O4: what a Cassio coin's improv says."""
+    improv = data["improv"]
+    for key in improv:
+        if key not in _IMPROV:
+            raise InputError(f"has no field {key!r}; it may have: {', '.join(_IMPROV)}", field="improv")
+        if data.get(key) is not None:
+            raise InputError(f"{key!r} stands in the improv too; say it there alone", field=key)
+    of_another_coin = {"way": "hand"} if data.get("coin") != "Cassio" else {}  # so that the rules refuse it
+    return of_another_coin | _choices(improv, names)
+
+
+def _text(value: Any, field: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise InputError(f"must be text, not {value!r}", field=field)
+    return value
+
+
+def _texts(value: Any, field: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise InputError(f"must be a list of names, not {value!r}", field=field)
+    return tuple(_text(item, field) for item in value)
+
+
+def _flag(value: Any, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"must be true or false, not {value!r}", field=field)
+    return value
+
+
+def _word(value: Any, field: str, words: Sequence[str]) -> str:
+    if value not in words:
+        raise InputError(f"{value!r} is not one of: {', '.join(words)}", field=field)
+    return str(value)
+
+
+def _player(value: Any, field: str, names: Sequence[str]) -> int:
+    if value not in names:
+        raise InputError(f"nobody here is called {value!r}; the players are: {', '.join(names)}", field=field)
+    return list(names).index(value)
+
+
+def _cut(value: Any, field: str) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, Mapping) or not all(isinstance(count, int) for count in value.values()):
+        raise InputError(f'must be an object such as {{"Cassio": 1}}, not {value!r}', field=field)
+    return tuple((str(character), int(count)) for character, count in value.items())
+
+
+_Check = Callable[[Any, str, Sequence[str]], Any]
+_CHECKS: dict[str, _Check] = {
+    "target": _player,
+    "look": lambda value, field, _names: _flag(value, field),
+    "take": lambda value, field, _names: _text(value, field),
+    "give": lambda value, field, _names: _text(value, field),
+    "on": lambda value, field, _names: _text(value, field),
+    "character": lambda value, field, _names: _text(value, field),
+    "wounds": lambda value, field, _names: _texts(value, field),
+    "cut": lambda value, field, _names: _cut(value, field),
+    "pay": lambda value, field, _names: _flag(value, field),
+    "play": lambda value, field, _names: _flag(value, field),
+    "way": lambda value, field, _names: _word(value, field, _WORDS["way"]),
+    "draw": lambda value, field, _names: _word(value, field, _WORDS["draw"]),
+}
+
+
+def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -> dict[str, Any]:
+    """The JSON object of an answer; without `by` where the decision asks one player only."""
+    data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by >= 0 else {}
+    data["do"] = str(answer.do)
+    for key, name in _SIMPLE.items():
+        if getattr(answer, name) is not None:
+            data[key] = getattr(answer, name)
+    if answer.to is not None:
+        data["to"] = names[answer.to]
+    if answer.token is not None:
+        data["give"] = answer.token
+    if answer.do is Do.DISCARD:
+        data["cards"] = list(answer.cards)
+    if answer.changes:
+        data["changes"] = changes_to_json(answer.changes, names)
+    chosen = choices_to_json(answer.choices, names)
+    if answer.do is Do.COIN and answer.coin == "Cassio" and chosen:
+        chosen = {"improv": chosen}
+    return data | chosen
+
+
+def choices_to_json(choices: Choices, names: Sequence[str]) -> dict[str, Any]:
+    """The choices that are given, by field name."""
+    chosen: dict[str, Any] = {}
+    for key, value in choices._asdict().items():
+        if value is None:
+            continue
+        if key == "target":
+            value = names[value]
+        elif key == "wounds":
+            value = list(value)
+        elif key == "cut":
+            value = dict(value)
+        chosen[key] = value
+    return chosen

@@ -1,0 +1,102 @@
+"""What the text of an owners' staging card has changed, as the table tells it (C11); its form and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.model.deck import CHANGES
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_list, as_word
+
+MOST = 999
+
+
+class Change(NamedTuple):
+    """One thing, as it is now.
+
+    `what` is one of a deck's `CHANGES`. `of` is the player whose it is, or -1: of intrigue, spotlight, coins named
+    `name`, wounds in front of the player, the handkerchief, the lead. Without a player `name` is the tile: `now` wounds
+    lie on it, or it lives (1) or not (0). For `hand`, a `card` went from `of` (-1: the draw pile) to `to` (-1: the
+    discard pile).
+    """
+
+    what: str
+    of: int = -1
+    name: str = ""
+    now: int = 0
+    card: str = ""
+    to: int = -1
+
+
+# Which fields a change must have besides `what`, and which it may have
+FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "intrigue": (("of", "now"), ()),
+    "spotlight": (("of", "now"), ()),
+    "coin": (("of", "name", "now"), ()),
+    "handkerchief": (("of",), ()),
+    "wounds": (("now",), ("of", "name")),
+    "life": (("name", "now"), ()),
+    "lead": (("of",), ()),
+    "hand": (("card",), ("from", "to")),
+}
+
+
+def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
+    """The changes of a list of objects; `names` are the players' names in seat order.
+
+    Raises InputError with the path of the field.
+    """
+    return tuple(
+        _change(Fields(item, f"changes[{index}]"), names) for index, item in enumerate(as_list(value, "changes"))
+    )
+
+
+def _change(given: Fields, names: Sequence[str]) -> Change:
+    what = as_word(given.get("what"), given.where("what"), CHANGES)
+    must, may = FORMS[what]
+    for key in given.value:
+        if key not in ("what", *must, *may):
+            told = f"{what} has no field {key!r}; it has: {', '.join((*must, *may))}"
+            raise InputError(told, field=given.where(key))
+    for key in must:
+        if key not in given:
+            raise InputError(f"{what} needs the field {key!r}", field=given.where(key))
+    if what == "wounds" and given.given("of") is given.given("name"):
+        raise InputError("needs either 'of', a player, or 'name', a character", field=given.path)
+    of = "from" if what == "hand" else "of"
+    return Change(
+        what,
+        of=_player(given, of, names, nobody=what in ("handkerchief", "wounds", "hand")),
+        name=given.text("name", ""),
+        now=int(given.flag("now")) if what == "life" else given.count("now", most=MOST),
+        card=given.text("card", ""),
+        to=_player(given, "to", names, nobody=True),
+    )
+
+
+def _player(given: Fields, key: str, names: Sequence[str], nobody: bool) -> int:
+    """A seat number, -1 for nobody where that may be."""
+    if not given.given(key) and (nobody or key not in given):
+        return -1
+    return list(names).index(as_word(given.get(key), given.where(key), names))
+
+
+def changes_to_json(changes: Sequence[Change], names: Sequence[str]) -> list[dict[str, Any]]:
+    """The objects that `changes_from_json` reads."""
+    return [_to_json(change, names) for change in changes]
+
+
+def _to_json(change: Change, names: Sequence[str]) -> dict[str, Any]:
+    must, may = FORMS[change.what]
+    who = names[change.of] if change.of >= 0 else None
+    values: dict[str, Any] = {
+        "of": who,
+        "from": who,
+        "to": names[change.to] if change.to >= 0 else None,
+        "name": change.name or None,
+        "card": change.card,
+        "now": bool(change.now) if change.what == "life" else change.now,
+    }
+    told = {key: values[key] for key in (*must, *may) if key in must or values[key] is not None}
+    return {"what": change.what, **told}

@@ -1,0 +1,217 @@
+"""A deck: read from those that come with Cuelight, or from card objects given with a position.
+
+The stand-in deck is made up; an owner's own copy replaces it. Besides its script cards a deck has the staging cards
+that its owners wrote on blank ones (C11). Only the form of the cards is checked here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from companion.othello.model.cards import ACT_NUMERALS, STAGING_NAMES, CardName, Curtain, ScriptCard, Verb, script_place
+from companion.othello.model.ruleset import RuleSet
+from companion.play.errors import InputError
+
+STAND_IN = "stand-in"
+GIVEN = "given"  # the id of a deck that a position brings along without one
+# What the text of an owner's staging card may change, and the table then tells (C11)
+CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
+
+
+class OwnStaging(NamedTuple):
+    """A staging card that its owners wrote on a blank one (C11): the table carries out its text.
+
+    `price` is in intrigue tokens; `changes` are the things that the text may change, of which the table then tells.
+    """
+
+    id: CardName
+    title: str
+    text: str
+    copies: int = 1
+    price: int = 0
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Script cards by name, in the order of the play, and the owners' own staging cards.
+
+    `made_up` says that the script cards are not those of an owner's copy.
+    """
+
+    id: str
+    title: str
+    made_up: bool
+    cards: Mapping[CardName, ScriptCard]
+    by_act: tuple[tuple[CardName, ...], ...]
+    staging: Mapping[CardName, OwnStaging]
+
+    def act_of(self, card: CardName) -> int:
+        """The act, 1 to 5, that a script card belongs to."""
+        return self.cards[card].act
+
+
+def deck_names() -> list[str]:
+    """The decks that come with this program."""
+    folder = files("companion.othello") / "decks"
+    return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
+
+
+@cache
+def load_deck(name: str) -> Deck:
+    """One of the decks that come with this program.
+
+    Raises InputError for a name that has no file.
+    """
+    if name not in deck_names():
+        raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}", field="deck")
+    data = tomllib.loads((files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8"))
+    made_up = bool(data.get("made_up", False))
+    return build_deck(data["id"], data["title"], [_card_from_toml(card, made_up) for card in data["card"]], made_up)
+
+
+def deck_for(rules: RuleSet, name: str) -> Deck:
+    """A deck by its name, where `stand-in` is the made-up deck that fits the edition.
+
+    Raises InputError for a name that has no file.
+    """
+    return load_deck(rules.stand_in if name == STAND_IN else name)
+
+
+def with_own_cards(rules: RuleSet, deck: Deck) -> RuleSet:
+    """The rules with the owners' staging cards among those of the box (C11)."""
+    if not deck.staging:
+        return rules
+    copies = {name: card.copies for name, card in deck.staging.items()}
+    return replace(rules, staging_cards={**rules.staging_cards, **copies})
+
+
+def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
+    """A deck from card objects as a position carries them.
+
+    Raises InputError that names the card and its field.
+    """
+    cards: list[ScriptCard] = []
+    staging: list[OwnStaging] = []
+    for index, item in enumerate(objects):
+        if isinstance(item, Mapping) and item.get("kind") == "staging":
+            staging.append(own_staging_from_json(item, f"{where}[{index}]"))
+        else:
+            cards.append(card_from_json(item, f"{where}[{index}]"))
+    names = [*(card.id for card in cards), *(card.id for card in staging)]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(
+                f"the card {name} is in the deck {names.count(name)} times; give each card its own id", field=where
+            )
+    return build_deck(GIVEN, "the position's own deck", cards, made_up=False, staging=staging)
+
+
+def build_deck(
+    deck_id: str, title: str, cards: Sequence[ScriptCard], made_up: bool, staging: Sequence[OwnStaging] = ()
+) -> Deck:
+    """A deck of these cards, ordered by act and position."""
+    ordered = sorted(cards, key=lambda card: (card.act, card.position))
+    by_act = tuple(tuple(card.id for card in ordered if card.act == act) for act in range(1, len(ACT_NUMERALS) + 1))
+    own = {card.id: card for card in staging}
+    return Deck(deck_id, title, made_up, {card.id: card for card in ordered}, by_act, own)
+
+
+def parse_card_id(text: str, where: str) -> tuple[int, int]:
+    """Act (1 to 5) and position of a name such as `III.4`.
+
+    Raises InputError when it is none.
+    """
+    place = script_place(text)
+    if place is None:
+        raise InputError(f"{text!r} is no script card; write ACT.POSITION, such as III.4", field=where)
+    return place
+
+
+def misnamed(card_id: str, rules: RuleSet) -> str | None:
+    """Why an owners' staging card cannot be called this; None when it can (C11)."""
+    if card_id in STAGING_NAMES:
+        return f"{card_id} is a card of the box; give your own another id"
+    if card_id.startswith("?") or script_place(card_id) is not None:
+        return "looks like a script card, or like one that is not known; choose another"
+    if ":" in card_id or card_id in rules.wound_limits or card_id in NAMES_OF_DEEDS:
+        return "is a character, or a word that the companion uses for something else; choose another"
+    return None
+
+
+NAMES_OF_DEEDS = ("improv", "seize", "spotlight", "handkerchief")
+
+
+def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:
+    """An owners' staging card from its object in a position or a deck file.
+
+    Raises InputError that names the field.
+    """
+    for key in ("id", "text"):
+        if not isinstance(item.get(key), str) or not item[key]:
+            raise InputError(f"needs {key!r} as text", field=f"{where}.{key}")
+    for key in ("copies", "price"):
+        if type(item.get(key, 0)) is not int or item.get(key, 0) < 0:
+            raise InputError(f"must be a whole number from 0 on, not {item[key]!r}", field=f"{where}.{key}")
+    changes = item.get("changes") or []
+    if not isinstance(changes, list) or not set(map(str, changes)) <= set(CHANGES):
+        raise InputError(f"must be a list of some of: {', '.join(CHANGES)}", field=f"{where}.changes")
+    return OwnStaging(
+        id=item["id"],
+        title=str(item.get("title") or item["id"]),
+        text=item["text"],
+        copies=item.get("copies", 1),
+        price=item.get("price", 0),
+        changes=tuple(changes),
+    )
+
+
+def card_from_json(item: Any, where: str) -> ScriptCard:
+    """A script card from its object in a position (`rewards` nested, as the text interface has it).
+
+    Raises InputError that names the field.
+    """
+    if not isinstance(item, dict):
+        raise InputError("a card of the deck must be an object", field=where)
+    flat = item | dict(item.get("rewards") or {})
+    for key in ("id", "character_1", "verb"):
+        if not isinstance(flat.get(key), str):
+            raise InputError(f"needs {key!r} as text", field=f"{where}.{key}")
+    for key in ("points", "intrigue", "spotlight", "points_lead", "points_company"):
+        if flat.get(key) is not None and (not isinstance(flat[key], int) or flat[key] < 0):
+            raise InputError(f"must be a whole number from 0 on, not {flat[key]!r}", field=f"{where}.{key}")
+    for key, allowed in (("verb", Verb), ("curtain", Curtain)):
+        if flat.get(key) is not None and flat[key] not in list(allowed):
+            raise InputError(f"{flat[key]!r} is not one of: {', '.join(allowed)}", field=f"{where}.{key}")
+    parse_card_id(flat["id"], f"{where}.id")
+    return _card_from_toml(flat, made_up=False)
+
+
+def _card_from_toml(data: Mapping[str, Any], made_up: bool) -> ScriptCard:
+    act, position = parse_card_id(data["id"], "id")
+    verb, second = Verb(data["verb"]), data.get("character_2")
+    curtain = data.get("curtain")
+    return ScriptCard(
+        id=data["id"],
+        act=act,
+        position=position,
+        character_1=data["character_1"],
+        verb=verb,
+        character_2=second,
+        title=data.get("title") or " ".join(part for part in (data["character_1"], verb, second) if part),
+        points=data.get("points") or 0,
+        intrigue=data.get("intrigue") or 0,
+        spotlight=data.get("spotlight") or 0,
+        coin=data.get("coin"),
+        handkerchief=bool(data.get("handkerchief")),
+        curtain=Curtain(curtain) if curtain else None,
+        points_lead=data.get("points_lead") or 0,
+        points_company=data.get("points_company") or 0,
+        line=data.get("line", ""),
+        made_up=made_up,
+    )

@@ -1,0 +1,567 @@
+"""The facts of a game. Only these change a state, by `evolve`; a state is the fold of its events.
+
+Players are seat numbers from 0, cards names, chance (what was drawn, how a pile was shuffled) is in the event. Facts
+are never derived from one another: no score stands here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias, get_args
+
+from companion.othello.model.cards import Role
+from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
+
+
+class ActBegan(NamedTuple):
+    """A new act: its tiles on the stage, the depletion marker at the start (G4, S9)."""
+
+    act: int
+
+
+class LeadChanged(NamedTuple):
+    """`player` holds the lead tile now (S3, G3, A4)."""
+
+    player: int
+
+
+class Shuffled(NamedTuple):
+    """A draw pile was made of shuffled cards, next to draw first, and its discard pile is empty (S9, P8)."""
+
+    pile: str
+    cards: tuple[str, ...]
+
+
+class LeftTheGame(NamedTuple):
+    """Staging cards that are not used in this game (S7)."""
+
+    cards: tuple[str, ...]
+
+
+class Dealt(NamedTuple):
+    """A player got a card that was not drawn from a pile (S2)."""
+
+    player: int
+    card: str
+
+
+class Drew(NamedTuple):
+    """A player drew the next card of a pile."""
+
+    player: int
+    pile: str
+    card: str
+
+
+class SceneBegan(NamedTuple):
+    """A new scene: what was used up once per scene may be used again."""
+
+    scene: int
+
+
+class Placed(NamedTuple):
+    """A card from the hand lies face down before its player (P3)."""
+
+    player: int
+    card: str
+
+
+class TakenBack(NamedTuple):
+    """The face-down card went back to the hand."""
+
+    player: int
+
+
+class Swapped(NamedTuple):
+    """The face-down card changed places with one from the hand (I3, A2)."""
+
+    player: int
+    card: str
+
+
+class Miscued(NamedTuple):
+    """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
+
+    player: int
+
+
+class Revealed(NamedTuple):
+    """The placed card was turned up."""
+
+    player: int
+    card: str
+
+
+class Showed(NamedTuple):
+    """A staging card was played from the hand and lies face up (A1, A3)."""
+
+    player: int
+    card: str
+
+
+class Passed(NamedTuple):
+    """A player let an opportunity go by; `inferred` when it followed from what came next (V2)."""
+
+    player: int
+    inferred: bool
+
+
+class Claimed(NamedTuple):
+    """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
+
+    player: int
+    what: str
+
+
+class Paid(NamedTuple):
+    """Tokens went from a player to the box."""
+
+    player: int
+    token: str
+    amount: int
+
+
+class Gained(NamedTuple):
+    """Tokens went from the box to a player."""
+
+    player: int
+    token: str
+    amount: int
+
+
+class RanOut(NamedTuple):
+    """More tokens are in play than the box has; the table uses a marker, the count goes on (C5)."""
+
+    token: str
+
+
+class CoinGained(NamedTuple):
+    """A player took a character coin from the supply (K2)."""
+
+    player: int
+    coin: str
+
+
+class CoinMissing(NamedTuple):
+    """A coin was earned, but the supply has none left (C6)."""
+
+    player: int
+    coin: str
+
+
+class CoinUsed(NamedTuple):
+    """A player used a coin; it is back in the supply (O1)."""
+
+    player: int
+    coin: str
+
+
+class CoinTaken(NamedTuple):
+    """A player took a coin from another one (O6)."""
+
+    player: int
+    victim: int
+    coin: str
+
+
+class Seized(NamedTuple):
+    """`player` seized what `victim` played (Z1)."""
+
+    player: int
+    victim: int
+    card: str
+
+
+class Blocked(NamedTuple):
+    """`player` blocked by spotlight what `victim` did (L1)."""
+
+    player: int
+    victim: int
+    what: str
+
+
+class Protected(NamedTuple):
+    """For the rest of the scene nobody can do anything to `player` (N1)."""
+
+    player: int
+    way: str
+
+
+class Undone(NamedTuple):
+    """What `player` was doing to `target` came to nothing, by protection (J8)."""
+
+    player: int
+    target: int
+    what: str
+
+
+class Succeeded(NamedTuple):
+    """`player` plays a script card successfully that lay before `source`; its rewards follow (K2, Z2)."""
+
+    player: int
+    source: int
+    card: str
+
+
+class Scored(NamedTuple):
+    """A script card went from `source`'s place to the scoring pile of `player`, played in `role` (K2)."""
+
+    player: int
+    source: int
+    card: str
+    role: Role
+
+
+class SetAside(NamedTuple):
+    """A script card of a dead character went beside the stage (X1)."""
+
+    player: int
+    source: int
+    card: str
+    role: Role
+
+
+class Recovered(NamedTuple):
+    """A card set aside went to the player who revived its character (A7)."""
+
+    player: int
+    card: str
+    role: Role
+
+
+class Failed(NamedTuple):
+    """A card was revealed that could not be played; `why` is a stable code (K8, T1, T2)."""
+
+    player: int
+    card: str
+    why: str
+
+
+class Exited(NamedTuple):
+    """A player left the scene with the placed card (E1)."""
+
+    player: int
+    card: str
+
+
+class Discarded(NamedTuple):
+    """The placed card went to its discard pile."""
+
+    player: int
+    card: str
+
+
+class HandDiscarded(NamedTuple):
+    """A card went from the hand to its discard pile (G4)."""
+
+    player: int
+    card: str
+
+
+class FaceUpDiscarded(NamedTuple):
+    """A card that lay face up before a player went to its discard pile."""
+
+    player: int
+    card: str
+
+
+class Buried(NamedTuple):
+    """A card from the hand went face down to the bottom of a draw pile (I2)."""
+
+    player: int
+    pile: str
+    card: str
+
+
+class ImprovUsed(NamedTuple):
+    """A player has improvised in this scene (I1)."""
+
+    player: int
+
+
+class IagoCoinUsed(NamedTuple):
+    """A player has used the one coin of Iago that a scene allows (O2)."""
+
+    player: int
+
+
+class CardTaken(NamedTuple):
+    """`player` took a card from the hand of `victim` (A1)."""
+
+    player: int
+    victim: int
+    card: str
+
+
+class CardGiven(NamedTuple):
+    """`player` gave a card from the hand to `target` (A1)."""
+
+    player: int
+    target: int
+    card: str
+
+
+class Wounded(NamedTuple):
+    """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
+
+    player: int
+    character: str
+    iago: bool = False
+
+
+class LimitCut(NamedTuple):
+    """A character's wound limit is lower for this scene (A6)."""
+
+    player: int
+    character: str
+    amount: int
+
+
+class Died(NamedTuple):
+    """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
+
+    player: int
+    character: str
+    wounds: int
+
+
+class Revived(NamedTuple):
+    """A dead character came back (A7)."""
+
+    player: int
+    character: str
+
+
+class HandkerchiefTaken(NamedTuple):
+    """The handkerchief went to `player`, from `origin` or from the box (-1) (K9)."""
+
+    player: int
+    origin: int
+
+
+class DrawOwed(NamedTuple):
+    """A player will draw one more staging card in the draw phase (A3, J5)."""
+
+    player: int
+
+
+class PickedUp(NamedTuple):
+    """A card that lay face up before its player went back to the hand (J8)."""
+
+    player: int
+    card: str
+
+
+class TurnedDown(NamedTuple):
+    """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
+
+    player: int
+
+
+class LeftPlay(NamedTuple):
+    """A placed card left the game (R2)."""
+
+    player: int
+    card: str
+
+
+class TakenOver(NamedTuple):
+    """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
+
+    player: int
+    victim: int
+    card: str
+    role: Role
+
+
+class Reordered(NamedTuple):
+    """Those who are still to reveal do so in another order (J1)."""
+
+    order: tuple[int, ...]
+
+
+class TurnEnded(NamedTuple):
+    """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
+
+    player: int
+    owes: str | None
+
+
+class HalfCurtainFell(NamedTuple):
+    """The act's half curtain was played successfully (T1)."""
+
+    player: int
+
+
+class FullCurtainFell(NamedTuple):
+    """The act's full curtain was played successfully: the act is over (T5)."""
+
+    player: int
+
+
+class MarkerMoved(NamedTuple):
+    """The depletion marker moved (D2, D3)."""
+
+    marker: str
+
+
+class LastScene(NamedTuple):
+    """The scene with this number is the act's last (T4)."""
+
+    scene: int
+
+
+class StagingRanOut(NamedTuple):
+    """The staging pile has run out for the second time, and no more cards are played in this act (T4)."""
+
+    scene: int
+
+
+class SceneEnded(NamedTuple):
+    """A scene is over; cards face up before players are discarded, lowered limits rise again (N1, A6)."""
+
+    scene: int
+
+
+class ActEnded(NamedTuple):
+    """An act is over: unplayed script cards are back in its box (T6). `why` is `full-curtain` or `final-scene`."""
+
+    act: int
+    why: str
+
+
+class Traded(NamedTuple):
+    """Between acts a player gave `amount` of `token` for the other kind (G1)."""
+
+    player: int
+    token: str
+    amount: int
+
+
+class GameEnded(NamedTuple):
+    """The game is over (G7)."""
+
+    winners: tuple[int, ...]
+
+
+class CarriedOut(NamedTuple):
+    """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
+
+    player: int
+    card: str
+
+
+class Returned(NamedTuple):
+    """A thing went back to the box by the text of an owners' staging card (C11).
+
+    `what` is coin, wounds or handkerchief; it was the player's, or without a player (-1) lay on the tile `name`. For a
+    coin `name` is its character.
+    """
+
+    what: str
+    player: int
+    name: str
+
+
+class Found(NamedTuple):
+    """The host said that a script card is in a player's hand, wherever the book of the game had it."""
+
+    player: int
+    card: str
+
+
+class Flow(NamedTuple):
+    """What is under way from here on: the stack of frames."""
+
+    frames: tuple[Frame, ...]
+
+
+Event: TypeAlias = (
+    ActBegan
+    | LeadChanged
+    | Shuffled
+    | LeftTheGame
+    | Dealt
+    | Drew
+    | SceneBegan
+    | Placed
+    | TakenBack
+    | Swapped
+    | Miscued
+    | Revealed
+    | Showed
+    | Passed
+    | Claimed
+    | Paid
+    | Gained
+    | RanOut
+    | CoinGained
+    | CoinMissing
+    | CoinUsed
+    | CoinTaken
+    | Seized
+    | Blocked
+    | Protected
+    | Undone
+    | Succeeded
+    | Scored
+    | SetAside
+    | Recovered
+    | Failed
+    | Exited
+    | Discarded
+    | HandDiscarded
+    | FaceUpDiscarded
+    | Buried
+    | ImprovUsed
+    | IagoCoinUsed
+    | CardTaken
+    | CardGiven
+    | Wounded
+    | LimitCut
+    | Died
+    | Revived
+    | HandkerchiefTaken
+    | DrawOwed
+    | PickedUp
+    | TurnedDown
+    | LeftPlay
+    | TakenOver
+    | Reordered
+    | TurnEnded
+    | HalfCurtainFell
+    | FullCurtainFell
+    | MarkerMoved
+    | LastScene
+    | StagingRanOut
+    | SceneEnded
+    | ActEnded
+    | Traded
+    | GameEnded
+    | CarriedOut
+    | Returned
+    | Found
+    | Flow
+)
+
+EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as an object with its name under `event` and its fields; players stay seat numbers."""
+    if isinstance(event, Flow):
+        return {"event": "Flow", "frames": frames_by_name(event.frames)}
+    return {"event": type(event).__name__, **fields_by_name(event)}
+
+
+def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
+    """The event that `event_to_json` wrote; in journals of form 1 it is a list of its name and its fields in order."""
+    kind = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
+    if isinstance(data, dict):
+        given = {field: part for field, part in data.items() if field != "event"}
+    else:
+        given = dict(zip(kind._fields, data[1:], strict=False))
+    if kind is Flow:
+        return Flow(frames_from_json(given["frames"]))
+    parts = {field: Role(part) if field == "role" else tuples(part) for field, part in given.items()}
+    event: Event = kind(**parts)
+    return event

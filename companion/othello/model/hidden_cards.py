@@ -1,0 +1,112 @@
+"""What a player does not see, dealt at random: a state in which every hidden card is one that it may be.
+
+A player sees the own hand and face-down card, every face-up card, the back of each hidden one, and another hand while
+looking into it (A1). Which cards are hidden follows from what is seen, never from where they really are; so the same
+generator deals the same cards whatever the others hold. Cards seen earlier, in an Exchange, are not remembered.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, Staging, is_unknown, pile_of
+from companion.othello.model.frames import Action, Frame
+from companion.othello.model.state import State
+
+Slot = tuple[list[CardName], int]
+
+
+def deal_hidden(state: State, player: int, rng: random.Random) -> State:
+    """A copy of `state` in which all that `player` does not see is dealt anew.
+
+    A card that no card of the box is left for stays unknown.
+    """
+    new = state.copy()
+    placed = {other: [card] for other, card in _face_down(new) if other != player or is_unknown(card)}
+    slots = [*_slots(new, player), *((cards, 0) for cards in placed.values())]
+    pools = {Pile.SCRIPT: hidden_script(new, player), Pile.STAGING: hidden_staging(new, player)}
+    seizing = [(placed[other], 0) for other in _seizers(state) if other in placed]
+    for slot in seizing:  # who has claimed a Seize has one (V1)
+        if Staging.SEIZE in pools[Pile.STAGING]:
+            pools[Pile.STAGING].remove(Staging.SEIZE)
+            _lay([slot], [str(Staging.SEIZE)])
+    slots = [slot for slot in slots if slot not in seizing]
+    for pile, pool in pools.items():
+        rng.shuffle(pool)
+        backs = [slot for slot in slots if pile_of(slot[0][slot[1]]) is pile]
+        _lay(backs, pool, UNKNOWN_OF[pile])
+        del pool[: len(backs)]
+    rest = [*pools[Pile.SCRIPT], *pools[Pile.STAGING]]
+    rng.shuffle(rest)
+    _lay([slot for slot in slots if slot[0][slot[1]] == UNKNOWN], rest, UNKNOWN)
+    for other, cards in placed.items():
+        new.seats[other].placed = cards[0]
+    new.frames = tuple(_as_seen(frame, player) for frame in new.frames)
+    return new
+
+
+def _lay(slots: Iterable[Slot], cards: list[CardName], otherwise: CardName = UNKNOWN) -> None:
+    for number, (places, index) in enumerate(slots):
+        places[index] = cards[number] if number < len(cards) else otherwise
+
+
+def _slots(state: State, player: int) -> Iterator[Slot]:
+    """Every place in hands and draw piles whose card `player` does not see."""
+    looked_at = looks_at(state, player)
+    for other, seat in enumerate(state.seats):
+        seen = other in (player, looked_at)
+        yield from ((seat.hand, index) for index, card in enumerate(seat.hand) if not seen or is_unknown(card))
+    for pile in (state.script, state.staging):
+        yield from ((pile, index) for index in range(len(pile)))
+
+
+def _face_down(state: State) -> list[tuple[int, CardName]]:
+    seats = enumerate(state.seats)
+    return [(other, seat.placed) for other, seat in seats if seat.placed is not None and not seat.revealed]
+
+
+def looks_at(state: State, player: int) -> int | None:
+    """Whose hand `player` may look at in this moment (A1)."""
+    top = state.frames[-1]
+    if type(top) is Action and top.player == player and top.choices.look:
+        return top.choices.target
+    return None
+
+
+def _seizers(state: State) -> tuple[int, ...]:
+    top = state.frames[-1]
+    return top.seizes if type(top) is Action else ()
+
+
+def _as_seen(frame: Frame, player: int) -> Frame:
+    """What is under way, without the cards that somebody else has chosen unseen (A1, I2)."""
+    if type(frame) is Action and frame.player != player and frame.stage != "effect":
+        return frame._replace(choices=frame.choices._replace(take=None, give=None))
+    return frame
+
+
+def seen(state: State, player: int) -> Iterator[CardName]:
+    """Every card that `player` sees somewhere."""
+    looked_at = looks_at(state, player)
+    for other, seat in enumerate(state.seats):
+        if other in (player, looked_at):
+            yield from seat.hand
+        if seat.placed is not None and (seat.revealed or other == player):
+            yield seat.placed
+        yield from seat.face_up
+        yield from (card for card, _role in seat.scored)
+    yield from (card for card, _role in state.set_aside)
+    yield from (*state.script_discard, *state.staging_discard, *state.removed)
+
+
+def hidden_script(state: State, player: int) -> list[CardName]:
+    """The act's script cards that `player` does not see, in the order of the play."""
+    visible = set(seen(state, player))
+    return [card for card in state.deck.by_act[state.act - 1] if card not in visible]
+
+
+def hidden_staging(state: State, player: int) -> list[CardName]:
+    """The staging cards of the box that `player` does not see, by name."""
+    return sorted((Counter(state.rules.staging_cards) - Counter(seen(state, player))).elements())

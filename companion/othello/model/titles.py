@@ -1,0 +1,29 @@
+"""The titles by which refusals and texts call a card, a coin or whatever else a player does something with."""
+
+from __future__ import annotations
+
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
+from companion.othello.model.state import State
+
+
+def card_title(state: State, card: CardName) -> str:
+    """A card by its title: a script card in quotation marks, a staging card bare, an unknown one by its back."""
+    if card in state.deck.cards:
+        return f"“{state.deck.cards[card].title}”"
+    if card in state.deck.staging:
+        return state.deck.staging[card].title
+    return unknown_card(card) if is_unknown(card) else card
+
+
+def unknown_card(card: CardName) -> str:
+    """A card that may not be named, as much as its back shows."""
+    return {UNKNOWN_SCRIPT: "a script card", UNKNOWN_STAGING: "a staging card"}.get(card, "a card")
+
+
+def thing_title(state: State, what: str) -> str:
+    """Whatever a player did something with: a card, a coin, an improv, an interrupt, or what it was about."""
+    if what in state.rules.coins:
+        return f"{what} coin"
+    if what in ("improv", "spotlight", "handkerchief"):
+        return what
+    return "Seize" if what == "seize" else card_title(state, what)

@@ -1,0 +1,1 @@
+"""A situation as JSON: read, checked, written and compared."""

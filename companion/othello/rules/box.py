@@ -1,0 +1,53 @@
+"""What an unknown card may still turn out to be: of each card there are no more than the box has (C2, C4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.othello.model.cards import CardName, is_unknown
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.state import State
+
+
+def left(state: State, card: CardName) -> int:
+    """How many copies of a card stand nowhere yet, and so may be among the unknown cards."""
+    if card in state.deck.cards:
+        return int(known_place(state, card) is None)
+    known = sum(pile.count(card) for pile in (state.staging, state.staging_discard, state.removed))
+    for seat in state.seats:
+        known += seat.hand.count(card) + seat.face_up.count(card) + (seat.placed == card)
+    return state.rules.staging_cards.get(card, 0) - known
+
+
+def may_hold(state: State, cards: Sequence[CardName], card: CardName) -> bool:
+    """Whether `card` is one of these cards, or one of the unknown cards among them may be it."""
+    if card in cards:
+        return True
+    return find_in_hand(cards, card) is not None and (is_unknown(card) or left(state, card) > 0)
+
+
+def known_place(state: State, card: CardName) -> str | None:
+    """Where a card is known to be, of which the box has no more; None when an unknown card may be it."""
+    if card in state.deck.cards:
+        return _script_place(state, card)
+    most = state.rules.staging_cards.get(card)
+    if most is None or left(state, card) > 0:
+        return None
+    return f"elsewhere: the box has {most} of it and no more"
+
+
+def _script_place(state: State, card: CardName) -> str | None:
+    if state.deck.act_of(card) != state.act:
+        return "a card of another act"
+    for seat in state.seats:
+        if any(card == scored for scored, _role in seat.scored):
+            return f"in the scoring pile of {seat.name}"
+        if card in seat.hand or card == seat.placed:
+            return f"with {seat.name}"
+    if any(card == aside for aside, _role in state.set_aside):
+        return "set aside"
+    if card in state.script_discard:
+        return "in the discard pile"
+    if card in state.removed:
+        return "out of the game"
+    return "in the draw pile" if card in state.script else None

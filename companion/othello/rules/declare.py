@@ -1,0 +1,125 @@
+"""How actions begin: a card is revealed, a coin is used, an improv announced; then others may answer (V1)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Staging
+from companion.othello.model.frames import Action, Choices, Reveals, Steps
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
+from companion.othello.model.state import State
+from companion.othello.rules.actions import after_reveal
+from companion.othello.rules.draws import replace_staging
+from companion.othello.rules.playable import unplayable
+from companion.othello.rules.tokens import gain, pay
+from companion.othello.rules.windows import owed_for
+
+
+def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
+    """The placed card is turned up and played (P6)."""
+    game.emit(e.Revealed(player, card))
+    if card == Staging.NO_DRAMA:  # N1: nobody can answer it
+        pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
+        game.emit(e.Protected(player, "no-drama"))
+        game.emit(e.Discarded(player, card))
+        _end_turn(game, player, card)
+        return
+    game.push(Action("card", player, card, choices, taker=player))
+
+
+def leave(game: Game, player: int, card: CardName) -> None:
+    """E1: the card is shown and discarded for an intrigue token."""
+    if not game.state.seats[player].revealed:
+        game.emit(e.Revealed(player, card))
+    game.emit(e.Exited(player, card))
+    gain(game, player, "intrigue", 1)
+    game.emit(e.Discarded(player, card))
+    _end_turn(game, player, card)
+
+
+def _end_turn(game: Game, player: int, card: CardName) -> None:
+    game.emit(e.TurnEnded(player, owed_for(card)))
+    after_reveal(game, player)
+
+
+def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> None:
+    """A2: who played a Miscue reveals another card at once, or leaves with it when it can do nothing."""
+    game.pop()
+    game.emit(e.Placed(player, card))
+    if unplayable(game.state, player, card):
+        game.emit(e.Revealed(player, card))
+        leave(game, player, card)
+    else:
+        reveal(game, player, card, choices)
+
+
+def coin(game: Game, player: int, name: str, choices: Choices) -> None:
+    """O1: the coin is used; it is back in the supply whatever comes of it."""
+    top = game.state.frames[-1]
+    if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
+        game.replace(top._replace(acted=True))
+    game.emit(e.CoinUsed(player, name))
+    if name == "Iago":
+        game.emit(e.IagoCoinUsed(player))
+    if name == "Cassio":
+        if CASSIO_EXTRA not in game.state.rules.chosen:  # J9
+            game.emit(e.ImprovUsed(player))
+        if choices.way is None:
+            choices = choices._replace(way=improv_way(game.state, player))
+    game.push(Action("coin", player, name, choices))
+
+
+def improv(game: Game, player: int, choices: Choices) -> None:
+    """I1: paid for, once per scene."""
+    pay(game, player, "intrigue", game.state.rules.prices["improv"])
+    game.emit(e.ImprovUsed(player))
+    game.push(Action("improv", player, "improv", choices))
+
+
+def improv_way(state: State, player: int) -> str:
+    """The way of improvising that is meant when none is told: a card that lies face down is changed rather than the
+    hand (I2, I3).
+    """
+    return (improv_ways(state, player) or ["hand"])[-1]
+
+
+def improv_ways(state: State, player: int) -> list[str]:
+    """I2, I3, J10: how a player can improvise at this moment, in a turn or step of their own."""
+    seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
+    reveals = type(bottom) is Reveals
+    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase == "pre-placement"
+    ways = ["hand"] if open_piles else []
+    closed = reveals and FACE_DOWN_BEFORE_REVEALS in rules.chosen
+    if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or closed):
+        ways.append("face-down")
+    return ways
+
+
+def from_hand(game: Game, player: int, choices: Choices) -> None:
+    """A1, J5: an Exchange is played from the hand."""
+    game.emit(e.Showed(player, str(Staging.EXCHANGE)))
+    game.push(Action("from-hand", player, str(Staging.EXCHANGE), choices))
+
+
+def protect(game: Game, player: int, way: str) -> None:
+    """N1, A3, O5: nobody can do anything to the player until the scene ends."""
+    if way == "desdemona":
+        game.emit(e.CoinUsed(player, "Desdemona"))
+        game.emit(e.Protected(player, way))
+        return
+    pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
+    game.emit(e.Showed(player, str(Staging.NO_DRAMA)))
+    game.emit(e.Protected(player, way))
+    replace_staging(game, player, later=game.state.rules.no_drama_replaced_later)
+
+
+def is_turn(state: State, player: int) -> bool:
+    """Whether it is this player's turn in the reveal, and the card is still to be played (P5, P6)."""
+    top = state.frames[-1]
+    return type(top) is Reveals and top.at < len(top.order) and top.order[top.at] == player
+
+
+def has_just_revealed(state: State, player: int) -> bool:
+    """Whether this player's turn was the last one, and nobody has revealed since: coins may still be used (O1)."""
+    top = state.frames[-1]
+    return type(top) is Reveals and top.at > 0 and top.order[top.at - 1] == player and state.seats[player].done

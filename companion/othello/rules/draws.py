@@ -1,0 +1,85 @@
+"""Drawing and dealing: piles, discards, and the depletion marker that counts an act down (P7, P8, D1 to D3, T4)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Pile
+from companion.othello.model.frames import Draws
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import SHUFFLE_EARLY, SHUFFLE_LATE
+from companion.othello.model.state import State
+
+COUNTDOWN = {"script-empty": "staging-empty", "staging-empty": "final-scene"}
+
+
+def draw(game: Game, player: int, pile: Pile) -> CardName | None:
+    """`player` draws a card of `pile`, or a staging card where no script card is left (P7); None when nothing
+    is left.
+    """
+    state = game.state
+    if pile is Pile.SCRIPT and not _fill(game, Pile.SCRIPT):
+        pile = Pile.STAGING
+    if pile is Pile.STAGING and not _fill(game, Pile.STAGING):
+        return None
+    card = (state.script if pile is Pile.SCRIPT else state.staging)[0]
+    game.emit(e.Drew(player, pile, card))
+    if pile is Pile.SCRIPT:
+        if not state.script:
+            if state.marker == "act-begins":  # D2
+                game.emit(e.MarkerMoved("script-empty"))
+            if SHUFFLE_EARLY in state.rules.chosen:
+                _fill(game, Pile.SCRIPT)
+    elif not state.staging:
+        _count_down(game)
+        if SHUFFLE_LATE not in state.rules.chosen:
+            _fill(game, Pile.STAGING)  # J2: the staging pile is renewed at once
+    return card
+
+
+def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
+    """P7: what a player draws in the draw phase, with the staging cards owed besides (A3, J5)."""
+    if pile is not None:
+        draw(game, player, pile)
+    for _ in range(game.state.seats[player].owes_more):
+        draw(game, player, Pile.STAGING)
+
+
+def replace_staging(game: Game, player: int, later: bool) -> None:
+    """A3, J5: a staging card played from the hand is replaced at once, or in the draw phase while that is to come."""
+    if later and type(game.state.frames[0]) is not Draws:
+        game.emit(e.DrawOwed(player))
+    else:
+        draw(game, player, Pile.STAGING)
+
+
+def can_draw(state: State, pile: Pile) -> bool:
+    """Whether a card of `pile` can be drawn, from the pile or its discards."""
+    if pile is Pile.SCRIPT:
+        return bool(state.script or state.script_discard)
+    return bool(state.staging or state.staging_discard)
+
+
+def _fill(game: Game, pile: Pile) -> bool:
+    """P8: an empty pile is made anew of its discards; False when there are none either."""
+    state = game.state
+    cards, discards = (
+        (state.script, state.script_discard) if pile is Pile.SCRIPT else (state.staging, state.staging_discard)
+    )
+    if not cards and discards:
+        game.emit(e.Shuffled(pile, game.chance.shuffle(pile, discards)))
+        return True
+    return bool(cards)
+
+
+def _count_down(game: Game) -> None:
+    """T4, D3: the staging pile has run out, which counts once the script pile has."""
+    state = game.state
+    marker = COUNTDOWN.get(state.marker)
+    if marker is None:
+        return
+    game.emit(e.MarkerMoved(marker))
+    if marker == "final-scene" and state.rules.second_emptying_ends_act:
+        game.emit(e.StagingRanOut(state.scene))
+    elif marker == "final-scene":
+        drawing = bool(state.frames) and type(state.frames[0]) is Draws
+        game.emit(e.LastScene(state.scene + 1 if drawing else state.scene))

@@ -1,0 +1,183 @@
+"""What goes on by itself: phases and turns follow one another until somebody has to decide (P1 to P7, T5).
+
+Each kind of frame has a function that does one step and says whether it did; `settle` runs them until none does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Pile
+from companion.othello.model.frames import (
+    Action,
+    Casting,
+    Discards,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.rules.actions import awaited, run_target
+from companion.othello.rules.acts import end_act, end_scene, run_discards
+from companion.othello.rules.draws import can_draw, draw_owed
+from companion.othello.rules.effects import run_effect, run_offer
+from companion.othello.rules.own_cards import TABLE, carry_out, run_table
+from companion.othello.rules.windows import run_claim, run_window
+
+
+def settle(game: Game) -> None:
+    """Go on until a decision is open or the game is over; record what is under way then."""
+    state = game.state
+    before = state.frames
+    go_on(game)
+    if state.frames != before:
+        game.note_flow()
+
+
+def go_on(game: Game) -> None:
+    """Do what follows by itself, step by step, until somebody has to decide."""
+    state = game.state
+    while True:
+        frame = state.frames[-1]
+        if state.act_over and type(frame) is not Over and type(frame) is not Intermission:
+            game.emit(e.SceneEnded(state.scene))  # N1, A6: what held for the scene ends with it
+            stopped = state.rules.second_emptying_ends_act and state.marker == "final-scene"
+            end_act(game, "staging-empty" if stopped else "full-curtain")  # T4, T5
+        elif not RUN[type(frame)](game, frame):
+            return
+
+
+def wait(_game: Game, _frame: Frame) -> bool:
+    """Nothing goes on by itself here."""
+    return False
+
+
+def run_steps(game: Game, frame: Steps) -> bool:
+    """P2, P4: one after the other, those who could do something; then the next phase."""
+    if frame.at < len(frame.order):
+        if could_act(game.state, frame, frame.order[frame.at]):
+            return False
+        game.replace(frame.next())
+    elif frame.acted and frame.phase != "after-reveal":  # P2: round again, until nobody plays
+        game.replace(Steps(frame.phase, frame.order))
+    elif frame.phase == "pre-placement":
+        game.replace(Placement(game.state.act))
+    elif frame.phase == "after-placement":
+        game.replace(Reveals(game.state.from_leads_left()))
+    else:
+        game.pop()
+    return True
+
+
+def could_act(state: State, frame: Steps, player: int) -> bool:
+    """Whether a player is worth waiting for, from public knowledge: has a coin, or cards to play or to
+    improvise with.
+    """
+    seat = state.seats[player]
+    if frame.phase == "after-reveal":
+        return bool(seat.coins.get("Iago")) and not seat.iago_coin_used
+    return bool(seat.coins or seat.hand)
+
+
+def run_placement(game: Game, _frame: Placement) -> bool:
+    """P3: waits for everybody who has a card to place, and for the first card."""
+    state = game.state
+    if any(seat.placed is None and seat.hand for seat in state.seats) or not any(seat.placed for seat in state.seats):
+        return False
+    game.replace(Steps("after-placement", state.from_leads_left()))
+    return True
+
+
+def run_reveals(game: Game, frame: Reveals) -> bool:
+    """P5, P6: the next player whose card is still to be played."""
+    if frame.at >= len(frame.order):
+        game.replace(Draws(game.state.from_lead()))
+        return True
+    seat = game.state.seats[frame.order[frame.at]]
+    if seat.placed is not None and not seat.done:
+        return False
+    game.replace(frame.next())
+    return True
+
+
+def run_action(game: Game, frame: Action) -> bool:
+    """V1: the window, the interrupt that won, the target's protection, the effect."""
+    return STAGES[frame.stage](game, frame)
+
+
+def run_put_down(game: Game, frame: PutDown) -> bool:
+    """A2: waits for the card; who has none keeps what lies there."""
+    if game.state.seats[frame.player].hand:
+        return False
+    game.pop()
+    return True
+
+
+def run_draws(game: Game, frame: Draws) -> bool:
+    """P7: from the Lead, each player draws what is owed."""
+    state = game.state
+    if frame.at >= len(frame.order):
+        end_scene(game)
+        return True
+    player = frame.order[frame.at]
+    owes = state.seats[player].owes
+    if owes == "choice":
+        if can_draw(state, Pile.SCRIPT) and can_draw(state, Pile.STAGING):
+            return False
+        owes = str(Pile.SCRIPT)
+    draw_owed(game, player, None if owes is None else Pile(owes))
+    game.replace(frame.next())
+    return True
+
+
+def pass_silently(game: Game) -> bool:
+    """Whoever is asked next and has not answered passes, because something came that only fits later (V2).
+
+    False when what is open cannot be passed over.
+    """
+    state = game.state
+    frame = state.frames[-1]
+    if type(frame) is Steps:
+        game.emit(e.Passed(frame.order[frame.at], inferred=True))
+        game.replace(frame.next())
+        return True
+    if type(frame) is Action and frame.stage == TABLE:  # C11: nothing was told to have changed
+        carry_out(game, frame, ())
+        return True
+    if type(frame) is Action:
+        for player in awaited(state, frame)[:1]:
+            game.emit(e.Passed(player, inferred=True))
+            game.replace(frame._replace(passed=frame.passed | 1 << player))
+            return True
+    return False
+
+
+STAGES: dict[str, Callable[[Game, Action], bool]] = {
+    "offer": run_offer,
+    "window": run_window,
+    "claim": run_claim,
+    "target": run_target,
+    "effect": run_effect,
+    TABLE: run_table,
+}
+
+RUN: dict[type[Any], Callable[[Game, Any], bool]] = {
+    Casting: wait,
+    Steps: run_steps,
+    Placement: run_placement,
+    Reveals: run_reveals,
+    Action: run_action,
+    PutDown: run_put_down,
+    Draws: run_draws,
+    Intermission: wait,
+    Discards: run_discards,
+    Over: wait,
+}

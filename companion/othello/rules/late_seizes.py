@@ -1,0 +1,70 @@
+"""A Seize that reaches back to a card of this scene whose turn is over (J11 `scene`).
+
+Only cards whose effects can be handed over are open to it: script cards that were scored in this scene and neither
+wound, nor kill, nor let a curtain fall. The seizer gets the card and its rewards; the tokens, coins and handkerchief
+come from whoever scored it, as far as they are still there, and from the box what is not. Staging cards that have
+happened stay as they are.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, ScriptCard, Verb
+from companion.othello.model.frames import Action, Reveals
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import SEIZE_REACHES_BACK
+from companion.othello.model.state import State
+from companion.othello.rules import script_cards
+from companion.othello.rules.tokens import gain, gain_coin, pay
+from companion.othello.rules.windows import comes_later, has_hidden_card, spend_seize, take_claim
+
+HANDED_OVER = (Verb.CONFRONTS, Verb.CONVINCES, Verb.CONSPIRES)
+
+
+def can_be_taken(card: ScriptCard) -> bool:
+    """Whether all that the card did can be handed over."""
+    return card.verb in HANDED_OVER and card.curtain is None
+
+
+def late_seizes(state: State, player: int) -> list[CardName]:
+    """The cards that `player` could seize between two turns, from public knowledge, oldest first."""
+    if SEIZE_REACHES_BACK not in state.rules.chosen or type(state.frames[-1]) is not Reveals:
+        return []
+    if not has_hidden_card(state, player) or state.seats[player].intrigue < state.rules.prices["seize"]:
+        return []
+    return [
+        card
+        for victim, card in state.successes
+        if can_be_taken(state.deck.cards[card])
+        and comes_later(state, player, victim)
+        and not state.seats[victim].protected
+    ]
+
+
+def seize_late(game: Game, player: int, card: CardName) -> None:
+    """The Seize is shown and paid for; whoever scored the card may protect themselves (N1)."""
+    victim = next(victim for victim, scored in game.state.successes if scored == card)
+    action = Action("late", victim, card, stage="claim", taker=victim)
+    game.push(action)
+    take_claim(game, action, player, "seize")
+
+
+def take_over(game: Game, action: Action, player: int) -> None:
+    """Z2, Z6: the card and its rewards change hands; who lost it draws from the pile of their choice."""
+    state, victim, card = game.state, action.player, game.state.deck.cards[action.name]
+    game.emit(e.Seized(player, victim, card.id))
+    spend_seize(game, player)
+    game.emit(e.TakenOver(player, victim, card.id, script_cards.role_played(state, card, victim, player)))
+    for token in ("intrigue", "spotlight"):
+        count = getattr(card, token)
+        pay(game, victim, token, min(count, getattr(state.seats[victim], token)))
+        gain(game, player, token, count)
+    for coin in script_cards.coins_of(state, card):
+        if coin in state.seats[victim].coins:
+            game.emit(e.CoinTaken(player, victim, coin))
+        else:
+            gain_coin(game, player, coin)
+    if card.handkerchief and state.handkerchief == victim:
+        game.emit(e.HandkerchiefTaken(player, victim))
+    game.emit(e.TurnEnded(victim, "choice"))
+    game.pop()

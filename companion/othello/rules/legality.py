@@ -1,0 +1,388 @@
+"""Whether an answer is allowed, with all reasons why not and the rules that say so. Nothing here changes a state.
+
+A reason whose code ends in `.not-now` is about the moment only: the answer may fit once those who are asked
+have passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.othello.model.answers import Answer, Do, choices_to_json
+from companion.othello.model.cards import Pile, Staging, is_staging, is_unknown
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import (
+    NO_CHOICES,
+    Action,
+    Casting,
+    Choices,
+    Discards,
+    Draws,
+    Intermission,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+    one_choice,
+)
+from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
+from companion.othello.model.state import State
+from companion.othello.rules.actions import awaited, could_counter, merged
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.declare import improv_way, is_turn
+from companion.othello.rules.draws import can_draw
+from companion.othello.rules.legality_choices import choice_reasons
+from companion.othello.rules.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
+from companion.othello.rules.needs import fits, needed
+from companion.othello.rules.own_cards import check_carry_out
+from companion.othello.rules.playable import no_target, unplayable
+from companion.othello.rules.reasons import (
+    action_on_top,
+    card_reasons,
+    elsewhere,
+    is_card,
+    name_of,
+    not_now,
+    own_moment,
+    shown,
+)
+from companion.othello.rules.targets import EXCHANGE, IMPROV, MISCUE, effect_of
+from companion.play.verdict import Reason, Verdict
+
+LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
+
+
+def legality(state: State, answer: Answer) -> Verdict:
+    """The verdict on an answer to what is open, or on an initiative."""
+    if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT):
+        return Verdict((Reason("answer.nobody", ("P6",), "It must be said who does this."),))
+    reasons = CHECKS[answer.do](state, answer)
+    if reasons:
+        return Verdict(tuple(reasons))
+    return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
+
+
+def _hangs_on_hidden(state: State, answer: Answer) -> bool:
+    if answer.do is Do.SEIZE:
+        placed = state.seats[answer.by].placed
+        return placed is not None and is_unknown(placed)
+    card = _card_of(answer)
+    if card is None:
+        return False
+    seat = state.seats[answer.by]
+    return card not in seat.hand and card != seat.placed
+
+
+def _card_of(answer: Answer) -> str | None:
+    if answer.do is Do.PROTECT:
+        return str(Staging.NO_DRAMA) if answer.way == "no-drama" else None
+    return answer.card or answer.choices.give if answer.do is not Do.EXIT else answer.card
+
+
+def check_lead(state: State, answer: Answer) -> list[Reason]:
+    """S3."""
+    if type(state.frames[-1]) is not Casting:
+        return [not_now("lead", ("S3",), "The lead tile is dealt only before Act I.")]
+    return []
+
+
+def check_place(state: State, answer: Answer) -> list[Reason]:
+    """P3: from the hand; until all have placed, another card may be placed instead."""
+    found = card_reasons(state, answer.by, answer.card or "?", "place")
+    if type(state.frames[-1]) is not Placement:
+        found.append(not_now("place", ("P3",), "Cards are placed in the placement phase."))
+    return found
+
+
+def _turn_reasons(state: State, answer: Answer, code: str) -> list[Reason]:
+    seat = state.seats[answer.by]
+    found = []
+    if seat.done and type(state.frames[0]) is Reveals:
+        found.append(Reason(f"{code}.done", ("P6", "Z4"), f"The turn of {seat.name} is over in this scene."))
+    elif type(state.frames[0]) is Reveals and seat.placed is None and not is_turn(state, answer.by):
+        found.append(Reason(f"{code}.nothing-placed", ("P3",), f"{seat.name} has no card in front."))
+    elif not is_turn(state, answer.by):
+        found.append(not_now(code, ("P5", "P6"), f"It is not {seat.name}'s turn to reveal."))
+    if seat.placed is not None and answer.card is not None and find_in_hand([seat.placed], answer.card) is None:
+        found.append(Reason(f"{code}.other-card", ("P6",), f"{answer.card} is not the card that {seat.name} placed."))
+    return found
+
+
+def check_reveal(state: State, answer: Answer) -> list[Reason]:
+    """P6, and what the card asks for."""
+    found = _turn_reasons(state, answer, "reveal")
+    placed = state.seats[answer.by].placed
+    card = answer.card or placed
+    if card is None:
+        return found
+    if is_unknown(card):
+        return [*found, Reason("reveal.which-card", ("P6",), "It must be said which card was revealed.")]
+    if not is_card(state, card):
+        return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
+    found += _turned_up(state, answer.by, card, "reveal")
+    found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
+    if answer.choices == NO_CHOICES:
+        return found
+    hand = _hand_after(state, answer.by, card)
+    return found + choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
+
+
+def _turned_up(state: State, by: int, card: str, code: str) -> list[Reason]:
+    """Why what lies face down before `by` cannot be this card (C2, C4); a card of the hand may be it, unseen."""
+    seat = state.seats[by]
+    there = card == seat.placed or card in seat.hand
+    of_act = card not in state.deck.cards or state.deck.act_of(card) == state.act
+    return [] if there and of_act else elsewhere(state, card, code)
+
+
+def _hand_after(state: State, by: int, card: str) -> list[str]:
+    """The hand of `by` once `card` is turned up: a card of the hand that was it leaves the unknown one there."""
+    hand, placed = list(state.seats[by].hand), state.seats[by].placed
+    if placed is not None and is_unknown(placed) and card in hand:
+        hand[hand.index(card)] = placed
+    return hand
+
+
+def _without(hand: list[str], card: str) -> list[str]:
+    """A hand that `card` has left."""
+    index = find_in_hand(hand, card)
+    return hand if index is None else hand[:index] + hand[index + 1 :]
+
+
+def check_exit(state: State, answer: Answer) -> list[Reason]:
+    """E1: never with a curtain card."""
+    found, placed = _turn_reasons(state, answer, "exit"), state.seats[answer.by].placed
+    if answer.card is not None and answer.card != placed:
+        if not is_card(state, answer.card):
+            return [*found, Reason("exit.no-such-card", ("C2", "C4"), f"There is no card {answer.card} in this deck.")]
+        found += _turned_up(state, answer.by, answer.card, "exit")
+    card = state.deck.cards.get(answer.card or placed or "")
+    if card is not None and card.curtain is not None:
+        found.append(Reason("exit.curtain", ("E1", "T3"), "Nobody exits with a curtain card; it must be revealed."))
+    elif card is not None and not state.rules.exit_with_script:
+        found.append(Reason("exit.script-card", ("R2",), "Nobody exits with a script card; it must be revealed."))
+    return found
+
+
+def check_coin(state: State, answer: Answer) -> list[Reason]:
+    """O1 to O7."""
+    seat, name = state.seats[answer.by], answer.coin or ""
+    found = []
+    if name not in state.rules.coins:
+        return [Reason("coin.no-such-coin", ("C6",), f"There are no coins of {name}.")]
+    if name not in seat.coins:
+        found.append(Reason("coin.none", ("C6",), f"{seat.name} has no {name} coin."))
+    if name == "Desdemona":
+        return [*found, Reason("coin.protects", ("O5",), "A Desdemona coin is used to protect: say protect.")]
+    if name == "Iago" and seat.iago_coin_used:
+        found.append(Reason("coin.iago-used", ("O2",), f"{seat.name} has used an Iago coin in this scene."))
+    if name == "Cassio":
+        found += _improv_reasons(state, answer)
+    if name in ("Othello", "Roderigo", "Emilia"):
+        found += no_target(state, answer.by, name) if answer.choices.target is None else []
+    found += choice_reasons(state, Action("coin", answer.by, name), answer.choices)
+    return found + own_moment(state, answer.by, "coin", "O1", after_reveal=True)
+
+
+def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
+    seat, way = state.seats[answer.by], answer.choices.way or improv_way(state, answer.by)
+    found = []
+    extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
+    if seat.improv_used and not extra:
+        found.append(Reason("improv.used", ("I1", "J9"), f"{seat.name} has improvised in this scene."))
+    if answer.choices.give is not None:
+        found += card_reasons(state, answer.by, answer.choices.give, "improv")
+    elif not seat.hand:
+        found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
+    if way == "face-down" and seat.miscued and not _answers_miscue(state, answer.by):
+        message = f"{seat.name} had to put down another card and cannot improvise it away."
+        found.append(Reason("improv.miscued", ("A2",), message))
+    if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
+        found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
+    top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
+    if way == "hand" and type(top) is Steps and top.phase == "after-placement":
+        found.append(not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
+    if way == "hand" and in_reveals and not state.rules.improv_hand_in_turn:
+        found.append(Reason("improv.before-placement", ("I2",), "The draw piles are open before placement only."))
+    closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
+    if way == "face-down" and closed and not _answers_miscue(state, answer.by):
+        found.append(Reason("improv.reveal-has-begun", ("J10",), "The reveal has begun: placed cards stay."))
+    return found
+
+
+def _answers_miscue(state: State, by: int) -> bool:
+    """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
+    action = action_on_top(state)
+    aimed = action is not None and effect_of(action.name) == MISCUE and action.stage == "target"
+    may = aimed and state.rules.miscue_answered_by_seize
+    return action is not None and may and by in awaited(state, action)
+
+
+def check_improv(state: State, answer: Answer) -> list[Reason]:
+    """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
+    seat, action = state.seats[answer.by], action_on_top(state)
+    found = _improv_reasons(state, answer)
+    if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
+        found += choice_reasons(state, Action("improv", answer.by, IMPROV), answer.choices)
+    if seat.intrigue < state.rules.prices["improv"]:
+        found.append(
+            Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
+        )
+    if action is not None and _answers_miscue(state, answer.by):
+        if answer.choices.way != "face-down" or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
+            found.append(
+                Reason("improv.against-miscue", ("A2", "I4"), "Against a Miscue only a Seize can be swapped in.")
+            )
+        elif not could_counter(state, action, answer.by):
+            both = state.rules.prices["improv"] + state.rules.prices["seize"]
+            message = f"{seat.name} needs {both} intrigue tokens for it."
+            found.append(Reason("improv.cannot-seize", ("A2", "Z1"), message))
+        elif answer.choices.give != Staging.SEIZE:
+            found += card_reasons(state, answer.by, str(Staging.SEIZE), "improv")
+        return found
+    top = state.frames[-1]
+    if answer.choices.way == "hand":
+        if all(reason.code != "improv.not-now" for reason in found):
+            found += own_moment(state, answer.by, "improv", "I2")
+    elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
+        found.append(not_now("improv", ("I3", "J10"), "Something else is under way."))
+    return found
+
+
+def check_from_hand(state: State, answer: Answer) -> list[Reason]:
+    """A1, J5."""
+    if answer.card not in (Staging.EXCHANGE, "?staging", "?"):
+        return [
+            Reason(
+                "from-hand.exchange-only", ("A1",), f"{answer.card} is not played from the hand; only an Exchange is."
+            )
+        ]
+    found = card_reasons(state, answer.by, EXCHANGE, "from-hand")
+    if not state.rules.exchange_from_hand:
+        message = "In this edition an Exchange is played from its place in front only."
+        found.append(Reason("from-hand.placed-only", ("A1",), message))
+    if answer.choices.target is None:
+        found += no_target(state, answer.by, EXCHANGE)
+    hand = _without(state.seats[answer.by].hand, EXCHANGE)
+    found += choice_reasons(state, Action("from-hand", answer.by, EXCHANGE), answer.choices, hand)
+    return found + own_moment(state, answer.by, "from-hand", "J5")
+
+
+def check_swap(state: State, answer: Answer) -> list[Reason]:
+    """A2."""
+    top = state.frames[-1]
+    found = card_reasons(state, answer.by, answer.card or "?", "swap")
+    if type(top) is not PutDown or top.player != answer.by:
+        found.append(not_now("swap", ("A2",), f"{name_of(state, answer.by)} is not asked to put down another card."))
+    elif top.reveal and answer.card is not None and is_unknown(answer.card):
+        found.append(Reason("swap.which-card", ("A2",), "It must be said which card was revealed."))
+    if type(top) is not PutDown or answer.choices == NO_CHOICES or found:
+        return found
+    if not top.reveal:
+        told = "The new card lies face down: nothing is chosen for it yet."
+        return [Reason("swap.face-down", ("A2",), told)]
+    card = answer.card or "?"
+    if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
+        return [*without_target, Reason("swap.exits", ("J21",), f"{card} can do nothing: there is nothing to choose.")]
+    hand = _without(state.seats[answer.by].hand, card)
+    return choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
+
+
+def check_draw(state: State, answer: Answer) -> list[Reason]:
+    """P7, Z6."""
+    top = state.frames[-1]
+    if type(top) is not Draws or top.order[top.at] != answer.by:
+        return [not_now("draw", ("P7", "Z6"), f"{name_of(state, answer.by)} has nothing to choose about drawing.")]
+    if not can_draw(state, Pile(answer.pile or "")):
+        return [Reason("draw.empty", ("P7",), f"There are no {answer.pile} cards left to draw.")]
+    return []
+
+
+def check_trade(state: State, answer: Answer) -> list[Reason]:
+    """G1."""
+    seat, rate, token = state.seats[answer.by], state.rules.intrigue_per_spotlight, answer.token or ""
+    found = []
+    if getattr(seat, token) < (rate if token == "intrigue" else 1):
+        found.append(Reason("trade.too-few", ("G1",), f"{seat.name} has too few {token} tokens to trade."))
+    if token not in state.rules.tradable:
+        found.append(Reason("trade.one-way", ("G1",), "In this edition only intrigue is changed, for spotlights."))
+    if type(state.frames[-1]) is not Intermission:
+        found.append(not_now("trade", ("G1",), "Tokens are traded between acts."))
+    return found
+
+
+def check_discard(state: State, answer: Answer) -> list[Reason]:
+    """G4."""
+    top = state.frames[-1]
+    if type(top) is not Discards or top.order[top.at] != answer.by:
+        return [not_now("discard", ("G4",), f"{name_of(state, answer.by)} has no cards to discard now.")]
+    count = staging_excess(state, answer.by)
+    found = []
+    if len(answer.cards) != count:
+        found.append(
+            Reason(
+                "discard.count", ("G4",), f"{name_of(state, answer.by)} must discard {count}, not {len(answer.cards)}."
+            )
+        )
+    hand = list(state.seats[answer.by].hand)
+    for card in answer.cards:
+        index = find_in_hand(hand, card)
+        if index is None or not is_staging(card):
+            message = f"{card} is no staging card that {name_of(state, answer.by)} holds."
+            found.append(Reason("discard.not-in-hand", ("G4",), message))
+        else:
+            hand.pop(index)
+    return found
+
+
+def check_next_act(state: State, answer: Answer) -> list[Reason]:
+    """G4."""
+    if type(state.frames[-1]) is not Intermission:
+        return [not_now("next-act", ("G4",), "The act is not over.")]
+    return []
+
+
+def check_choose(state: State, answer: Answer) -> list[Reason]:
+    """A choice that was still missing, by its field."""
+    action = action_on_top(state)
+    if action is None or action.player != answer.by or awaited(state, action):
+        return [not_now("choose", ("V1",), f"{name_of(state, answer.by)} has nothing to choose now.")]
+    if answer.choices in needed(state, action):
+        return []
+    given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
+    if not given:
+        return [Reason("choose.nothing", ("V1",), "It must be said what is chosen.")]
+    found = choice_reasons(state, action, answer.choices, code="choose")
+    if found or any(_fits_now(state, action, answer.choices, field) for field in given):
+        return found
+    return [
+        Reason(f"choose.{field}", ("V1",), f"Now “{field}” cannot be {shown(value)}.")
+        for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
+    ]
+
+
+def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
+    probe = merged(action.choices, given)._replace(**{field: None})
+    return fits(state, action._replace(choices=probe), field, getattr(given, field))
+
+
+CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {
+    Do.LEAD: check_lead,
+    Do.PLACE: check_place,
+    Do.REVEAL: check_reveal,
+    Do.EXIT: check_exit,
+    Do.SEIZE: check_seize,
+    Do.SPOTLIGHT: check_spotlight,
+    Do.PASS: check_pass,
+    Do.PROTECT: check_protect,
+    Do.COIN: check_coin,
+    Do.IMPROV: check_improv,
+    Do.FROM_HAND: check_from_hand,
+    Do.SWAP: check_swap,
+    Do.DRAW: check_draw,
+    Do.TRADE: check_trade,
+    Do.DISCARD: check_discard,
+    Do.NEXT_ACT: check_next_act,
+    Do.CHOOSE: check_choose,
+    Do.CARRY_OUT: check_carry_out,
+}

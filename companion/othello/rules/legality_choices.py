@@ -1,0 +1,237 @@
+"""Whether what a player chooses for an action can be chosen, at once or ahead of its turn (A1 to A7, O2 to O7, I2, I3).
+
+Each field of the choices is used by the action or refused: nothing that a player says is dropped. What has become
+impossible between the word and the deed, because others have answered, is asked anew (`actions.choose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.model.answers import choices_to_json
+from companion.othello.model.cards import CardName, Pile, is_unknown
+from companion.othello.model.frames import NO_CHOICES, Action, Choices
+from companion.othello.model.ruleset import Right
+from companion.othello.model.state import State
+from companion.othello.rules.actions import merged
+from companion.othello.rules.box import left, may_hold
+from companion.othello.rules.declare import improv_way
+from companion.othello.rules.draws import can_draw
+from companion.othello.rules.needs import can_look, fits, replacements, returnable, strength_of
+from companion.othello.rules.reasons import shown
+from companion.othello.rules.targets import (
+    EXCHANGE,
+    IMPROV,
+    MISCUE,
+    REVIVE,
+    TAKE_THE_LEAD,
+    VILLAINY,
+    effect_of,
+    needs_target,
+    right,
+    rule_of,
+    targets,
+    why_no_target,
+)
+from companion.play.verdict import Reason
+
+# What an effect leaves its player to choose; any other card or coin leaves nothing
+USES: dict[str, tuple[str, ...]] = {
+    TAKE_THE_LEAD: ("target",),
+    EXCHANGE: ("target", "look", "take", "give"),
+    MISCUE: ("target",),
+    VILLAINY: ("wounds", "cut", "pay"),
+    REVIVE: ("character", "pay"),
+    "Iago": ("on",),
+    "Emilia": ("target", "take"),
+    IMPROV: ("give", "way", "draw"),
+}
+Fault = tuple[str, tuple[str, ...], str]
+
+
+class Chosen(NamedTuple):
+    """What is judged: the choices given for an action, and with them all that are known of it.
+
+    `hand` is the player's when the action has its effect.
+    """
+
+    state: State
+    action: Action
+    given: Choices
+    known: Choices
+    hand: Sequence[CardName]
+
+    @property
+    def effect(self) -> str:
+        """What the action does."""
+        return effect_of(self.action.name)
+
+    @property
+    def probe(self) -> Action:
+        """The action when its Villainy, Revive or Iago coin asks."""
+        pay = bool(self.known.pay)
+        return Action("probe", self.action.player, self.action.name, Choices(pay=pay), stage="effect")
+
+    def others(self) -> list[int]:
+        """Whom it is aimed at; as long as that is open, whom it may be aimed at."""
+        if self.known.target is not None:
+            return [self.known.target]
+        return targets(self.state, self.action.player, self.effect)
+
+
+def choice_reasons(
+    state: State, action: Action, given: Choices, hand: Sequence[CardName] | None = None, code: str | None = None
+) -> list[Reason]:
+    """What is wrong with the choices given for an action: one under way, or one that is being announced.
+
+    Args:
+        hand: what its player holds once it is announced; by default what they hold now.
+        code: what the reasons' codes begin with; by default what the action does.
+    """
+    if given == NO_CHOICES:
+        return []
+    code = code or effect_of(action.name).lower().replace(" ", "-")
+    held = state.seats[action.player].hand if hand is None else hand
+    chosen = Chosen(state, action, given, merged(action.choices, given), held)
+    fields = choices_to_json(given, [seat.name for seat in state.seats])
+    found = [(field, _fault(chosen, field, value)) for field, value in fields.items()]
+    return [Reason(f"{code}.{fault[0] or field}", *fault[1:]) for field, fault in found if fault is not None]
+
+
+def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
+    state, action = chosen.state, chosen.action
+    if action.stage == "offer" and (field == "play" or not chosen.known.play):
+        told = f"Who takes the spotlight token does not play {action.name}: there is no “{field}” to choose."
+        return None if field == "play" else ("", ("R3",), told)
+    if field not in USES.get(chosen.effect, ()) or (field == "target" and not _aims(chosen)):
+        return "", (rule_of(state, action.name),), f"There is no “{field}” to choose for {action.name}."
+    before = getattr(action.choices, field)
+    if before is not None and before != getattr(chosen.given, field):
+        return "", ("V1",), f"“{field}” cannot be {shown(value)}: it has been chosen already."
+    return FAULTS[field](chosen)
+
+
+def _aims(chosen: Chosen) -> bool:
+    return needs_target(chosen.state, chosen.action.player, chosen.effect)
+
+
+def _target(chosen: Chosen) -> Fault | None:
+    assert chosen.given.target is not None
+    if chosen.action.stage == "effect":
+        return None
+    wrong = why_no_target(chosen.state, chosen.action.player, chosen.action.name, chosen.given.target)
+    return wrong and ("", *wrong)
+
+
+def _look(chosen: Chosen) -> Fault | None:
+    if not chosen.given.look or chosen.action.done or can_look(chosen.state, chosen.action.player):
+        return None
+    return "no-intrigue", ("A1",), f"To look costs {chosen.state.rules.prices['look']} intrigue tokens."
+
+
+def _take(chosen: Chosen) -> Fault | None:
+    """A1: a card of the other's hand. O6: a coin of theirs."""
+    state, taken, others = chosen.state, chosen.given.take, chosen.others()
+    assert taken is not None
+    if chosen.effect == "Emilia":
+        if taken in state.rules.emilia_leaves:
+            return "", ("O6",), f"{chosen.action.name} takes no coin of {taken}."
+        there, rule, what = any(taken in state.seats[other].coins for other in others), "O6", f"a coin of {taken}"
+    else:
+        there = chosen.action.done > 1 or any(may_hold(state, state.seats[other].hand, taken) for other in others)
+        rule, what = "A1", f"{taken} in the hand"
+    who = state.seats[others[0]].name if len(others) == 1 else "Nobody whom it could be taken from"
+    return None if there else ("", (rule,), f"{who} cannot have {what}." if others else f"Nobody has {what}.")
+
+
+def _give(chosen: Chosen) -> Fault | None:
+    """A1: a card of one's own, and another copy if it is the one taken. I2, I3: a card of the hand."""
+    state, action, given = chosen.state, chosen.action, chosen.given.give
+    assert given is not None
+    who = state.seats[action.player].name
+    if chosen.effect == IMPROV:
+        if action.stage != "effect" or fits(state, action, "give", given):
+            return None  # announced: it is judged with the improv
+        return "", ("P3",), f"{who} does not hold {given}."
+    cards = returnable(state, action) if action.done > 1 else chosen.hand
+    taken = chosen.known.take
+    both = action.done <= 1 and taken == given and not is_unknown(given) and given not in cards
+    if may_hold(state, cards, given) and not (both and left(state, given) < 2):
+        return None
+    if taken == given:
+        return "", ("A1",), f"{given} is the card taken, and {who} has no other copy of it to give back."
+    return "", ("A1",), f"{who} cannot have {given} in the hand to give back."
+
+
+def _draw(chosen: Chosen) -> Fault | None:
+    """I2: a staging card for a staging card. I3: the face-down card is changed, and none drawn."""
+    state, known, pile = chosen.state, chosen.known, chosen.given.draw
+    if (known.way or improv_way(state, chosen.action.player)) == "face-down":
+        return "", ("I3",), "Who changes the face-down card draws none."
+    if not can_draw(state, Pile(pile or "")):
+        return "", ("P7",), f"There are no {pile} cards left to draw."
+    cards = chosen.hand if known.give is None else [known.give]
+    if any(pile in replacements(state, card) for card in cards):
+        return None
+    return "", ("I2",), "For a staging card a staging card is drawn."
+
+
+def _harm(chosen: Chosen) -> Fault | None:
+    """A6: wounds, and where they follow a lower limit what is left for them."""
+    state, known, name = chosen.state, chosen.known, chosen.action.name
+    wounds, probe = known.wounds, chosen.probe
+    if known.cut is None:
+        if fits(state, probe, "wounds", wounds):
+            return None
+        return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} now."
+    if not strength_of(state, probe).after_cut:
+        return "both", ("A6",), f"{name} wounds or lowers a limit, not both."
+    after = probe._replace(choices=probe.choices._replace(cut=known.cut), done=1)
+    if fits(state, after, "wounds", wounds):
+        return None
+    return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} after a limit was lowered."
+
+
+def _pay(chosen: Chosen) -> Fault | None:
+    """A6, A7: who plays it for nothing does not pay; of a Revive, who has to pay pays."""
+    state, player, effect, pays = chosen.state, chosen.action.player, chosen.effect, chosen.given.pay
+    may, rule, seat = right(state, player, effect), "A7" if effect == REVIVE else "A6", state.seats[player]
+    price = state.rules.prices["revive" if effect == REVIVE else "villainy"]
+    if pays and may is not Right.PAYS:
+        return "", (rule,), f"{chosen.action.name} costs {seat.name} nothing."
+    if pays and seat.intrigue < price and not chosen.action.done:
+        strong = "Revive" if effect == REVIVE else "The stronger Villainy"
+        return "no-intrigue", (rule,), f"{strong} costs {price} intrigue tokens."
+    if pays is False and effect == REVIVE and may is Right.PAYS:
+        return "", (rule,), f"Revive costs {seat.name} {price} intrigue tokens."
+    return None
+
+
+def _possible(field: str, *rules: str) -> Callable[[Chosen], Fault | None]:
+    def fault(chosen: Chosen) -> Fault | None:
+        value: Any = getattr(chosen.given, field)
+        if chosen.action.done or fits(chosen.state, chosen.probe, field, value):
+            return None
+        return "", rules, f"{shown(value)} cannot be chosen for {chosen.action.name} now."
+
+    return fault
+
+
+def _nothing(_chosen: Chosen) -> Fault | None:
+    return None
+
+
+FAULTS: dict[str, Callable[[Chosen], Fault | None]] = {
+    "target": _target,
+    "look": _look,
+    "take": _take,
+    "give": _give,
+    "on": _possible("on", "O2", "W3"),
+    "character": _possible("character", "A7"),
+    "wounds": _harm,
+    "cut": _possible("cut", "A6"),
+    "pay": _pay,
+    "way": _nothing,  # announced it is judged with the improv, and afterwards it stands
+    "draw": _draw,
+}

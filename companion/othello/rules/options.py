@@ -1,0 +1,233 @@
+"""The open decision with its options, and the initiatives that are permitted besides.
+
+Both are pure functions of the state. Who is asked, and what for, follows from public knowledge (V2); a player's own
+cards appear only in options that concern that player alone (place, swap, give, discard). So an option of a window can
+still be one that `legality` refuses, because of a card that only its player knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from companion.othello.model.answers import Answer, Do, plain_answer
+from companion.othello.model.cards import Pile, Staging, is_staging
+from companion.othello.model.decision import Decision
+from companion.othello.model.frames import (
+    Action,
+    Casting,
+    Choices,
+    Discards,
+    Draws,
+    Frame,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
+from companion.othello.model.state import State
+from companion.othello.rules.actions import awaited, could_counter
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.declare import has_just_revealed, improv_ways, is_turn
+from companion.othello.rules.late_seizes import late_seizes
+from companion.othello.rules.needs import distinct, needed
+from companion.othello.rules.own_cards import TABLE
+from companion.othello.rules.playable import no_target
+from companion.othello.rules.targets import EXCHANGE, has_target
+from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
+
+
+def decision(state: State) -> Decision | None:
+    """What is open now; None at the end of the game. The state must be settled."""
+    frame = state.frames[-1]
+    return ASK[type(frame)](state, frame)
+
+
+def _casting(state: State, _frame: Casting) -> Decision:
+    everybody = tuple(range(len(state.seats)))
+    return Decision("lead", everybody, tuple(Answer(Do.LEAD, to=player) for player in everybody))
+
+
+def _steps(state: State, frame: Steps) -> Decision:
+    player = frame.order[frame.at]
+    return Decision(frame.phase, (player,), (plain_answer(Do.PASS, player), *initiatives(state, player, frame)))
+
+
+def _placement(state: State, _frame: Placement) -> Decision:
+    seats, players, options = state.seats, [], []
+    for player in state.from_leads_left():
+        if seats[player].placed is None and seats[player].hand:
+            players.append(player)
+            options += [plain_answer(Do.PLACE, player, card) for card in distinct(seats[player].hand)]
+    return Decision("placement", tuple(players), tuple(options))
+
+
+def _reveals(_state: State, frame: Reveals) -> Decision:
+    player = frame.order[frame.at]
+    return Decision("reveal", (player,), (plain_answer(Do.REVEAL, player), plain_answer(Do.EXIT, player)))
+
+
+def _action(state: State, frame: Action) -> Decision:
+    if frame.stage == TABLE:
+        return Decision("carry-out", (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
+    players = tuple(awaited(state, frame))
+    if not players:
+        values = dict.fromkeys(needed(state, frame))
+        options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in values)
+        return Decision("choose", (frame.player,), options)
+    if frame.stage == "window":
+        return Decision("window", players, tuple(_interrupts(state, frame, players)))
+    player = players[0]
+    answers = [*protections(state, player), plain_answer(Do.PASS, player)]
+    if frame.stage == "target" and could_counter(state, frame, player):
+        swap = Choices(way="face-down", give=str(Staging.SEIZE))
+        answers.insert(0, Answer(Do.IMPROV, player, choices=swap))
+    return Decision("protect", players, tuple(answers))
+
+
+def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[Answer]:
+    seizable, blockable = is_seizable(state, frame), is_blockable(state, frame) and not frame.seizes
+    found = []
+    for player in players:
+        if seizable and could_seize(state, frame, player):
+            found.append(plain_answer(Do.SEIZE, player))
+        if blockable and could_block(state, frame, player):
+            found.append(plain_answer(Do.SPOTLIGHT, player))
+        found.append(plain_answer(Do.PASS, player))
+    return found
+
+
+def _put_down(state: State, frame: PutDown) -> Decision:
+    hand = distinct(state.seats[frame.player].hand)
+    return Decision("swap", (frame.player,), tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand))
+
+
+def _draws(_state: State, frame: Draws) -> Decision:
+    player = frame.order[frame.at]
+    return Decision("draw", (player,), tuple(Answer(Do.DRAW, player, pile=str(pile)) for pile in Pile))
+
+
+def _intermission(state: State, _frame: Intermission) -> Decision:
+    trades = [
+        Answer(Do.TRADE, player, token=token)
+        for player, seat in enumerate(state.seats)
+        for token, price in (("intrigue", state.rules.intrigue_per_spotlight), ("spotlight", 1))
+        if token in state.rules.tradable and getattr(seat, token) >= price
+    ]
+    return Decision("intermission", tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))
+
+
+def _discards(state: State, frame: Discards) -> Decision:
+    player = frame.order[frame.at]
+    held = sorted(card for card in state.seats[player].hand if is_staging(card))
+    sets = dict.fromkeys(combinations(held, staging_excess(state, player)))
+    return Decision("discard", (player,), tuple(Answer(Do.DISCARD, player, cards=cards) for cards in sets))
+
+
+def _over(_state: State, _frame: Over) -> None:
+    return None
+
+
+def permitted(state: State) -> tuple[Answer, ...]:
+    """What players may do besides the open decision: coins, improv, an Exchange from the hand, protection."""
+    top, bottom = state.frames[-1], state.frames[0]
+    if type(bottom) not in (Steps, Placement, Reveals, Draws) or type(top) is PutDown:
+        return ()
+    found: list[Answer] = []
+    if type(top) is Reveals:
+        found += initiatives(state, top.order[top.at], top)
+        if top.at > 0 and has_just_revealed(state, top.order[top.at - 1]):
+            found += coins(state, top.order[top.at - 1])
+        for player in range(len(state.seats)):
+            found += [plain_answer(Do.SEIZE, player, card) for card in late_seizes(state, player)]
+    if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
+        found += _face_down_improvs(state)
+    already = awaited(state, top) if type(top) is Action and top.stage != "window" else ()
+    for player in range(len(state.seats)):
+        if player not in already:
+            found += protections(state, player)
+    return tuple(found)
+
+
+def protections(state: State, player: int) -> list[Answer]:
+    """N1: the ways in which a player could protect themselves, from public knowledge."""
+    seat = state.seats[player]
+    if seat.protected:
+        return []
+    found = [_protection(player, "desdemona")] if "Desdemona" in seat.coins else []
+    if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
+        found.append(_protection(player, "no-drama"))
+    return found
+
+
+@cache
+def _protection(player: int, way: str) -> Answer:
+    return Answer(Do.PROTECT, player, way=way)
+
+
+def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
+    """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
+    seat = state.seats[player]
+    found = coins(state, player)
+    if not seat.hand or (type(frame) is Steps and frame.phase == "after-reveal"):
+        return found
+    if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
+        found += [_improv(player, way) for way in improv_ways(state, player)]
+    if state.rules.exchange_from_hand and has_target(state, player, EXCHANGE):
+        found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE))
+    return found
+
+
+def coins(state: State, player: int) -> list[Answer]:
+    """O1: the coins that a player could use, other than to protect."""
+    seat = state.seats[player]
+    found: list[Answer] = []
+    for coin in seat.coins:
+        if coin == "Iago":
+            if not seat.iago_coin_used:
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif coin == "Cassio":
+            unused = not seat.improv_used or CASSIO_EXTRA in state.rules.chosen
+            if unused and seat.hand and improv_ways(state, player):
+                found.append(Answer(Do.COIN, player, coin=coin))
+        elif coin != "Desdemona" and not no_target(state, player, coin):
+            found.append(Answer(Do.COIN, player, coin=coin))
+    return found
+
+
+@cache
+def _improv(player: int, way: str) -> Answer:
+    return Answer(Do.IMPROV, player, choices=Choices(way=way))
+
+
+def _face_down_improvs(state: State) -> list[Answer]:
+    """I3, J10: whose card is still face down may change it, in anybody's turn."""
+    price = state.rules.prices["improv"]
+    top: Any = state.frames[-1]
+    if type(top) is Reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen:
+        return []
+    return [
+        _improv(player, "face-down")
+        for player, seat in enumerate(state.seats)
+        if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or seat.improv_used)
+        if seat.hand and seat.intrigue >= price and player != top.order[top.at] and not is_turn(state, player)
+    ]
+
+
+ASK: dict[type[Any], Callable[[State, Any], Decision | None]] = {
+    Casting: _casting,
+    Steps: _steps,
+    Placement: _placement,
+    Reveals: _reveals,
+    Action: _action,
+    PutDown: _put_down,
+    Draws: _draws,
+    Intermission: _intermission,
+    Discards: _discards,
+    Over: _over,
+}

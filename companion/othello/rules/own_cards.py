@@ -1,0 +1,194 @@
+"""Owners' own staging cards: the table carries out the text, and tells the companion what changed (C11).
+
+Each change says how something is now. What follows from it by the rules follows here too: a wound at the limit kills
+(W4), a coin needs one in the supply (C6), a card drawn may empty its pile (D3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.othello.model import events as e
+from companion.othello.model.answers import Answer
+from companion.othello.model.cards import UNKNOWN_OF, Pile, is_unknown, pile_of
+from companion.othello.model.changes import Change
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Action
+from companion.othello.model.game import Game, Unseen
+from companion.othello.model.state import State
+from companion.othello.rules.actions import finish
+from companion.othello.rules.box import known_place, may_hold
+from companion.othello.rules.draws import can_draw, draw
+from companion.othello.rules.effects import bring_back, reorder
+from companion.othello.rules.reasons import action_on_top, is_card, name_of, not_now
+from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
+from companion.play.verdict import Reason
+
+TABLE = "table"  # the stage of an action in which the table carries out a text
+
+
+def run_table(game: Game, action: Action) -> bool:
+    """The price is paid; then the table is asked what changed, if the card says that anything may."""
+    own, seat = game.state.deck.staging[action.name], game.state.seats[action.player]
+    if action.done:
+        return False
+    if seat.intrigue < own.price:
+        finish(game, action, failed="no-intrigue")
+        return True
+    pay(game, action.player, "intrigue", own.price)
+    if own.changes:
+        game.replace(action._replace(done=1))
+    else:
+        carry_out(game, action, ())
+    return True
+
+
+def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
+    """The table has carried out the text, and this came of it."""
+    game.emit(e.CarriedOut(action.player, action.name))
+    for change in changes:
+        CHANGE[change.what](game, action, change)
+    finish(game, action)
+    reorder(game)
+
+
+def check_carry_out(state: State, answer: Answer) -> list[Reason]:
+    """C11: what changed is something that the card may change, and can be so, as the changes before it left it."""
+    action = action_on_top(state)
+    if action is None or action.stage != TABLE or action.player != answer.by:
+        return [not_now("carry-out", ("C11",), f"No card of {name_of(state, answer.by)} is being carried out.")]
+    own, trial, found = state.deck.staging[action.name], Game(state.copy(), Unseen()), list[Reason]()
+    for change in answer.changes:
+        wrong = _why_not(trial.state, own.changes, change)
+        if wrong is None:
+            CHANGE[change.what](trial, action, change)
+        else:
+            found.append(Reason(f"carry-out.{change.what}", ("C11", wrong[0]), wrong[1]))
+    return found
+
+
+def _why_not(state: State, may: tuple[str, ...], change: Change) -> tuple[str, str] | None:
+    """The rule that a change breaks, and how."""
+    if change.what not in may:
+        return "C11", f"This card changes {', '.join(may)}, and not {change.what}."
+    return IMPOSSIBLE[change.what](state, change) if change.what in IMPOSSIBLE else None
+
+
+# --- one thing each: why it cannot be, and what is done
+
+
+def _tokens(game: Game, _action: Action, change: Change) -> None:
+    more = change.now - getattr(game.state.seats[change.of], change.what)
+    if more >= 0:
+        gain(game, change.of, change.what, more)
+    else:
+        pay(game, change.of, change.what, -more)
+
+
+def _no_such_coins(state: State, change: Change) -> tuple[str, str] | None:
+    if change.name not in state.rules.coins:
+        return "C6", f"There are no coins of {change.name}."
+    if change.now - state.seats[change.of].coins.get(change.name, 0) > state.supply[change.name]:
+        return "C6", f"The supply has only {state.supply[change.name]} coins of {change.name}."
+    return None
+
+
+def _coins(game: Game, _action: Action, change: Change) -> None:
+    more = change.now - game.state.seats[change.of].coins.get(change.name, 0)
+    for _ in range(more):
+        gain_coin(game, change.of, change.name)
+    for _ in range(-more):
+        game.emit(e.Returned("coin", change.of, change.name))
+
+
+def _handkerchief(game: Game, _action: Action, change: Change) -> None:
+    holder = game.state.handkerchief
+    if change.of >= 0 and change.of != holder:
+        game.emit(e.HandkerchiefTaken(change.of, -1 if holder is None else holder))
+    elif change.of < 0 and holder is not None:
+        game.emit(e.Returned("handkerchief", holder, ""))
+
+
+def _no_such_tile(state: State, change: Change) -> tuple[str, str] | None:
+    if change.of >= 0:
+        return None
+    if change.name not in state.stars():
+        return "C1", f"{change.name} has no tile in this act."
+    if change.what == "wounds" and change.name in state.dead:
+        return "K6", f"{change.name} is dead: there are no wounds on the tile."
+    return None
+
+
+def _wounds(game: Game, action: Action, change: Change) -> None:
+    state = game.state
+    if change.of >= 0:
+        more = change.now - state.seats[change.of].wounds
+        gain(game, change.of, "wounds", more if more > 0 else 0)
+    else:
+        more = change.now - state.wounds[change.name]
+        for _ in range(more):
+            if change.name not in state.dead:  # W4
+                wound(game, action.player, change.name)
+    for _ in range(-more):
+        game.emit(e.Returned("wounds", change.of, change.name))
+
+
+def _life(game: Game, action: Action, change: Change) -> None:
+    dead = change.name in game.state.dead
+    if change.now and dead:
+        bring_back(game, action.player, change.name)
+    elif not change.now and not dead:
+        die(game, action.player, change.name)
+
+
+def _lead(game: Game, _action: Action, change: Change) -> None:
+    if change.of != game.state.lead:
+        game.emit(e.LeadChanged(change.of))
+
+
+def _no_such_move(state: State, change: Change) -> tuple[str, str] | None:
+    pile = pile_of(change.card)
+    if not is_card(state, change.card) or pile is None:
+        return "C2", f"{change.card} is no card; write ?script or ?staging for one that is not known."
+    if change.of < 0 and change.to < 0:
+        return "C11", f"It must be said from whom or to whom {change.card} went."
+    if change.of >= 0 and find_in_hand(state.seats[change.of].hand, change.card) is None:
+        return "C2", f"{name_of(state, change.of)} does not hold {change.card}."
+    if change.of >= 0 and not may_hold(state, state.seats[change.of].hand, change.card):
+        return ("C2" if pile is Pile.SCRIPT else "C4"), f"{change.card} is {known_place(state, change.card)}."
+    if change.of == change.to:
+        return "C11", f"{name_of(state, change.of)} cannot give a card to themselves."
+    if change.of < 0 and not is_unknown(change.card):
+        return "P7", f"A card is drawn unseen: write {UNKNOWN_OF[pile]}."
+    if change.of < 0 and not can_draw(state, pile):
+        return "P7", f"There are no {pile} cards left to draw."
+    return None
+
+
+def _hand(game: Game, _action: Action, change: Change) -> None:
+    pile = pile_of(change.card)
+    assert pile is not None
+    if change.of < 0:
+        draw(game, change.to, pile)
+    elif change.to < 0:
+        game.emit(e.HandDiscarded(change.of, change.card))
+    else:
+        game.emit(e.CardGiven(change.of, change.to, change.card))
+
+
+IMPOSSIBLE: dict[str, Callable[[State, Change], tuple[str, str] | None]] = {
+    "coin": _no_such_coins,
+    "wounds": _no_such_tile,
+    "life": _no_such_tile,
+    "hand": _no_such_move,
+}
+CHANGE: dict[str, Callable[[Game, Action, Change], None]] = {
+    "intrigue": _tokens,
+    "spotlight": _tokens,
+    "coin": _coins,
+    "handkerchief": _handkerchief,
+    "wounds": _wounds,
+    "life": _life,
+    "lead": _lead,
+    "hand": _hand,
+}

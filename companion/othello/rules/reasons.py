@@ -1,0 +1,85 @@
+"""Reasons that several answers share: whose card it is, and whose moment (V2, P3, O1).
+
+A reason whose code ends in `.not-now` is about the moment only: the answer may fit once those who are asked
+have passed.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.cards import is_unknown
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Action, Steps
+from companion.othello.model.state import State
+from companion.othello.rules.box import known_place
+from companion.othello.rules.declare import has_just_revealed, is_turn
+from companion.play.verdict import Reason
+
+
+def not_now(code: str, rules: tuple[str, ...], message: str) -> Reason:
+    """A reason that is about the moment only."""
+    return Reason(f"{code}.not-now", rules, message)
+
+
+def action_on_top(state: State) -> Action | None:
+    """The action that is under way; None when something else is."""
+    top = state.frames[-1]
+    return top if type(top) is Action else None
+
+
+def name_of(state: State, player: int) -> str:
+    """A player's name."""
+    return state.seats[player].name
+
+
+def is_card(state: State, card: str) -> bool:
+    """Whether this names a card of the game, or an unknown one."""
+    return card in state.rules.staging_cards or card in state.deck.cards or is_unknown(card)
+
+
+def card_reasons(state: State, by: int, card: str, code: str) -> list[Reason]:
+    """Why `card` cannot come from the hand of `by`."""
+    if not is_card(state, card):
+        return [Reason(f"{code}.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
+    hand = state.seats[by].hand
+    if card in hand:
+        return []
+    if find_in_hand(hand, card) is None:
+        return [Reason(f"{code}.not-in-hand", ("P3",), f"{name_of(state, by)} does not hold {card}.")]
+    again = code == "place" and state.seats[by].placed == card  # P3: it is taken back first
+    return [] if again else elsewhere(state, card, code)
+
+
+def elsewhere(state: State, card: str, code: str) -> list[Reason]:
+    """Why no unknown card can be this one (C2, C4)."""
+    where = known_place(state, card)
+    if where is None:
+        return []
+    return [Reason(f"{code}.elsewhere", ("C2" if card in state.deck.cards else "C4",), f"{card} is {where}.")]
+
+
+def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool = False) -> list[Reason]:
+    """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
+    top = state.frames[-1]
+    if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
+        return []
+    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase != "after-reveal"):
+        return []
+    return [
+        not_now(code, (rule,), f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.")
+    ]
+
+
+def shown(value: object) -> str:
+    """A value that was chosen, for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a lower limit.
+
+    Wounds are a list and limits a dict in an answer's JSON.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        value = tuple(value.items())
+    if not isinstance(value, tuple | list):
+        return str(value)
+    return ", ".join(each if isinstance(each, str) else f"{each[0]} by {each[1]}" for each in value)
+
+

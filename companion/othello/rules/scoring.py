@@ -1,0 +1,81 @@
+"""Scores: what each player has, as of now and at the end (G2, G5, G7), computed from the state alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from companion.othello.model.cards import Character, Role, ScriptCard
+from companion.othello.model.ruleset import RuleSet
+from companion.othello.model.state import Seat, State
+from companion.othello.rules.script_cards import points_of, role_of
+
+
+class Score(NamedTuple):
+    """One player's points, by where they come from; bonuses are 0 before the end (G2, G5)."""
+
+    script: int
+    intrigue: int
+    spotlight: int
+    wounds: int
+    handkerchief: int
+    lead_bonus: int
+    company_bonus: int
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return sum(self)
+
+
+def score(state: State, player: int) -> Score:
+    """The score of `player`; after the game with the final bonuses."""
+    seat, rules = state.seats[player], state.rules
+    over = state.phase == "over"
+    return Score(
+        script=seat.points_before + sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
+        intrigue=seat.intrigue // rules.intrigue_per_point,
+        spotlight=seat.spotlight,
+        wounds=seat.wounds,
+        handkerchief=rules.handkerchief_points if state.handkerchief == player else 0,
+        lead_bonus=lead_bonus(state, seat) if over else 0,
+        company_bonus=company_bonus(state, seat) if over else 0,
+    )
+
+
+def totals(state: State) -> list[int]:
+    """Everybody's points as of now, in seat order."""
+    return [score(state, player).total for player in range(len(state.seats))]
+
+
+def lead_bonus(state: State, seat: Seat) -> int:
+    """G5: by the number of acts with a lead character's card in the scoring pile."""
+    cards = ((state.deck.cards[name], role) for name, role in seat.scored)
+    acts = {card.act for card, role in cards if counts_for_lead(state.rules, card, role)}
+    return state.rules.lead_bonus[len(acts)]
+
+
+def counts_for_lead(rules: RuleSet, card: ScriptCard, role: Role) -> bool:
+    """G5: whether a scored card counts for the lead bonus: it has a crown, and in some editions the Lead played it."""
+    return role_of(rules, card) is Role.LEAD and (role is Role.LEAD or not rules.lead_bonus_as_lead_only)
+
+
+def company_bonus(state: State, seat: Seat) -> int:
+    """G5: for each company character with three or more of its cards in the scoring pile."""
+    played: Counter[Character] = Counter(state.deck.cards[card].character_1 for card, _role in seat.scored)
+    rules = state.rules
+    enough = sum(played[name] >= rules.company_bonus_cards for name in rules.company_characters)
+    return enough * rules.company_bonus_points
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """G7: most points; of the tied the one with the lead tile, else they share."""
+    points = totals(state)
+    best = [player for player, total in enumerate(points) if total == max(points)]
+    return (state.lead,) if state.lead in best else tuple(best)
+
+
+def next_lead(state: State) -> int:
+    """G3: the player with the fewest points, the first of the tied to the previous Lead's left (J13: as of now)."""
+    points = totals(state)
+    return next(player for player in state.from_leads_left() if points[player] == min(points))

@@ -1,0 +1,152 @@
+"""Script cards: when one is successful, and what it brings (K1 to K9, T1 to T3, X1 to X3, C8)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard, Verb
+from companion.othello.model.frames import Action
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import BOTH_COINS, REVEALERS_CURTAIN, RuleSet
+from companion.othello.model.state import State
+from companion.othello.rules.tokens import die, gain, gain_coin, wound
+
+
+def own_role(state: State, card: ScriptCard) -> Role:
+    """Whose card it is, by the crown (C2, K1)."""
+    return role_of(state.rules, card)
+
+
+def role_of(rules: RuleSet, card: ScriptCard) -> Role:
+    """The same from the rules alone."""
+    return Role.LEAD if card.character_1 == rules.lead_characters[card.act - 1] else Role.COMPANY
+
+
+def is_depleted(state: State) -> bool:
+    """Whether the act's script draw pile has run out (D2)."""
+    return state.marker != "act-begins"
+
+
+def failure(state: State, card: ScriptCard, player: int, taker: int) -> str | None:
+    """Why a card that `player` revealed and `taker` gets is not successful; None when it is.
+
+    A seized card counts at full value whoever revealed it (Z2); a full curtain needs the half one all the same (T1).
+    """
+    if card.curtain is Curtain.FULL and not state.half_curtain:
+        return "no-half-curtain"
+    if state.rules.in_order and card.id != next_card(state):  # R2
+        return "out-of-order"
+    if player != taker or has_role_for(state, card, state.role(taker)):
+        return None
+    return "wrong-role"
+
+
+def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
+    """Whether `role` can play this card now (K1); curtain cards are free to all after depletion or before (T2, R2)."""
+    if own_role(state, card) is role or state.rules.any_role:
+        return True
+    return card.curtain is not None and (is_depleted(state) or card.curtain not in state.rules.role_bound_curtains)
+
+
+def next_card(state: State) -> CardName | None:
+    """R2: the act's first card that has not been played, nor left the game; its full curtain is always the last."""
+    gone = {card for seat in state.seats for card, _role in seat.scored} | {card for card, _role in state.set_aside}
+    cards = state.deck.by_act[state.act - 1]
+    waiting = [card for card in cards if card not in gone and card not in state.removed]
+    return min(waiting, key=lambda card: state.deck.cards[card].curtain is Curtain.FULL, default=None)
+
+
+def starring_dead(state: State, card: ScriptCard) -> bool:
+    """Whether a death sets this card aside: that of character 1, in some editions that of the other too (X1)."""
+    return card.character_1 in state.dead or (state.rules.aside_with_second_dead and card.character_2 in state.dead)
+
+
+def set_aside_for(state: State, card: ScriptCard, character: str) -> bool:
+    """Whether a card set aside comes back with `character`, just revived: no other death holds it back (A7, X1)."""
+    if card.character_1 == character:
+        return not starring_dead(state, card)
+    return state.rules.aside_with_second_dead and card.character_2 == character and not starring_dead(state, card)
+
+
+def points_of(rules: RuleSet, card: ScriptCard, role: Role) -> int:
+    """What a card scores that was played in `role` (G2, C8, R2)."""
+    if rules.other_role_points is not None and card.curtain is None and role is not role_of(rules, card):
+        return rules.other_role_points
+    return card.points_for(role)
+
+
+def handkerchief_holder(state: State, action: Action) -> int | None:
+    """The player who would lose the handkerchief to this card (K9)."""
+    card, holder = state.deck.cards[action.name], state.handkerchief
+    if not card.handkerchief or holder is None or holder == action.taker:
+        return None
+    return holder if failure(state, card, action.player, action.taker) is None else None
+
+
+def play(game: Game, action: Action) -> None:
+    """What the card brings, to the player or to who seized it."""
+    state = game.state
+    card, player, taker = state.deck.cards[action.name], action.player, action.taker
+    why = failure(state, card, player, taker)
+    if why is not None:
+        game.emit(e.Failed(player, card.id, why))
+        if card.curtain is None and why == "wrong-role":  # K8, E1: never with a curtain card; R2
+            game.emit(e.Exited(player, card.id))
+            gain(game, player, "intrigue", 1)
+        game.emit(e.Discarded(player, card.id))
+        return
+    role = role_played(state, card, player, taker)
+    game.emit(e.Succeeded(taker, player, card.id))
+    _rewards(game, card, taker)
+    if starring_dead(state, card):  # X1: rewards, but nothing else
+        game.emit(e.SetAside(taker, player, card.id, role))
+    else:
+        game.emit(e.Scored(taker, player, card.id, role))
+        harm(game, card, taker)
+    if card.curtain is not None and has_role_for(state, card, role):  # T3, J7
+        game.emit(e.HalfCurtainFell(taker) if card.curtain is Curtain.HALF else e.FullCurtainFell(taker))
+
+
+def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role:
+    """The role that a card counts as played in, also when `taker` seized it from `player` (Z2, J7)."""
+    if player != taker:
+        if card.curtain is not None and REVEALERS_CURTAIN in state.rules.chosen:
+            return state.role(player)
+        if card.curtain is None and state.rules.any_role:  # Z2, R2: a seized card has its full value
+            return own_role(state, card)
+    return state.role(taker)
+
+
+def harm(game: Game, card: ScriptCard, player: int) -> None:
+    """K5, K6: the card's wound or kill; none on who is dead, or not in this act (X1, W3)."""
+    victim = card.character_2
+    if victim is None or victim in game.state.dead or victim not in game.state.stars():
+        return
+    if card.verb is Verb.WOUNDS:
+        wound(game, player, victim)
+    elif card.verb is Verb.KILLS:
+        die(game, player, victim)
+
+
+def _rewards(game: Game, card: ScriptCard, player: int) -> None:
+    """K2: what is printed, and a coin of character 1, never two of the same (J3)."""
+    state = game.state
+    gain(game, player, "intrigue", card.intrigue)
+    gain(game, player, "spotlight", card.spotlight)
+    for coin in coins_of(state, card):
+        gain_coin(game, player, coin)
+    holder = state.handkerchief
+    if card.handkerchief and holder != player:
+        if holder is None or not state.seats[holder].protected:  # K9
+            game.emit(e.HandkerchiefTaken(player, -1 if holder is None else holder))
+        else:
+            game.emit(e.Undone(player, holder, "handkerchief"))
+
+
+def coins_of(state: State, card: ScriptCard) -> list[CardName]:
+    """The coins that a successful card pays (K2, J3)."""
+    coins = [card.coin] if card.coin is not None else []
+    first, rules = card.character_1, state.rules
+    earns = first not in rules.coin_verbs or card.verb in rules.coin_verbs[first]
+    if earns and first in rules.coins and (first not in coins or BOTH_COINS in rules.chosen):
+        coins.append(first)
+    return coins

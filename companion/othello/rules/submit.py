@@ -1,0 +1,260 @@
+"""The front door of the rules: a new game, and answers to it.
+
+An answer is checked by `legality`, changes the game through events, and what follows by itself is played out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.othello.model import events as e
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Pile, Staging
+from companion.othello.model.deck import STAND_IN, Deck, deck_for
+from companion.othello.model.frames import Action, Discards, Draws, Frame, Steps
+from companion.othello.model.game import Chance, Game
+from companion.othello.model.ruleset import load_edition
+from companion.othello.model.state import State
+from companion.othello.rules import declare
+from companion.othello.rules.actions import awaited, merged
+from companion.othello.rules.acts import begin_game, begin_next_act
+from companion.othello.rules.draws import draw_owed
+from companion.othello.rules.flow import go_on, pass_silently, settle
+from companion.othello.rules.late_seizes import seize_late
+from companion.othello.rules.legality import legality
+from companion.othello.rules.own_cards import carry_out
+from companion.othello.rules.tokens import pay
+from companion.othello.rules.windows import claim, take_claim
+from companion.play.verdict import Forbidden, Reason
+
+__all__ = ["apply", "lapse", "new_game", "settle", "submit"]
+
+
+def new_game(
+    names: Sequence[str],
+    chance: Chance,
+    edition: str = "2024",
+    deck: str | Deck = STAND_IN,
+    level: str | None = None,
+    variants: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+) -> Game:
+    """A game before the lead tile is dealt (S1 to S3).
+
+    Args:
+        names: the players, clockwise, 2 to 6 different ones.
+        chance: who shuffles.
+        deck: a deck or its name; `stand-in` is the made-up one that fits the edition.
+        level: of an edition that has levels; else the fullest one is played.
+        rulings: ids to the names of other answers than the default ones.
+
+    Raises ValueError for another number of players, InputError for an edition, a deck and the like that there is not.
+    """
+    if not 2 <= len(names) <= 6 or len(set(names)) != len(names):
+        raise ValueError("the game is for 2 to 6 players with different names (S1)")
+    rules = load_edition(edition, level, variants, rulings)
+    return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
+
+
+def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda state: state) -> None:
+    """Play an answer. Whoever is asked and stands in its way has passed, if it fits then (V2).
+
+    Args:
+        seen: the state as far as it may count for whether the answer is allowed.
+
+    Raises Forbidden, with the game unchanged, when the rules do not allow it.
+    """
+    before = game.state.frames
+    verdict = legality(seen(game.state), answer)
+    if verdict.legal:
+        apply(game, answer)
+        return
+    trial = game.trial()
+    told = verdict.reasons
+    while any(reason.is_timing for reason in verdict.reasons):
+        if not pass_silently(trial):
+            break
+        go_on(trial)
+        verdict = legality(seen(trial.state), answer)
+        if verdict.legal:
+            game.adopt(trial)
+            _play(game, answer, before)
+            return
+        if any(reason.is_timing for reason in told):
+            told = _weightier(told, verdict.reasons)
+    raise Forbidden(told)
+
+
+def lapse(game: Game) -> None:
+    """The time of what is open is up: whoever is asked in it has passed (V2)."""
+    before = game.state.frames
+    top = before[-1]
+    while len(game.state.frames) == len(before) and _same_moment(game.state.frames[-1], top):
+        if not pass_silently(game):
+            break
+        go_on(game)
+    if game.state.frames != before:
+        game.note_flow()
+
+
+def _same_moment(now: Frame, then: Frame) -> bool:
+    """Whether the same thing is still waiting to be answered, whoever has answered since."""
+    if type(now) is Action and type(then) is Action:
+        return (now.kind, now.player, now.name, now.stage) == (then.kind, then.player, then.name, then.stage)
+    return now == then
+
+
+def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """The reasons of the moment at which the answer would have been due, once that is found."""
+    return told if any(reason.is_timing for reason in later) else later
+
+
+def apply(game: Game, answer: Answer) -> None:
+    """Play an answer that is known to be legal, and what follows by itself."""
+    _play(game, answer, game.state.frames)
+
+
+def _play(game: Game, answer: Answer, before: tuple[Frame, ...]) -> None:
+    """The same, where the events so far tell of the frames `before`, for they have to tell of those afterwards."""
+    PLAY[answer.do](game, answer)
+    go_on(game)
+    if game.state.frames != before:
+        game.note_flow()
+
+
+def _lead(game: Game, answer: Answer) -> None:
+    assert answer.to is not None
+    game.pop()
+    begin_game(game, answer.to)
+
+
+def _place(game: Game, answer: Answer) -> None:
+    assert answer.card is not None
+    if game.state.seats[answer.by].placed is not None:
+        game.emit(e.TakenBack(answer.by))
+    game.emit(e.Placed(answer.by, answer.card))
+
+
+def _card(game: Game, answer: Answer) -> str:
+    """The card that lies before the player: as told, else as known, else one of unknown kind."""
+    return answer.card or game.state.seats[answer.by].placed or "?"
+
+
+def _reveal(game: Game, answer: Answer) -> None:
+    declare.reveal(game, answer.by, _card(game, answer), answer.choices)
+
+
+def _exit(game: Game, answer: Answer) -> None:
+    declare.leave(game, answer.by, _card(game, answer))
+
+
+def _top(game: Game) -> Action:
+    top = game.state.frames[-1]
+    assert type(top) is Action
+    return top
+
+
+def _interrupt(game: Game, answer: Answer) -> None:
+    if answer.card is not None:
+        seize_late(game, answer.by, answer.card)  # J11
+        return
+    claim(game, _top(game), answer.by, str(answer.do))
+
+
+def _pass(game: Game, answer: Answer) -> None:
+    top = game.state.frames[-1]
+    if type(top) is Steps:
+        game.emit(e.Passed(answer.by, inferred=False))
+        game.replace(top.next())
+    elif type(top) is Action and answer.by in awaited(game.state, top):
+        game.emit(e.Passed(answer.by, inferred=False))
+        game.replace(top._replace(passed=top.passed | 1 << answer.by))
+
+
+def _protect(game: Game, answer: Answer) -> None:
+    declare.protect(game, answer.by, answer.way or "")
+
+
+def _coin(game: Game, answer: Answer) -> None:
+    declare.coin(game, answer.by, answer.coin or "", answer.choices)
+
+
+def _improv(game: Game, answer: Answer) -> None:
+    top = game.state.frames[-1]
+    if type(top) is not Action:
+        declare.improv(game, answer.by, answer.choices)
+        return
+    # A2: the Seize swapped in against a Miscue seizes it at once
+    pay(game, answer.by, "intrigue", game.state.rules.prices["improv"])
+    game.emit(e.ImprovUsed(answer.by))
+    game.emit(e.Swapped(answer.by, str(Staging.SEIZE)))
+    take_claim(game, top, answer.by, "seize")
+
+
+def _from_hand(game: Game, answer: Answer) -> None:
+    declare.from_hand(game, answer.by, answer.choices)
+
+
+def _swap(game: Game, answer: Answer) -> None:
+    top = game.state.frames[-1]
+    assert answer.card is not None
+    if getattr(top, "reveal", False):
+        declare.put_down_anew(game, answer.by, answer.card, answer.choices)
+    else:
+        game.pop()
+        game.emit(e.Swapped(answer.by, answer.card))
+
+
+def _draw(game: Game, answer: Answer) -> None:
+    top = game.state.frames[-1]
+    assert type(top) is Draws
+    draw_owed(game, answer.by, Pile(answer.pile or ""))
+    game.replace(top.next())
+
+
+def _trade(game: Game, answer: Answer) -> None:
+    token = answer.token or ""
+    game.emit(e.Traded(answer.by, token, game.state.rules.intrigue_per_spotlight if token == "intrigue" else 1))
+
+
+def _discard(game: Game, answer: Answer) -> None:
+    top = game.state.frames[-1]
+    assert type(top) is Discards
+    for card in answer.cards:
+        game.emit(e.HandDiscarded(answer.by, card))
+    game.replace(top.next())
+
+
+def _next_act(game: Game, _answer: Answer) -> None:
+    begin_next_act(game)
+
+
+def _choose(game: Game, answer: Answer) -> None:
+    top = _top(game)
+    game.replace(top._replace(choices=merged(top.choices, answer.choices)))
+
+
+def _carry_out(game: Game, answer: Answer) -> None:
+    carry_out(game, _top(game), answer.changes)
+
+
+PLAY: dict[Do, Callable[[Game, Answer], None]] = {
+    Do.LEAD: _lead,
+    Do.PLACE: _place,
+    Do.REVEAL: _reveal,
+    Do.EXIT: _exit,
+    Do.SEIZE: _interrupt,
+    Do.SPOTLIGHT: _interrupt,
+    Do.PASS: _pass,
+    Do.PROTECT: _protect,
+    Do.COIN: _coin,
+    Do.IMPROV: _improv,
+    Do.FROM_HAND: _from_hand,
+    Do.SWAP: _swap,
+    Do.DRAW: _draw,
+    Do.TRADE: _trade,
+    Do.DISCARD: _discard,
+    Do.NEXT_ACT: _next_act,
+    Do.CHOOSE: _choose,
+    Do.CARRY_OUT: _carry_out,
+}

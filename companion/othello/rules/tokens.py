@@ -1,0 +1,46 @@
+"""Tokens, coins, wounds and deaths: what goes to and from the box, and what a wound does (C5, C6, W1 to W4)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Character
+from companion.othello.model.game import Game
+
+
+def gain(game: Game, player: int, token: str, count: int) -> None:
+    """Tokens for a player; past the box's count play goes on, and it is said once (C5)."""
+    if not count:
+        return
+    game.emit(e.Gained(player, token, count))
+    state = game.state
+    if token not in state.ran_out and sum(getattr(seat, token) for seat in state.seats) > state.rules.tokens[token]:
+        game.emit(e.RanOut(token))
+
+
+def pay(game: Game, player: int, token: str, count: int) -> None:
+    """Tokens from a player to the box."""
+    if count:
+        game.emit(e.Paid(player, token, count))
+
+
+def gain_coin(game: Game, player: int, coin: Character) -> None:
+    """A coin for a player, if the game has such coins (R4) and the supply one left (C6)."""
+    if coin in game.state.rules.coins:
+        game.emit(e.CoinGained(player, coin) if game.state.supply.get(coin, 0) else e.CoinMissing(player, coin))
+
+
+def wound(game: Game, player: int, character: Character, iago: bool = False) -> None:
+    """One wound token, or an Iago coin, on a character's tile; at the limit the character dies (W4, J6, O2)."""
+    game.emit(e.Wounded(player, character, iago))
+    state = game.state
+    in_play = sum(state.wounds.values()) - sum(state.iago_tokens.values())
+    in_play += sum(seat.wounds - seat.iago_wounds for seat in state.seats)
+    if "wounds" not in state.ran_out and in_play > state.rules.tokens["wounds"]:
+        game.emit(e.RanOut("wounds"))
+    if state.wounds[character] >= state.limit(character):
+        die(game, player, character)
+
+
+def die(game: Game, player: int, character: Character) -> None:
+    """A character dies by `player`, who takes the wound tokens on the tile (K6, W4)."""
+    game.emit(e.Died(player, character, game.state.wounds[character]))

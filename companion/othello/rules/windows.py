@@ -1,0 +1,219 @@
+"""Interrupts: who may seize or block what has just been played, and what comes of it (Z1 to Z6, L1, N1, V1, V2).
+
+Everything here that decides whom to ask follows from public knowledge: never from what a face-down card is.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Pile, Staging, is_staging
+from companion.othello.model.frames import Action, Reveals, Steps
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import REFUND, REPLACED_LATER
+from companion.othello.model.state import State
+from companion.othello.rules.draws import replace_staging
+from companion.othello.rules.playable import unplayable
+from companion.othello.rules.targets import can_protect
+from companion.othello.rules.tokens import gain, pay
+
+
+def is_seizable(state: State, action: Action) -> bool:
+    """Whether a Seize can stop it at all: a card, revealed in the reveal phase, and none that is exempt (Z1)."""
+    return (
+        action.kind in ("card", "from-hand")
+        and type(state.frames[0]) is Reveals
+        and action.name not in state.rules.seize_exempt_staging
+    )
+
+
+def is_blockable(state: State, action: Action) -> bool:
+    """Whether a spotlight can stop it at all (L1)."""
+    rules = state.rules
+    if action.kind == "coin":
+        return action.name not in rules.spotlight_exempt_coins
+    if action.kind == "improv":
+        return True
+    if is_staging(action.name):
+        return action.name not in rules.spotlight_exempt_staging
+    card = state.deck.cards[action.name]
+    if card.curtain is not None and rules.spotlight_exempt_curtains:
+        return False
+    return card.verb not in rules.spotlight_exempt_verbs
+
+
+def comes_later(state: State, player: int, than: int) -> bool:
+    """Whether `player` reveals after `than` in this scene (Z1)."""
+    order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
+    return player in order and than in order and order.index(player) > order.index(than)
+
+
+def has_hidden_card(state: State, player: int) -> bool:
+    """Whether `player` has a card that has not shown itself in this scene, and so may be a Seize (V2)."""
+    seat = state.seats[player]
+    return seat.placed is not None and not seat.revealed and not seat.done
+
+
+def could_seize(state: State, action: Action, player: int) -> bool:
+    """Whether `player` could, from public knowledge, seize it (V2)."""
+    seat = state.seats[player]
+    return (
+        seat.placed is not None
+        and not seat.revealed
+        and not seat.done
+        and seat.intrigue >= state.rules.prices["seize"]
+        and comes_later(state, player, action.player)
+    )
+
+
+def could_block(state: State, action: Action, player: int) -> bool:
+    """Whether `player` could block it by spotlight (L1)."""
+    return player != action.player and state.seats[player].spotlight > 0
+
+
+def promised(state: State, player: int) -> int:
+    """The intrigue that `player` has already claimed a Seize with, and may not spend elsewhere (V1)."""
+    top = state.frames[-1]
+    if type(top) is Action and top.stage == "window" and player in top.seizes:
+        return state.rules.prices["seize"]
+    return 0
+
+
+def asked(state: State, action: Action) -> list[int]:
+    """Who is asked now, in turn order: those who could still go before the best claim so far (V1, V2)."""
+    if state.seats[action.player].protected:  # J12
+        return []
+    seizable = is_seizable(state, action)
+    blockable = is_blockable(state, action) and not action.seizes
+    found = []
+    for player in state.clockwise(action.player):
+        if player in action.seizes:
+            break
+        if action.passed >> player & 1:
+            if player in action.spotlights:
+                blockable = False
+            continue
+        if (seizable and could_seize(state, action, player)) or (blockable and could_block(state, action, player)):
+            found.append(player)
+    return found
+
+
+def claim(game: Game, action: Action, player: int, what: str) -> None:
+    """`player` wants to seize or to block; the closest one goes first once all have answered (V1)."""
+    game.emit(e.Claimed(player, what))
+    passed = action.passed | 1 << player
+    if what == "seize":
+        game.replace(action._replace(passed=passed, seizes=(*action.seizes, player)))
+    else:
+        game.replace(action._replace(passed=passed, spotlights=(*action.spotlights, player)))
+
+
+def run_window(game: Game, action: Action) -> bool:
+    """V1: waits while somebody is asked; then the closest claim is paid for."""
+    state = game.state
+    if asked(state, action):
+        return False
+    for what, claims in (("seize", action.seizes), ("spotlight", action.spotlights)):
+        for player in state.clockwise(action.player):
+            if player in claims:
+                take_claim(game, action, player, what)
+                return True
+    game.replace(action._replace(stage="target", passed=0))
+    return True
+
+
+def take_claim(game: Game, action: Action, player: int, what: str) -> None:
+    """The interrupt goes ahead: its price is paid, a Seize is shown (Z1, L1)."""
+    if what == "seize":
+        pay(game, player, "intrigue", game.state.rules.prices["seize"])
+        game.emit(e.Revealed(player, str(Staging.SEIZE)))
+    else:
+        pay(game, player, "spotlight", 1)
+    game.replace(action._replace(stage="claim", passed=0, claim=(what, player)))
+
+
+def run_claim(game: Game, action: Action) -> bool:
+    """V1 (3): whom it hits may protect; then the interrupt happens, or is undone."""
+    state, victim = game.state, action.player
+    if can_protect(state, victim) and not action.passed >> victim & 1:
+        return False
+    assert action.claim is not None
+    what, player = action.claim
+    if state.seats[victim].protected:
+        game.emit(e.Undone(player, victim, what))
+        _undo(game, player, what)
+        if action.kind == "late":
+            game.pop()
+        else:
+            game.replace(action._replace(stage="target", passed=0, claim=None))
+    elif action.kind == "late":  # J11
+        game.replace(action._replace(stage="effect", passed=0))
+    elif what == "seize":
+        _seize(game, action, player)
+    else:
+        _block(game, action, player)
+    return True
+
+
+def _undo(game: Game, player: int, what: str) -> None:
+    """J8: an interrupt that protection has undone is spent, or given back to who made it."""
+    if REFUND in game.state.rules.chosen:
+        token, price = ("intrigue", game.state.rules.prices["seize"]) if what == "seize" else ("spotlight", 1)
+        gain(game, player, token, price)
+        if what == "seize":
+            game.emit(e.TurnedDown(player))
+    elif what == "seize":
+        spend_seize(game, player, owes=str(Pile.SCRIPT))
+
+
+def spend_seize(game: Game, player: int, owes: str = "staging") -> None:
+    """Z4, Z6: who has shown a Seize takes no other action."""
+    game.emit(e.Discarded(player, str(Staging.SEIZE)))
+    game.emit(e.TurnEnded(player, owes))
+
+
+def _seize(game: Game, action: Action, player: int) -> None:
+    """Z2, Z3, Z6: a script card goes on for the seizer, a staging card does nothing."""
+    victim, state = action.player, game.state
+    game.emit(e.Seized(player, victim, action.name))
+    spend_seize(game, player)
+    if not is_staging(action.name):
+        game.replace(action._replace(stage="target", passed=0, taker=player))
+        return
+    if action.kind == "card":
+        game.emit(e.Discarded(victim, action.name))
+        game.emit(e.TurnEnded(victim, "choice"))
+    else:
+        discard_from_hand(game, action)
+    if state.rules.lead_may_play_seized and player == state.lead and not unplayable(state, player, action.name):
+        game.replace(Action("seized", player, action.name, stage="offer"))  # R3
+    else:
+        gain(game, player, "spotlight", 1)
+        game.pop()
+
+
+def discard_from_hand(game: Game, action: Action) -> None:
+    """J5, J19: a card played from the hand is discarded and replaced."""
+    game.emit(e.FaceUpDiscarded(action.player, action.name))
+    replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
+
+
+def _block(game: Game, action: Action, player: int) -> None:
+    """L1, L2: no effect, and play goes on after the blocked player."""
+    victim = action.player
+    game.emit(e.Blocked(player, victim, action.name))
+    game.pop()
+    if action.kind == "card":
+        leaves = game.state.rules.blocked_script_leaves and not is_staging(action.name)  # R2
+        game.emit((e.LeftPlay if leaves else e.Discarded)(victim, action.name))
+        game.emit(e.TurnEnded(victim, owed_for(action.name)))
+        return
+    if action.kind == "from-hand":
+        discard_from_hand(game, action)
+    top = game.state.frames[-1]
+    if type(top) is Steps and top.order[top.at] == victim:
+        game.replace(top.next())
+
+
+def owed_for(card: str) -> str:
+    """P7: what a player draws who has played this card."""
+    return str(Pile.SCRIPT if is_staging(card) else Pile.STAGING)

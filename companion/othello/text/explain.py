@@ -1,0 +1,319 @@
+"""Why somebody has these points: every point of a score with the events that brought it and the rules behind them.
+
+Nothing is counted anew here. Each point that `scoring.score` gives is led back to its events, so that the entries of a
+player always add up to that player's score. Tokens are alike: those that came first count as spent first. What the
+events do not tell, because the game was taken up in the middle, was there before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Role, Staging, is_staging
+from companion.othello.model.events import Event
+from companion.othello.model.state import Scored, State
+from companion.othello.model.titles import card_title, thing_title
+from companion.othello.rules.scoring import Score, counts_for_lead, score
+from companion.othello.rules.script_cards import points_of
+from companion.othello.text.words import TOKENS, act_name, listed, name
+
+BEFORE = "held before the book of this game begins"
+ROLES = {Role.LEAD: "as the Lead", Role.COMPANY: "as company"}
+
+
+class Entry(NamedTuple):
+    """Some points of a player that have one reason.
+
+    `part` is the field of `Score` they count in, `text` the reason in words, `rules` the ids that say so. `act`,
+    `scene` and `events` (indices, oldest first) are when it happened; None and empty for what came before the events.
+    """
+
+    points: int
+    part: str
+    text: str
+    rules: tuple[str, ...]
+    act: int | None = None
+    scene: int | None = None
+    events: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as an object, for a page or a file."""
+        return {**self._asdict(), "rules": list(self.rules), "events": list(self.events)}
+
+
+class Source(NamedTuple):
+    """Where a token came from."""
+
+    text: str = BEFORE
+    rules: tuple[str, ...] = ()
+    event: int | None = None
+
+
+Tokens = dict[tuple[int, str], deque[Source]]
+Moment = tuple[int | None, int | None]
+
+
+def explain(state: State, events: Sequence[Event]) -> tuple[tuple[Entry, ...], ...]:
+    """The reasons of everybody's points as of now, in seat order.
+
+    Args:
+        state: the game as it stands.
+        events: what led there, the newest last; all of them, or those since the book begins.
+
+    Raises ValueError when these events cannot have led to this state.
+    """
+    when = moments(state, events)
+    tokens = token_sources(state, events)
+    return tuple(
+        tuple(entry for entry in _entries(state, events, tokens, player, when) if entry.points)
+        for player in range(len(state.seats))
+    )
+
+
+def _entries(
+    state: State, events: Sequence[Event], tokens: Tokens, player: int, when: list[Moment]
+) -> Iterator[Entry]:
+    found = score(state, player)
+    for entry in (
+        *_script(state, events, player),
+        *_intrigue(state, list(tokens[player, "intrigue"])),
+        *_of_one_source(list(tokens[player, "spotlight"]), "spotlight"),
+        *_of_one_source(list(tokens[player, "wounds"]), "wounds"),
+        *_handkerchief(state, events, player, found.handkerchief),
+        *_bonuses(state, events, player, found),
+    ):
+        act, scene = when[entry.events[-1]] if entry.events else (None, None)
+        yield entry._replace(act=act, scene=scene)
+
+
+def moments(state: State, events: Sequence[Event]) -> list[Moment]:
+    """The act and the scene, as far as they are known, in which each event happened."""
+    begun = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan))]
+    acts = [event.act for event in begun if isinstance(event, e.ActBegan)]
+    act: int | None = max(1, acts[0] - 1) if acts else state.act
+    scene: int | None = None if begun else state.scene
+    if begun and isinstance(begun[0], e.SceneBegan) and begun[0].scene > 1:
+        scene = begun[0].scene - 1
+    found = []
+    for event in events:
+        if isinstance(event, e.ActBegan):
+            act, scene = event.act, None
+        elif isinstance(event, e.SceneBegan):
+            scene = event.scene
+        found.append((act, scene))
+    return found
+
+
+# --- tokens
+
+
+def changes(state: State, event: Event) -> Iterator[tuple[str, int]]:
+    """The tokens that an event gives to its player, or takes."""
+    if isinstance(event, e.Gained):
+        yield event.token, event.amount
+    elif isinstance(event, e.Paid):
+        yield event.token, -event.amount
+    elif isinstance(event, e.Died):
+        yield "wounds", event.wounds
+    elif isinstance(event, e.Returned) and event.what == "wounds" and event.player >= 0:
+        yield "wounds", -1
+    elif isinstance(event, e.Traded):
+        rate = state.rules.intrigue_per_spotlight
+        got = event.amount // rate if event.token == "intrigue" else event.amount * rate
+        yield event.token, -event.amount
+        yield "spotlight" if event.token == "intrigue" else "intrigue", got
+
+
+def token_sources(state: State, events: Sequence[Event]) -> Tokens:
+    """Where each token that a player has came from, for each player and kind, the oldest first.
+
+    Raises ValueError when the events cannot have led to this state.
+    """
+    held: Counter[tuple[int, str]] = Counter()
+    for player, seat in enumerate(state.seats):
+        for token in TOKENS:
+            held[player, token] = getattr(seat, token)
+    moved = [
+        (index, (event.player, token), count)  # type: ignore[union-attr]  # what changes tokens has a player
+        for index, event in enumerate(events)
+        for token, count in changes(state, event)
+    ]
+    at_first = held.copy()
+    for _index, key, count in moved:
+        at_first[key] -= count
+    if any(count < 0 for count in at_first.values()):
+        raise ValueError("the events bring more tokens than there are")
+    sources: Tokens = {key: deque([Source()] * at_first[key]) for key in held}
+    causes = _causes(events)
+    for index, key, count in moved:
+        if count > 0:
+            event = events[index]
+            if isinstance(event, e.Died):
+                text, rules = f"{event.character}’s wounds", _death_rules(events[:index], event)
+            else:
+                text, rules = _reason(state, causes[index])
+            sources[key].extend([Source(text, rules, index)] * count)
+        for _ in range(-count):
+            if not sources[key]:
+                raise ValueError("the events spend tokens that are not there")
+            sources[key].popleft()
+    return sources
+
+
+def _causes(events: Sequence[Event]) -> list[Event | None]:
+    """For each event the last one before it, or itself, that can be the reason for tokens."""
+    last: Event | None = None
+    found = []
+    for event in events:
+        if isinstance(event, (e.Dealt, e.Succeeded, e.Exited, e.Failed, e.Seized, e.Undone, e.Traded, e.CarriedOut)):
+            wrong = isinstance(event, e.Exited) and isinstance(last, e.Failed) and last.card == event.card
+            last = last if wrong else event
+        found.append(last)
+    return found
+
+
+def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
+    """Why somebody got tokens, in words and rule ids."""
+    match cause:
+        case e.Dealt():
+            return "the start of the game", ("S2",)
+        case e.Succeeded():
+            seized = ("Z2",) if cause.player != cause.source else ()
+            return f"reward of {card_title(state, cause.card)} ({cause.card})", ("K2", *seized)
+        case e.Exited():
+            return f"exit with {card_title(state, cause.card)}", ("E1",)
+        case e.Failed():
+            return f"exit with {card_title(state, cause.card)}, which failed", ("K8", "E1")
+        case e.Seized():
+            rules = ("Z3",) if is_staging(cause.card) else ("Z2", "J11")
+            return f"seizing {name(state, cause.victim)}’s {thing_title(state, cause.card)}", rules
+        case e.CarriedOut():
+            return f"the text of {card_title(state, cause.card)}", ("C11",)
+        case e.Undone():
+            return f"back after {thing_title(state, cause.what)} was undone", ("J8",)
+        case e.Traded():
+            return "tokens changed between acts", ("G1",)
+        case _:
+            return "tokens taken from the box", ()
+
+
+def _intrigue(state: State, sources: list[Source]) -> Iterator[Entry]:
+    """G2: so many intrigue tokens a point; what is left over counts nothing."""
+    rate = state.rules.intrigue_per_point
+    for start in range(0, len(sources) - rate + 1, rate):
+        yield _of_tokens(1, "intrigue", sources[start : start + rate])
+
+
+def _of_one_source(sources: list[Source], part: str) -> Iterator[Entry]:
+    """G2: spotlights and wounds are a point each; tokens that came together are told together."""
+    for source in dict.fromkeys(sources):
+        same = [each for each in sources if each == source]
+        yield _of_tokens(len(same), part, same)
+
+
+def _of_tokens(points: int, part: str, sources: list[Source]) -> Entry:
+    rules = tuple(dict.fromkeys(rule for source in sources for rule in source.rules))
+    indices = tuple(dict.fromkeys(source.event for source in sources if source.event is not None))
+    counted = Counter(source.text for source in sources)
+    text = listed(f"{text} ({count} tokens)" if count > 1 else text for text, count in counted.items())
+    return Entry(points, part, text, (*rules, "G2"), events=indices)
+
+
+# --- cards, wounds, the handkerchief
+
+
+def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entry]:
+    """K2, C8: each card of the scoring pile."""
+    for item in state.seats[player].scored:
+        yield _card_entry(state, events, player, item)
+    yield Entry(state.seats[player].points_before, "script", f"script cards that nobody named, {BEFORE}", ("K2", "G2"))
+
+
+def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored) -> Entry:
+    name_of, role = item
+    card = state.deck.cards[name_of]
+    index = _last(events, lambda event: _brought(event, player, name_of))
+    event = events[index] if index is not None else None
+    text = f"{card_title(state, name_of)} ({name_of}), played {ROLES[role]}"
+    rules: tuple[str, ...] = ("K2",)
+    if card.curtain is not None:
+        rules = (*rules, "C8")
+    if isinstance(event, e.Scored) and event.source != player:
+        text, rules = f"{text}, seized from {name(state, event.source)}", (*rules, "Z2")
+    elif isinstance(event, e.TakenOver):
+        text, rules = f"{text}, seized from {name(state, event.victim)}", (*rules, "J11")
+    elif isinstance(event, e.Recovered):
+        text, rules = f"{text}, taken with Revive", (*rules, "A7")
+    elif event is None:
+        text = f"{text}, {BEFORE}"
+    worth = points_of(state.rules, card, role)
+    return Entry(worth, "script", text, (*rules, "G2"), events=() if index is None else (index,))
+
+
+def _brought(event: Event, player: int, card: CardName) -> bool:
+    return isinstance(event, (e.Scored, e.Recovered, e.TakenOver)) and (event.player, event.card) == (player, card)
+
+
+def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
+    """K6 for a killing card; W4 for the last wound, and what placed it."""
+    last = before[-1] if before else None
+    wounded = isinstance(last, e.Wounded) and (last.player, last.character) == (died.player, died.character)
+    for event in reversed(before):
+        if isinstance(event, e.CarriedOut):
+            return "C11", "W4"
+        if isinstance(event, e.IagoCoinUsed):
+            return "O2", "W4"
+        if isinstance(event, e.Revealed) and event.card == Staging.VILLAINY:
+            return "A6", "W4"
+        if isinstance(event, e.Recovered):
+            return ("A7", "W4") if wounded else ("A7", "K6")
+        if isinstance(event, e.Scored):
+            return ("K5", "W4") if wounded else ("K6",)
+    return ("W4",)
+
+
+def _handkerchief(state: State, events: Sequence[Event], player: int, points: int) -> Iterator[Entry]:
+    """K9: who took it last has it."""
+    index = _last(events, lambda event: isinstance(event, e.HandkerchiefTaken) and event.player == player)
+    if index is None:
+        yield Entry(points, "handkerchief", f"the handkerchief, {BEFORE}", ("G2",))
+        return
+    origin = events[index].origin  # type: ignore[union-attr]  # it is a HandkerchiefTaken
+    taken = f", taken from {name(state, origin)}" if origin >= 0 else ""
+    yield Entry(points, "handkerchief", f"the handkerchief{taken}", ("K9", "G2"), events=(index,))
+
+
+def _last(events: Sequence[Event], fits: Any) -> int | None:
+    return next((index for index in range(len(events) - 1, -1, -1) if fits(events[index])), None)
+
+
+# --- the end
+
+
+def _bonuses(state: State, events: Sequence[Event], player: int, found: Score) -> Iterator[Entry]:
+    """G5: the two bonuses of the end, with the cards that count for them."""
+    if not (found.lead_bonus or found.company_bonus):
+        return
+    rules, of = state.rules, state.deck.cards
+    by_character: dict[str, list[Scored]] = {}
+    for item in state.seats[player].scored:
+        by_character.setdefault(of[item[0]].character_1, []).append(item)
+    if found.lead_bonus:
+        cards = [item for item in state.seats[player].scored if counts_for_lead(rules, of[item[0]], item[1])]
+        acts = sorted({of[card].act for card, _role in cards})
+        leads = dict.fromkeys(rules.lead_characters[act - 1] for act in acts)
+        text = f"{listed(leads)} in {listed(act_name(act) for act in acts)}"
+        yield Entry(found.lead_bonus, "lead_bonus", text, ("G5",), events=_when(events, player, cards))
+    for character, cards in by_character.items():
+        if character in rules.company_characters and len(cards) >= rules.company_bonus_cards:
+            text = f"{len(cards)} cards of {character}"
+            points = rules.company_bonus_points
+            yield Entry(points, "company_bonus", text, ("G5",), events=_when(events, player, cards))
+
+
+def _when(events: Sequence[Event], player: int, cards: list[Scored]) -> tuple[int, ...]:
+    found = (_last(events, lambda event, card=card: _brought(event, player, card)) for card, _role in cards)
+    return tuple(sorted(index for index in found if index is not None))

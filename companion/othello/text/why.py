@@ -1,0 +1,74 @@
+"""Why somebody has these points, for a page or a file: the entries of `explain` with words for events and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.othello.model.events import Event
+from companion.othello.model.state import State
+from companion.othello.rules.scoring import score
+from companion.othello.text.explain import Entry, explain
+from companion.othello.text.narrate import event_text
+
+PARTS = {
+    "script": "script cards",
+    "intrigue": "intrigue",
+    "spotlight": "spotlights",
+    "wounds": "wounds",
+    "handkerchief": "handkerchief",
+    "lead_bonus": "bonus for the lead character",
+    "company_bonus": "bonus for the company",
+}
+RULES = {
+    "A6": "Villainy wounds characters",
+    "A7": "Revive brings back the character, with the cards that were set aside",
+    "C8": "a curtain card counts by the role in which it was played",
+    "C11": "a card that the owners wrote says so",
+    "E1": "an exit pays an intrigue token",
+    "G1": "tokens can be changed between acts",
+    "G2": "what counts as points: cards, a third of the intrigue, spotlights, wounds, the handkerchief",
+    "G5": "bonuses at the end of the play",
+    "J8": "the ruling on what becomes of a thing that protection undid",
+    "J11": "the ruling on a Seize that reaches back",
+    "K2": "a card that succeeds is scored and pays what it prints",
+    "K5": "a card that wounds puts a wound on its second character",
+    "K6": "a card that kills takes the wounds from the tile",
+    "K8": "a card in the wrong role fails",
+    "K9": "the card takes the handkerchief",
+    "O2": "an Iago coin wounds a character",
+    "S2": "the tokens that everybody starts with",
+    "W4": "whose wound is the last takes all wounds from the tile",
+    "Z2": "a seized script card counts for the seizer",
+    "Z3": "a seized staging card brings the seizer a spotlight",
+}
+
+
+def why(state: State, events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Everybody's points and their reasons as objects, in seat order.
+
+    Raises ValueError when these events cannot have led to this state.
+    """
+    return [
+        {
+            "name": state.seats[player].name,
+            "total": score(state, player).total,
+            "entries": [_entry(state, events, entry) for entry in entries],
+        }
+        for player, entries in enumerate(explain(state, events))
+    ]
+
+
+def _entry(state: State, events: Sequence[Event], entry: Entry) -> dict[str, Any]:
+    return {
+        **entry.to_json(),
+        "part_words": PARTS[entry.part],
+        "told": told(state, events, entry),
+        "rules_words": [RULES[rule] for rule in entry.rules],
+    }
+
+
+def told(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
+    """The events of an entry in words; those that nobody tells are left out."""
+    lines = (event_text(state, events[index]) for index in entry.events)
+    return [line.text for line in lines if line is not None]

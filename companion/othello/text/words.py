@@ -1,0 +1,78 @@
+"""The words for players, cards, coins and tokens that every text for people is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.othello.model.cards import (
+    ACT_NUMERALS,
+    Pile,
+)
+from companion.othello.model.state import State
+
+TOKENS = {"intrigue": "intrigue token", "spotlight": "spotlight token", "wounds": "wound token"}
+PHASES = {
+    "casting": "the tiles are dealt",
+    "pre-placement": "before the cards are placed",
+    "placement": "the cards are placed",
+    "after-placement": "the cards are placed",
+    "reveal": "the cards are revealed",
+    "draw": "everyone draws",
+    "intermission": "intermission",
+    "over": "the play is over",
+}
+
+
+def name(state: State, player: int) -> str:
+    """A player's name."""
+    return state.seats[player].name
+
+
+def whose(state: State, player: int) -> str:
+    """A player's name with the s of possession."""
+    return f"{name(state, player)}’s"
+
+
+def act_name(act: int) -> str:
+    """`Act III`."""
+    return f"Act {ACT_NUMERALS[act - 1]}"
+
+
+def pile_card(pile: str) -> str:
+    """A card of a draw pile."""
+    return "a script card" if pile == Pile.SCRIPT else "a staging card"
+
+
+def coin_title(coin: str) -> str:
+    """`an Iago coin`."""
+    return f"{'an' if coin[0] in 'AEIOU' else 'a'} {coin} coin"
+
+
+def tokens(token: str, count: int) -> str:
+    """`2 intrigue tokens`."""
+    return f"{count} {TOKENS[token]}{'' if count == 1 else 's'}"
+
+
+def points(count: int) -> str:
+    """`1 point`."""
+    return f"{count or 'no'} point{'' if count == 1 else 's'}"
+
+
+def listed(parts: Iterable[str], word: str = "and") -> str:
+    """`Ann, Ben and Cal`."""
+    items = list(parts)
+    return f" {word} ".join(", ".join(group) for group in (items[:-1], items[-1:]) if group)
+
+
+def players(state: State, numbers: Sequence[int], word: str = "and") -> str:
+    """Several players' names."""
+    return listed((name(state, player) for player in numbers), word)
+
+
+def times(names: Sequence[str]) -> str:
+    """`Cassio twice and Othello`, from names that may repeat."""
+    words = {1: "", 2: " twice"}
+    return listed(
+        f"{each}{words.get(names.count(each), f' {names.count(each)} times')}"
+        for each in dict.fromkeys(names)
+    )

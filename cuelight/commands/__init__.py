@@ -1,0 +1,1 @@
+"""The commands that a person types, one file each, with what several of them share."""

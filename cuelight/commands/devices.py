@@ -1,0 +1,230 @@
+"""The commands for a table's devices: setting them up, looking after them, tags, and the mat."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from companion.play.errors import CuelightError
+
+if TYPE_CHECKING:
+    from hardware.table_file import TableFile
+
+
+class MissingLibrary(CuelightError, ImportError):
+    """A command needs a library that an extra brings."""
+
+
+class NoReader(CuelightError, LookupError):
+    """A command needs a reader of its own, and the table has none."""
+
+
+def _with_nfcpy(module: str) -> Any:
+    """A module of ours that needs nfcpy. Raises MissingLibrary."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        what = f"readers need nfcpy ({error}); `pip install 'cuelight[pi]'` brings it, and `cuelight doctor` says more"
+        raise MissingLibrary(what) from error
+
+
+def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight setup`: whose reader, lamp and button is which."""
+    parser = commands.add_parser(
+        "setup",
+        help="find readers, lamps and buttons, and write table.toml",
+        description="Find readers, lamps and buttons. Each reader is touched with a card and each button pressed; "
+        "nobody types the name of a port.",
+    )
+    parser.add_argument("--table", metavar="FILE", help="the file to write (default: table.toml in the user's data)")
+    parser.set_defaults(run=setup)
+
+
+def setup(arguments: argparse.Namespace) -> int:
+    """`cuelight setup`."""
+    from pathlib import Path
+
+    from cuelight.commands.person import Terminal
+    from cuelight.commands.serve import default_journal
+
+    set_up = _with_nfcpy("cuelight.commands.setup").setup
+    set_up(Path(arguments.table) if arguments.table else default_journal("table.toml"), Terminal())
+    return 0
+
+
+def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight doctor`: what works and what does not."""
+    parser = commands.add_parser(
+        "doctor",
+        help="check the table's devices, and say what to do",
+        description="Check this machine and the table's devices: each result, what it means, and the next step.",
+        epilog="exit status: 0 when nothing is wrong; 1 when something is.",
+    )
+    parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--ask", action="store_true", help="also try each lamp and button with you")
+    parser.add_argument("--bundle", metavar="FILE.zip", help="write what a report needs to a file, without secrets")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write each look of the readers to a file, for cuelight script"
+    )
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="N", help="how long to record (default 60)")
+    parser.set_defaults(run=doctor)
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """`cuelight doctor`."""
+    from pathlib import Path
+
+    from cuelight.commands.doctor import doctor as examine
+    from cuelight.commands.person import Terminal
+    from cuelight.commands.serve import default_journal
+
+    table = Path(arguments.table) if arguments.table else default_journal("table.toml")
+    if arguments.record:
+        from cuelight.commands.record import record_command
+
+        return record_command(table, Path(arguments.record), arguments.seconds)
+    bundle = Path(arguments.bundle) if arguments.bundle else None
+    person = Terminal() if arguments.ask else None
+    return examine(table, as_json=arguments.json, bundle=bundle, person=person)
+
+
+def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight journal`: what was played, copies of it, and forgetting."""
+    parser = commands.add_parser(
+        "journal",
+        help="list the games that were played, export or forget them, copy the journal",
+        description="Look after a table's journal. Only forget and restore need the table to be stopped.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="the journal (default: that of `cuelight run`)")
+    ways = parser.add_subparsers(title="ways", metavar="WAY", required=True)
+    ways.add_parser("show", help="print the games, and how large the journal is").set_defaults(run=journal, way="show")
+    ways.add_parser("check", help="compare all of it with its checksums").set_defaults(run=journal, way="check")
+    exporting = ways.add_parser("export", help="write a game to a file, a record a line")
+    exporting.add_argument("game", type=int, metavar="GAME", help="its number, as show prints it")
+    exporting.add_argument("file", metavar="FILE", help="a new file")
+    exporting.set_defaults(run=journal, way="export")
+    forgetting = ways.add_parser("forget", help="take games out of the journal for good")
+    forgetting.add_argument("games", type=int, nargs="+", metavar="GAME", help="their numbers, as show prints them")
+    forgetting.set_defaults(run=journal, way="forget")
+    for way, words in (("backup", "copy the journal to a new file"), ("restore", "put a copy in its place")):
+        copying = ways.add_parser(way, help=f"{words}; the copy is checked")
+        copying.add_argument("file", metavar="FILE", help="the copy")
+        copying.set_defaults(run=journal, way=way)
+
+
+def journal(arguments: argparse.Namespace) -> int:
+    """`cuelight journal`."""
+    from cuelight.commands.journal import journal as look_after
+
+    return look_after(arguments)
+
+
+def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight tags`: which tag is which card."""
+    parser = commands.add_parser(
+        "tags",
+        help="say which tag is which card; deck and tags as one file",
+        description="Say which tag is which card. The table must not be running.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="where it is written down (default: the user's data)")
+    ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    ways.add_parser("list", help="print every tag that is known").set_defaults(run=tags, way="list")
+    for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
+        file_parser = ways.add_parser(way, help=words)
+        file_parser.add_argument("file", metavar="FILE.json")
+        if way == "export":
+            _add_edition(file_parser)
+        file_parser.set_defaults(run=tags, way=way)
+    enrol = ways.add_parser("enrol", help="tap one tag after the other and say what it is")
+    enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
+    enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
+    _add_edition(enrol)
+    enrol.set_defaults(run=tags, way="enrol")
+
+
+def _add_edition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--edition", metavar="EDITION", help="whose cards (default: the edition of the table's deck)")
+
+
+def tags(arguments: argparse.Namespace) -> int:
+    """`cuelight tags`."""
+    from pathlib import Path
+
+    from cuelight.commands.files import read_document, read_text
+    from cuelight.commands.serve import default_journal
+    from hardware.table_file import read_table_file
+
+    ways = _with_nfcpy("cuelight.commands.tags")
+    journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    if arguments.way == "list":
+        return int(ways.list_tags(journal))
+    if arguments.way == "export":
+        return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition))
+    if arguments.way == "import":
+        return int(ways.import_tags(journal, read_document(arguments.file)))
+    device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
+    deck = read_text(arguments.deck) if arguments.deck else None
+    cards = {"deck": deck, "edition": arguments.edition}
+    return int(ways.enrol(journal, device, ask=input, say=print, **cards))
+
+
+def _first_reader(table: TableFile) -> str:
+    """The device of the table's first reader. Raises NoReader for a table whose only readers are a mat's."""
+    if not table.readers:
+        raise NoReader(
+            "a mat's readers do not name tags, and this table has no other. Plug in a USB reader or a PN532: "
+            "`cuelight tags enrol --device /dev/serial/by-id/…`, or `--device usb:VENDOR:PRODUCT`"
+        )
+    return table.readers[0].device
+
+
+def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight mat`: the mat on the Pico."""
+    parser = commands.add_parser(
+        "mat",
+        help="look at a mat, flash it, test it",
+        description="Show a mat live; or put the firmware on it; or walk through its zones, lights and buttons.",
+    )
+    parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
+    parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
+    parser.add_argument("--device", metavar="PORT", help="the mat's port (default: the table file's, or any Pico's)")
+    parser.add_argument("--seats", type=int, choices=range(2, 7), help="seats, where no table file says it (default 6)")
+    parser.add_argument("--once", action="store_true", help="show it once and end")
+    parser.set_defaults(run=mat)
+
+
+def mat(arguments: argparse.Namespace) -> int:
+    """`cuelight mat`."""
+    try:
+        from cuelight.commands import mat as mat_command
+    except ModuleNotFoundError as error:
+        if error.name != "serial":
+            raise
+        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+
+    table = _table_with_a_mat(arguments.table, arguments.seats)
+    device = arguments.device or (table.mat.device if table.mat is not None else None)
+    find = mat_command.finder(device)
+    if arguments.action == "flash":
+        return mat_command.flash_mat(find, device)
+    if arguments.action == "selftest":
+        return mat_command.selftest(find, table)
+    return mat_command.show(find, table, once=arguments.once)
+
+
+def _table_with_a_mat(file: str | None, seats: int | None) -> TableFile:
+    """The table that is meant: that of the file, that of the usual file if it has a mat, else one with the usual mat.
+
+    Raises TableFileError.
+    """
+    from pathlib import Path
+
+    from cuelight.commands.serve import default_table_file
+    from cuelight.live.mat_backend import plain_mat
+    from hardware.table_file import read_table_file
+
+    path = Path(file) if file else default_table_file() if seats is None else None
+    table = read_table_file(path) if path is not None else None
+    return table if table is not None and table.mat is not None else plain_mat(seats or 6)

@@ -1,0 +1,279 @@
+"""`cuelight doctor`: looks at this machine and the table's devices, and says what each finding means and what to do.
+
+Each check is a function that gives findings. What it looks at of the system lies under `System.root`, so that it can
+be another one; nothing is changed by looking.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from cuelight.commands.findings import Finding, Result, System
+from cuelight.commands.person import Person
+from hardware.buttons import HOLD_SECONDS, Button
+from hardware.gpio import GpioPanel, Seat
+from hardware.lights import Cue
+from hardware.table_file import UARTS, TableFile, TableFileError, read_table_file
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
+
+LIBRARIES = ("nfcpy", "pyserial", "gpiozero", "lgpio")
+RPI_GPIO = "RPi.GPIO"
+MOST_LATENCY = 1  # milliseconds
+GRABBERS = ("pn533_usb", "pn533", "port100")
+
+
+def check_python(_system: System, table: TableFile | None) -> Iterator[Finding]:
+    """The interpreter and the libraries."""
+    yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
+    needed = _needed(table) if table is not None else ()
+    for name in dict.fromkeys((*LIBRARIES, *needed)):
+        try:
+            yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
+        except PackageNotFoundError:
+            worst = Result.WRONG if name in needed else Result.REMARK
+            means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
+            what = "rpi-lgpio" if name == RPI_GPIO else "cuelight[pi]"
+            step = f"`pip install '{what}'`, in the environment that Cuelight runs in."
+            yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
+
+
+def _needed(table: TableFile) -> tuple[str, ...]:
+    readers = ("nfcpy", "pyserial") if table.readers else ("pyserial",) if table.mat else ()
+    return readers + (("gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO) if table.panel else ())
+
+
+def check_groups(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Whether this user may open ports and pins."""
+    mine = system.groups()
+    wanted = {"dialout": "serial ports"} | ({"gpio": "pins"} if table is None or table.panel else {})
+    if table is not None and any(entry.device.startswith("usb") for entry in table.readers):
+        wanted["plugdev"] = "USB readers"
+    for group, what in wanted.items():
+        if group in mine or os.geteuid() == 0:
+            yield Finding(f"group {group}", Result.WELL, f"this user may use {what}")
+        else:
+            step = f"`sudo usermod -aG {group} $USER`, then log out and in again."
+            means = f"It may not use {what}."
+            yield Finding(f"group {group}", Result.WRONG, f"this user is not in {group}", means, step)
+
+
+def check_kernel(system: System, _table: TableFile | None) -> Iterator[Finding]:
+    """Drivers of the kernel that take a USB reader away."""
+    loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
+    for name in GRABBERS:
+        if name in loaded:
+            step = f"`echo blacklist {name} | sudo tee -a /etc/modprobe.d/cuelight.conf`, `sudo modprobe -r {name}`."
+            means = "It takes USB readers of its kind before Cuelight can."
+            yield Finding(f"driver {name}", Result.WRONG, f"the kernel driver {name} is loaded", means, step)
+    if not loaded & set(GRABBERS):
+        yield Finding("kernel drivers", Result.WELL, "no driver of the kernel takes a reader")
+
+
+def check_uart(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """The serial port on the pins of a Raspberry Pi, where a reader is on it."""
+    model = system.read("/proc/device-tree/model")
+    if model:
+        yield Finding("machine", Result.WELL, model)
+    if table is None or not any(entry.device in UARTS for entry in table.readers):
+        return
+    line = system.read("/boot/firmware/cmdline.txt") or system.read("/boot/cmdline.txt")
+    if "console=serial0" in line or "console=ttyS0" in line or "console=ttyAMA0" in line:
+        step = "`sudo raspi-config`: Interface Options, Serial Port; login shell: no; hardware: yes. Then restart."
+        means = "The system writes into the line to the reader."
+        yield Finding("serial console", Result.WRONG, "a console is on the serial port", means, step)
+    else:
+        yield Finding("serial console", Result.WELL, "no console is on the serial port")
+    config = system.read("/boot/firmware/config.txt") or system.read("/boot/config.txt")
+    if "enable_uart=1" not in config.replace(" ", ""):
+        step = "Write enable_uart=1 into /boot/firmware/config.txt, then restart."
+        yield Finding("serial port", Result.WRONG, "the serial port is off", "Nothing can be heard on it.", step)
+
+
+def check_adapters(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Serial adapters that keep each answer back for a while."""
+    for entry in table.readers if table is not None else ():
+        name = os.path.basename(os.path.realpath(entry.device))
+        place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
+        latency = system.read(place)
+        if latency.isdecimal() and int(latency) > MOST_LATENCY:
+            what = f"its adapter keeps each answer back for up to {latency} ms"
+            step = f"`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md)."
+            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, "Cards are noticed later.", step)
+
+
+def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Each reader: chip, firmware, speed, looks a second, share of garbled ones."""
+    try:
+        readers = import_module("cuelight.commands.doctor_readers")
+    except ImportError as error:
+        worst = Result.WRONG if table is not None and table.readers else Result.REMARK
+        what = f"nfcpy cannot be used: {error}"
+        yield Finding("readers", worst, what, "No reader sees anything.", NEXT_STEP[Reason.NO_LIBRARY])
+        return
+    yield from readers.check(table)
+
+
+def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
+    """The mat, where the table has one."""
+    if table is None or table.mat is None:
+        return
+    try:
+        mat = import_module("cuelight.commands.doctor_mat")
+    except ImportError as error:
+        what = f"pyserial cannot be used: {error}"
+        yield Finding("mat", Result.WRONG, what, "No card is read, and no ring lights.", NEXT_STEP[Reason.NO_LIBRARY])
+        return
+    yield from mat.check(table, table.mat.device)
+
+
+CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
+    check_python,
+    check_groups,
+    check_kernel,
+    check_uart,
+    check_adapters,
+    check_readers,
+    check_mat,
+)
+
+
+def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
+    """The table file, and what is wrong in it."""
+    if not path.exists():
+        step = "Run `cuelight setup`, if this table has devices."
+        what = f"there is no {path}"
+        return None, [Finding("table file", Result.REMARK, what, "The table has a virtual mat.", step)]
+    try:
+        return read_table_file(path), [Finding("table file", Result.WELL, f"{path} is right")]
+    except TableFileError as error:
+        findings = [
+            Finding("table file", Result.WRONG, f"line {mistake.line}: {mistake.what}", "", mistake.remedy)
+            for mistake in error.mistakes
+        ]
+        return None, findings
+
+
+def try_panel(table: TableFile, person: Person, pins: Any = None) -> Iterator[Finding]:
+    """Light each lamp and ask; then have each button pressed."""
+    seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
+    panel = GpioPanel(seats, time.monotonic, pins or table.pins)
+    try:
+        panel.open()
+    except DeviceError as error:
+        yield Finding("pins", Result.WRONG, WORDS[error.reason], error.detail, NEXT_STEP[error.reason])
+        return
+    try:
+        for name, seat in seats.items():
+            if seat.lamp:
+                yield _try_lamp(panel, name, person)
+            if seat.button is not None:
+                yield _try_button(panel, name, person)
+    finally:
+        panel.close()
+
+
+def _try_lamp(panel: GpioPanel, seat: str, person: Person) -> Finding:
+    panel.show(seat, Cue.YOUR_TURN)
+    answer = person.choose(f"Is the lamp of {seat} on (green, where it has colours)?", ("yes", "no"))
+    panel.show(seat, Cue.IDLE)
+    if answer == "yes":
+        return Finding(f"lamp {seat}", Result.WELL, "it lights")
+    step = "Look at its resistor, its direction and its pin; `cuelight setup` finds the pin."
+    return Finding(f"lamp {seat}", Result.WRONG, "it does not light", "The seat has no cue light.", step)
+
+
+def _try_button(panel: GpioPanel, seat: str, person: Person) -> Finding:
+    person.tell(f"Press the button of {seat}.")
+    button, end = Button(), time.monotonic() + 10.0
+    while time.monotonic() < end and not person.has_given_up():
+        if button.sample(time.monotonic(), panel.is_down(seat)) is not None:
+            return Finding(f"button {seat}", Result.WELL, "it is felt")
+        time.sleep(HOLD_SECONDS / 60)
+    step = "Look at its two wires: one to the pin, one to ground."
+    return Finding(f"button {seat}", Result.WRONG, "nothing was felt in 10 s", "The seat's button does nothing.", step)
+
+
+_ASK = "Run `cuelight doctor --ask`."
+_UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "That takes a person who looks.", _ASK)
+
+
+def examine(path: Path, person: Person | None = None, system: System | None = None, pins: Any = None) -> list[Finding]:
+    """Every check, in order; lamps and buttons only with a person."""
+    table, findings = check_table_file(path)
+    for check in CHECKS:
+        findings += check(system or System(), table)
+    if table is not None and table.panel:
+        findings += try_panel(table, person, pins) if person is not None else [_UNTRIED]
+    return findings
+
+
+def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | None) -> int:
+    """Examine, print, and return 1 when something is wrong."""
+    findings = examine(path, person)
+    if as_json:
+        print(json.dumps(document(findings), indent=1))
+    else:
+        print("\n".join(text(finding) for finding in findings))
+    if bundle is not None:
+        write_bundle(bundle, findings, path)
+        print(f"{bundle} has what a report needs; it holds no names and no game.", file=sys.stderr)
+    return int(any(finding.result is Result.WRONG for finding in findings))
+
+
+def document(findings: list[Finding]) -> dict[str, Any]:
+    """The findings as JSON has them."""
+    wrong = sum(finding.result is Result.WRONG for finding in findings)
+    return {"version": 1, "wrong": wrong, "findings": [asdict(finding) for finding in findings]}
+
+
+def text(finding: Finding) -> str:
+    """A finding for people."""
+    sign = {Result.WELL: "  ok ", Result.REMARK: "  -- ", Result.WRONG: "  !! "}[finding.result]
+    more = "".join(f"\n       {words}" for words in (finding.means, finding.next) if words)
+    return f"{sign}{finding.check}: {finding.what}{more}"
+
+
+def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
+    """What a report needs: the findings, the table file, and what this machine is. No journal, no names of people.
+
+    The home folder's and the machine's name are taken out, and whatever somebody noted in the table file.
+    """
+    about = {
+        "cuelight": version("cuelight"),
+        "python": sys.version,
+        "machine": platform.machine(),
+        "system": f"{platform.system()} {platform.release()}",
+    }
+    parts = {
+        "findings.json": json.dumps(document(findings), indent=1),
+        "about.json": json.dumps(about, indent=1),
+        "table.toml": _without_comments(table.read_text(encoding="utf-8", errors="replace")) if table.exists() else "",
+    }
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, _without_names(content))
+
+
+def _without_comments(toml: str) -> str:
+    return re.sub(r'("[^"\n]*"|\'[^\'\n]*\')|[ \t]*#[^\n]*', lambda found: found[1] or "", toml)
+
+
+def _without_names(content: str) -> str:
+    home = str(Path.home())
+    names = {home: "~", Path.home().name: "USER"} if len(home) > 1 else {}
+    for name, instead in (names | {platform.node(): "HOST"}).items():
+        if len(name) > 2:
+            content = content.replace(name, instead)
+    return content

@@ -1,0 +1,54 @@
+"""`cuelight doctor` at the mat: what it says of itself and its readers. This file alone needs what talks to one."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+from cuelight.commands.findings import Finding, Result
+from cuelight.commands.mat import SWEEPS_SECONDS, NoMat, complaints, talking
+from cuelight.live.mat_backend import reader_reason
+from firmware_bridge.bridge import Bridge, Status
+from firmware_bridge.firmware import matlink
+from firmware_bridge.ports import named
+from hardware.table_file import TableFile
+from hardware.trouble import WORDS, Reason
+
+_MEANS = "No card is read, and no ring lights."
+_SELFTEST = "Run `cuelight mat selftest`."
+
+
+def check(table: TableFile, device: str) -> Iterator[Finding]:
+    """The mat of a table at its port, and each of its readers."""
+    if not os.path.exists(device):
+        step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for `device` under [mat] in the table file."
+        yield Finding("mat", Result.WRONG, f"{device}: {WORDS[Reason.NOT_FOUND]}", _MEANS, step)
+        return
+    try:
+        with talking(named(device), table, lambda _report: None) as bridge:
+            time.sleep(SWEEPS_SECONDS)  # in which a reader that has died since is found out
+            yield from _mat(bridge, bridge.status())
+    except NoMat as error:
+        step = "If a table runs here, it has the mat: stop that one first. Else see docs/mat-build.md, The firmware."
+        yield Finding("mat", Result.WRONG, f"{device}: {error}", _MEANS, step)
+
+
+def _mat(bridge: Bridge, status: Status) -> Iterator[Finding]:
+    firmware = status.description.get("firmware", "?")
+    what = f"firmware {firmware} at {status.port}"
+    if firmware == matlink.VERSION:
+        yield Finding("mat", Result.WELL, what)
+    else:
+        means = f"This companion brings {matlink.VERSION}; the two may not know the same things."
+        yield Finding("mat", Result.REMARK, what, means, "Run `cuelight mat flash`.")
+    for zone, number in zip(bridge.setup.zones, bridge.setup.numbers, strict=True):
+        reason, detail = reader_reason(status, number, bridge.setup.numbers)
+        if reason is None:
+            yield Finding(f"reader {zone}", Result.WELL, f"reader {number} of the mat answers")
+        else:
+            yield Finding(f"reader {zone}", Result.WRONG, detail, "Nothing is seen there.", _SELFTEST)
+    for line in complaints(status):
+        yield Finding("mat", Result.WRONG, line, "", _SELFTEST)
+    means = "That takes a person who looks."
+    yield Finding("rings and buttons", Result.REMARK, "they were not tried", means, _SELFTEST)

@@ -1,0 +1,73 @@
+"""`cuelight doctor` at the readers: each one opened, and looked at for a moment. This file alone needs nfcpy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from companion.table.presence import GARBLED
+from cuelight.commands.findings import Finding, Result
+from hardware.finding import candidates
+from hardware.nfc_device import ANY_USB, FAILURES, NfcDevice
+from hardware.table_file import TableFile
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError
+
+TRIAL_SECONDS = 1.5
+LEAST_LOOKS = 8.0  # a second
+MOST_GARBLED = 0.02
+
+
+def check(table: TableFile | None) -> Iterator[Finding]:
+    """Every reader of a table; without one every device that may be a reader."""
+    if table is None:
+        for device in candidates():
+            yield from _reader(device, device)
+        return
+    for entry in table.readers:
+        yield from _reader(entry.zone, entry.device)
+        if entry.device.startswith(("/dev/ttyUSB", "/dev/ttyACM")):
+            means = "Such names change places when two readers are plugged in another order."
+            step = "Run `cuelight setup` again, or write its name from /dev/serial/by-id."
+            yield Finding(f"name of {entry.zone}", Result.REMARK, f"{entry.device} is a passing name", means, step)
+
+
+def _reader(where: str, device: str) -> Iterator[Finding]:
+    check = f"reader {where}"
+    try:
+        opened = NfcDevice.open(device)
+    except DeviceError as error:
+        what = f"{device}: {WORDS[error.reason]}"
+        # Where no table asks for a USB reader, serial ones may be all that there is
+        result = Result.REMARK if device == ANY_USB else Result.WRONG
+        yield Finding(check, result, what, "Nothing is seen there.", NEXT_STEP[error.reason])
+        return
+    try:
+        yield _trial(check, opened)
+    finally:
+        opened.close()
+
+
+def _trial(check: str, device: NfcDevice) -> Finding:
+    """Look as often as it goes for a moment, and judge the reader by it."""
+    looks = garbled = 0
+    began = time.monotonic()
+    chip = "a reader"
+    while (spent := time.monotonic() - began) < TRIAL_SECONDS:
+        try:
+            if not looks:
+                identity = device.identity()
+                speed = f" at {identity.baudrate} baud" if identity.baudrate else ""
+                chip = f"{identity.chip}{speed}"
+            garbled += device.look() is GARBLED
+        except FAILURES:
+            garbled += 1
+        looks += 1
+    rate, share = looks / spent, garbled / looks
+    what = f"{chip}, {rate:.0f} looks a second, {share:.0%} garbled"
+    if rate < LEAST_LOOKS:
+        means, step = "A quick lift may go unseen.", "Take a faster line than 115200 baud."
+        return Finding(check, Result.REMARK, what, means, step)
+    if share > MOST_GARBLED:
+        step = "A shorter cable, no hub, 5 V that hold; or two readers stand too close."
+        return Finding(check, Result.WRONG, what, "Cards may come late, or not at all.", step)
+    return Finding(check, Result.WELL, what)

@@ -1,0 +1,291 @@
+"""The commands for games as data: playing answers and scripts, explaining scores, simulating, decks."""
+
+from __future__ import annotations
+
+import argparse
+
+PLAY_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
+         "seats": [{"name": "Ann"}, {"name": "Ben", "placed": "I.1"}]}' > position.json
+  echo '{"by": "Ben", "do": "exit"}' | cuelight play position.json -
+
+exit status: 0; 2 when the input cannot be read; 3 when the rules forbid an answer.
+"""
+
+SCRIPT_EXAMPLE = """\
+example:
+  cuelight script - <<'END'
+  {"t": 0.0, "do": "tag", "zone": "seat1.play", "card": "tile:Iago"}
+  {"t": 2.0, "do": "tag", "zone": "seat1.play", "card": "I.2"}
+  {"t": 2.5, "do": "tag", "zone": "seat2.play", "card": "I.4"}
+  {"t": 4.0, "do": "lift", "zone": "seat2.play"}
+  {"t": 4.5, "do": "tag", "zone": "seat2.play", "card": "I.4"}
+  {"t": 9.9, "do": "wait"}
+  END
+
+exit status: 0; 2 when the input cannot be read.
+"""
+
+EXPLAIN_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
+         "seats": [{"name": "Ann"}, {"name": "Ben", "placed": "I.4"}]}' > position.json
+  echo '{"by": "Ben", "do": "reveal"}
+        {"by": "Ann", "do": "pass"}' | cuelight play position.json - --json > game.json
+  cuelight explain game.json --player Ben
+
+exit status: 0; 2 when the input cannot be read.
+"""
+
+SIMULATE_EXAMPLE = """\
+example:
+  cuelight simulate --games 20 --players 3 --bots random,greedy --seed 7 --out games
+
+The same seed gives the same games on every machine, however many processors it has.
+exit status: 0; 2 for a simulation that cannot be, or a folder that cannot be written.
+"""
+
+DECK_EXAMPLE = """\
+example:
+  cuelight deck new mine.toml
+  cuelight deck check mine.toml
+  cuelight deck show stand-in
+  cuelight deck diff stand-in mine.toml
+
+exit status: 0; 2 when a deck has a mistake or cannot be read.
+"""
+
+
+POSITION_EXAMPLE = """\
+example:
+  echo '{"edition": "2024", "lead": "Ann", "seats": [{"name": "Ann"}, {"name": "Ben"}]}' > before.json
+  echo '{"edition": "2024", "lead": "Ann", "seats": [{"name": "Ann", "intrigue": 5}, {"name": "Ben"}]}' > after.json
+  cuelight position check before.json
+  cuelight position diff before.json after.json
+
+exit status: 0; 2 for a position that cannot be or cannot be read.
+"""
+
+
+def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight play`: answers applied to a position."""
+    parser = commands.add_parser(
+        "play",
+        help="apply answers to a position, by the rules alone",
+        description="Apply answers to a position, by the rules alone, and print what comes of it.",
+        epilog=PLAY_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("position", metavar="POSITION.json", help="the position to begin with; - is standard input")
+    parser.add_argument(
+        "answers", metavar="ANSWERS.jsonl", help="the answers, a JSON object a line; - is standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--table", action="store_true", help="note a forbidden answer and go on, as the table does")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
+    parser.set_defaults(run=play)
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """`cuelight play`."""
+    from cuelight.commands.text_interface import play_files
+
+    return play_files(
+        arguments.position,
+        arguments.answers,
+        as_json=arguments.json,
+        table=arguments.table,
+        seed=arguments.seed,
+    )
+
+
+def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight script`: what a mat would see."""
+    parser = commands.add_parser(
+        "script",
+        help="feed the table what a mat would see",
+        description="Feed a table what its mat, buttons and pages would report, and print what comes of it.",
+        epilog=SCRIPT_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("script", metavar="SCRIPT.jsonl", help="an observation a line; - is standard input")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
+    parser.set_defaults(run=script)
+
+
+def script(arguments: argparse.Namespace) -> int:
+    """`cuelight script`."""
+    from cuelight.commands.script import script_file
+
+    return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
+
+
+def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight simulate`: many games between bots."""
+    parser = commands.add_parser(
+        "simulate",
+        help="let bots play many games, and count",
+        description="Let bots play many games on all processors, and write every game, a summary and pictures.",
+        epilog=SIMULATE_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
+    parser.add_argument("--players", type=int, default=4, metavar="P", help="2 to 6 (default 4)")
+    parser.add_argument("--edition", default="2024", metavar="E", help="whose rules (default 2024)")
+    parser.add_argument("--level", metavar="LEVEL", help="of an edition that has levels (default: the fullest)")
+    parser.add_argument("--variant", action="append", default=[], metavar="V", help="play a variant; once for each")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="ID=NAME", help="another ruling, such as J8=refund"
+    )
+    parser.add_argument("--deck", default="stand-in", metavar="DECK", help="a deck's name or file (default stand-in)")
+    parser.add_argument(
+        "--bots",
+        default="greedy",
+        metavar="BOT,BOT…",
+        help="random, greedy or search, from weak to strong; they go round the seats (default greedy)",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other games (default 0)")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one for each processor)")
+    parser.set_defaults(run=simulate)
+
+
+def simulate(arguments: argparse.Namespace) -> int:
+    """`cuelight simulate`."""
+    from pathlib import Path
+
+    from cuelight.commands.simulate import Plan, ruling_of
+    from cuelight.commands.simulate import simulate as run
+
+    bots = tuple(bot.strip() for bot in arguments.bots.split(","))
+    plan = Plan(
+        games=arguments.games,
+        players=arguments.players,
+        edition=arguments.edition,
+        deck=arguments.deck,
+        bots=bots,
+        seed=arguments.seed,
+        level=arguments.level,
+        variants=tuple(arguments.variant),
+        rulings=tuple(map(ruling_of, arguments.ruling)),
+    )
+    return run(plan, Path(arguments.out), jobs=arguments.jobs)
+
+
+def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight deck`: check, new, show and diff."""
+    parser = commands.add_parser(
+        "deck",
+        help="check, begin, show or compare deck files",
+        description="Check, begin, show or compare deck files: TOML files with the script cards of one's own copy.",
+        epilog=DECK_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    checking = verbs.add_parser("check", help="list all that is wrong, with line and reason")
+    checking.add_argument("file", metavar="FILE", help="a deck file; - is standard input")
+    checking.set_defaults(run=deck_check)
+    new = verbs.add_parser("new", help="begin a deck file, to be filled in")
+    new.add_argument("file", metavar="FILE", help="the file to write; - is standard output")
+    new.add_argument("--edition", default="2024", metavar="E", help="whose cards (default 2024)")
+    new.add_argument("--title", help="what the deck is called")
+    new.set_defaults(run=deck_new)
+    showing = verbs.add_parser("show", help="print a deck")
+    showing.add_argument("file", metavar="DECK", help="a deck file, or the name of a deck that comes with Cuelight")
+    showing.add_argument("--json", action="store_true", help="print the card objects that a position takes as its deck")
+    showing.set_defaults(run=deck_show)
+    comparing = verbs.add_parser("diff", help="tell in what two decks differ")
+    comparing.add_argument("first", metavar="A", help="a deck file, or the name of a deck")
+    comparing.add_argument("second", metavar="B", help="another one")
+    comparing.set_defaults(run=deck_diff)
+
+
+def deck_check(arguments: argparse.Namespace) -> int:
+    """`cuelight deck check`."""
+    from cuelight.commands.deck import check
+
+    return check(arguments.file)
+
+
+def deck_new(arguments: argparse.Namespace) -> int:
+    """`cuelight deck new`."""
+    from cuelight.commands.deck import new
+
+    return new(arguments.file, edition=arguments.edition, title=arguments.title)
+
+
+def deck_show(arguments: argparse.Namespace) -> int:
+    """`cuelight deck show`."""
+    from cuelight.commands.deck import show
+
+    return show(arguments.file, as_json=arguments.json)
+
+
+def deck_diff(arguments: argparse.Namespace) -> int:
+    """`cuelight deck diff`."""
+    from cuelight.commands.deck import diff
+
+    return diff(arguments.first, arguments.second)
+
+
+def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight position`: check and diff."""
+    parser = commands.add_parser(
+        "position",
+        help="check or compare positions",
+        description="Check or compare positions: games at one moment, as JSON.",
+        epilog=POSITION_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    checking = verbs.add_parser("check", help="list everything that cannot be, with its field")
+    checking.add_argument("file", metavar="FILE", help="a position; - is standard input")
+    checking.set_defaults(run=position_check)
+    comparing = verbs.add_parser("diff", help="tell in what two positions differ")
+    comparing.add_argument("first", metavar="A", help="a position; - is standard input")
+    comparing.add_argument("second", metavar="B", help="another one")
+    comparing.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    comparing.set_defaults(run=position_diff)
+
+
+def position_check(arguments: argparse.Namespace) -> int:
+    """`cuelight position check`."""
+    from cuelight.commands.position import check
+
+    return check(arguments.file)
+
+
+def position_diff(arguments: argparse.Namespace) -> int:
+    """`cuelight position diff`."""
+    from cuelight.commands.position import diff
+
+    return diff(arguments.first, arguments.second, as_json=arguments.json)
+
+
+def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight explain`: why somebody has these points."""
+    parser = commands.add_parser(
+        "explain",
+        help="tell where every point of a score comes from",
+        description="Tell where every point of a score comes from, by the events that brought it and their rules.",
+        epilog=EXPLAIN_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="what `cuelight play --json` or `script --json` printed, a position, or a journal; - is standard input",
+    )
+    parser.add_argument("--player", metavar="NAME", help="whose points (default: everybody's)")
+    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: last)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.set_defaults(run=explain)
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    """`cuelight explain`."""
+    from cuelight.commands.explain import explain_file
+
+    return explain_file(arguments.game, player=arguments.player, game=arguments.number, as_json=arguments.json)

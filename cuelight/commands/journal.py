@@ -1,0 +1,110 @@
+"""`cuelight journal`: what is in a journal, old games as files, forgetting them, copies that are checked."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Callable, Sized
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal import Journal, JournalError, back_up, open_private, put_back
+from cuelight.commands.files import readable
+from cuelight.commands.serve import default_journal
+from cuelight.live.deck_store import DeckStore
+from cuelight.live.games import names_of, records_of
+
+MEGABYTE = 1_000_000
+
+
+def journal(arguments: argparse.Namespace) -> int:
+    """`cuelight journal`. Raises JournalError."""
+    path = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    ways: dict[str, Callable[[], None]] = {
+        "show": lambda: show(path),
+        "check": lambda: check(path),
+        "export": lambda: export(path, arguments.game, Path(arguments.file)),
+        "forget": lambda: forget(path, arguments.games),
+        "backup": lambda: backup(path, Path(arguments.file)),
+        "restore": lambda: restore(path, Path(arguments.file)),
+    }
+    ways[arguments.way]()
+    return 0
+
+
+def show(path: Path) -> None:
+    """Print every game and how large the journal is."""
+    with closing(Journal.reading(path)) as opened:
+        for game in opened.games():
+            kind = " (demonstration)" if game.body.get("demo") else ""
+            again = f" (game {game.body['reopens']} again)" if "reopens" in game.body else ""
+            names = readable(", ".join(names_of(game.body)))
+            print(f"{game.id:5}  {_day(game.at)}  {game.records:6} records  {names}{kind}{again}")
+        size = opened.size()
+    print(f"{path}: {_megabytes(size.records)} of records, {_megabytes(size.room)} left on its disk")
+
+
+def check(path: Path) -> None:
+    """Compare all of it with its checksums. Raises JournalError where it is not as it was written."""
+    with closing(Journal.reading(path)) as opened:
+        while opened.look_back():
+            pass
+        if opened.notices:
+            raise JournalError(opened.notices[0])
+        print(f"{path}: {_count(opened.ids(), 'game')}; everything is as it was written")
+
+
+def export(path: Path, game: int, file: Path) -> None:
+    """Write all of a game to a file that only its owner can read: a record a line, the game's own first."""
+    with closing(Journal.reading(path)) as opened:
+        found = opened.game(game)
+        records = records_of(opened, found)
+        begun = records[0]._replace(body=DeckStore(opened).whole(found.body))
+    if file.exists():
+        raise JournalError(f"{file} is there already, and was left as it is. Choose another name.")
+    with open(open_private(file, os.O_WRONLY | os.O_EXCL), "w", encoding="utf-8") as lines:
+        for record in (begun, *records[1:]):
+            lines.write(json.dumps(record._asdict()) + "\n")
+        lines.flush()
+        os.fsync(lines.fileno())
+    print(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
+
+
+def forget(path: Path, games: list[int]) -> None:
+    """Take games out of the journal, and give their room back."""
+    with closing(Journal.open(path)) as opened:
+        opened.forget(games, time.time())
+        opened.compact()
+        print(f"{path}: {_count(games, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
+
+
+def backup(path: Path, file: Path) -> None:
+    """Copy the journal, also while a table writes it; the copy is checked."""
+    health = back_up(path, file)
+    print(f"{file} has {_count(health.games, 'game')}; it was checked")
+
+
+def restore(path: Path, file: Path) -> None:
+    """Put a copy in the journal's place; it is checked before."""
+    health, kept = put_back(path, file)
+    before = f"; the journal before it is kept as {kept.name}" if kept is not None else ""
+    print(f"{path} has {_count(health.games, 'game')} now{before}")
+
+
+def _day(at: float) -> str:
+    try:
+        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, ValueError, OSError):
+        return "?" * 16
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:.1f} MB"
+
+
+def _count(things: Sized, what: str) -> str:
+    number = len(things)
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -1,0 +1,332 @@
+"""`cuelight mat`: look at a mat live, put the firmware on it, walk through its zones, lights and buttons."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.play.errors import CuelightError
+from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.presence import Look
+from cuelight.live.mat_backend import mat_setup
+from firmware_bridge.bridge import Bridge, MatGone, Status
+from firmware_bridge.firmware import matlink, pins
+from firmware_bridge.flash import flash
+from firmware_bridge.messages import check, stats
+from firmware_bridge.picture import Report
+from firmware_bridge.ports import Find, likely_ports, named
+from hardware.lights import LOOKS, Cue
+from hardware.table_file import TableFile
+
+ANSWER_SECONDS = 5.0
+FIND_SECONDS = 10.0
+SWEEPS_SECONDS = 1.0  # in which every zone whose reader works is known
+TRY_SECONDS = 30.0  # for a person to do what was asked
+RATE_SECONDS = 1.0
+GOOD_RATE = 0.8
+GAINS = range(2, 8)  # 0 and 1 are the same as 2 and 3 (MFRC522 rev. 3.9, section 9.3.3.6)
+AS_GOOD = 0.02  # of the looks, by which one gain may read less than the best and still be as good
+STATES = {
+    matlink.OK: "ok",
+    matlink.CLONE: "clone",
+    matlink.ABSENT: "ABSENT",
+    matlink.FAILING: "FAILING",
+    matlink.BUS_HELD: "BUS HELD",
+}
+KNOWN = {matlink.EMPTY: "-", matlink.ONE: "", matlink.SEVERAL: "SEVERAL", matlink.UNKNOWN: "?"}
+CLEAR = "\x1b[H\x1b[2J"
+
+Rows = list[tuple[int, ...]]
+Say = Callable[[str], None]
+Ask = Callable[[str], str]
+
+
+class NoMat(CuelightError, LookupError):
+    """There is no mat to talk with; the message says what was found instead."""
+
+
+class Finding(NamedTuple):
+    """What a step of the self-test found."""
+
+    what: str
+    well: bool
+    detail: str = ""
+
+
+def finder(device: str | None) -> Find:
+    """Where to look for the mat: at the port that was named, or at every port of a MicroPython board."""
+    return named(device) if device else likely_ports
+
+
+@contextmanager
+def talking(
+    find: Find,
+    table: TableFile,
+    listener: Callable[[Report], None],
+    watcher: Callable[[float, str, Look], None] | None = None,
+) -> Iterator[Bridge]:
+    """A bridge to the mat of a table, once that is there; `watcher` is told every look.
+
+    Raises NoMat.
+    """
+    bridge = Bridge(mat_setup(table), time.monotonic, find, watcher=watcher)
+    bridge.start(listener)
+    try:
+        _wait_until(lambda: bridge.status().live, FIND_SECONDS)
+        if not bridge.status().live:
+            raise NoMat(bridge.status().text)
+        _wait_until(lambda: all(zone.known != matlink.UNKNOWN for zone in bridge.status().zones), SWEEPS_SECONDS)
+        yield bridge
+    finally:
+        bridge.stop()
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+
+
+# --- cuelight mat
+
+
+def show(find: Find, table: TableFile, *, once: bool) -> int:
+    """Show a mat until Ctrl-C, or `once`."""
+    with talking(find, table, lambda _report: None) as bridge:
+        before = _rows(bridge)
+        while True:
+            time.sleep(RATE_SECONDS)
+            status, rows = bridge.status(), _rows(bridge)
+            screen = picture(status, bridge, before, rows)
+            print(screen if once or not sys.stdout.isatty() else CLEAR + screen, flush=True)
+            before = rows
+            if once:
+                return 0
+
+
+def picture(status: Status, bridge: Bridge, before: Rows, rows: Rows) -> str:
+    """The mat in text: its zones with how well they read, its readers, what is wrong."""
+    description, beat = status.description, status.heartbeat
+    lines = [f"{status.port}: {status.text}"]
+    lines.append(
+        f"firmware {description.get('firmware', '?')} on MicroPython {description.get('micropython', '?')}, "
+        f"board {description.get('board', '?')}"
+    )
+    if beat is not None:
+        lines.append(
+            f"sweep {beat.sweep_ms} ms, {beat.free // 1024} KB free, up {beat.head.clock // 1000} s, "
+            f"{beat.bad + status.damaged} damaged frames, {beat.dropped} dropped, {status.resent} sent again"
+        )
+    lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'garbled':>9}{'looks/s':>9}  reader"]
+    for at, (name, number) in enumerate(zip(bridge.setup.zones, bridge.setup.numbers, strict=True)):
+        lines.append(_line(at, name, number, status, before, rows))
+    lines += ["", *complaints(status)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _line(at: int, name: str, number: int, status: Status, before: Rows, rows: Rows) -> str:
+    zone = status.zones[at] if at < len(status.zones) else None
+    lying = (zone.uid or KNOWN[zone.known]) if zone is not None else "?"
+    if zone is not None and zone.known == matlink.SEVERAL:
+        lying = f"{zone.uid} SEVERAL".strip()
+    polls, seen, garbled, _several = _since(before, rows, at)
+    share = f"{seen / polls:>6.0%}{garbled / polls:>9.0%}" if polls and zone and zone.uid else f"{'':>15}"
+    reader = status.readers[number] if number < len(status.readers) else None
+    state = f"{number} {STATES.get(reader.state, '?')} (0x{reader.version:02X})" if reader else f"{number} ?"
+    return f"{name:<14}{lying:<18}{share}{polls / RATE_SECONDS:>9.0f}  {state}"
+
+
+def _since(before: Rows, rows: Rows, at: int) -> tuple[int, ...]:
+    if at >= len(before) or at >= len(rows):
+        return 0, 0, 0, 0
+    return tuple((new - old) % 65536 for old, new in zip(before[at], rows[at], strict=True))
+
+
+def complaints(status: Status) -> list[str]:
+    """What is wrong with a mat beside its readers, a line each."""
+    lines = [f"{one} and {other} read the same tag" for one, other in status.crosstalk]
+    if status.heartbeat is not None and status.heartbeat.flags & matlink.NO_EXPANDER:
+        lines.append(f"the buttons' expander does not answer rightly at address 0x{pins.EXPANDER_ADDRESS:02X}")
+    if status.description.get("fault"):
+        lines.append(f"before its last start the firmware stopped with:\n{status.description['fault']}")
+    return lines + [f"fault: {text}" for text in status.faults]
+
+
+def _rows(bridge: Bridge) -> Rows:
+    try:
+        return [tuple(row) for row in stats(bridge.ask(matlink.STATS).result(ANSWER_SECONDS))]
+    except (MatGone, TimeoutError):
+        return []
+
+
+# --- cuelight mat flash
+
+
+def flash_mat(find: Find, device: str | None, say: Say = print) -> int:
+    """Put the firmware on the one Pico that is there, and say what came up."""
+    found = find()
+    if not found:
+        raise NoMat(f"there is no {device}" if device else "no MicroPython board is plugged in; see docs/mat-build.md")
+    if len(found) > 1:
+        raise NoMat(f"there are several boards; name one with --device: {', '.join(found)}")
+    description = flash(found[0], find, say)
+    states = [reader["state"] for reader in description["readers"]]
+    there = sum(state in (matlink.OK, matlink.CLONE) for state in states)
+    say(f"Firmware {description['firmware']} runs; {there} of {len(states)} readers answer.")
+    return 0
+
+
+# --- cuelight mat selftest
+
+
+class SelfTest:
+    """Walks a person through a mat.
+
+    Args:
+        bridge: to a mat that is there.
+        say: shows a line.
+        ask: shows a question and takes the answer; an empty one means yes.
+        seconds: how long it waits for what it asked for.
+        look_seconds: how long it watches a card at each gain.
+    """
+
+    def __init__(
+        self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS, look_seconds: float = RATE_SECONDS
+    ) -> None:
+        self.findings: list[Finding] = []
+        self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
+        if bridge.setup.gains:
+            self.gains.update(zip(bridge.setup.numbers, bridge.setup.gains, strict=True))
+        self.reports: list[Report] = []
+        self._bridge = bridge
+        self._say = say
+        self._ask = ask
+        self._seconds = seconds
+        self._look_seconds = look_seconds
+
+    def run(self) -> bool:
+        """Every step; True when nothing was found wrong."""
+        self._buses()
+        for zone in self._bridge.setup.zones:
+            self._zone(zone)
+        for seat in self._bridge.setup.seats:
+            self._light(seat)
+        for seat in self._bridge.setup.seats:
+            self._button(seat)
+        return all(finding.well for finding in self.findings)
+
+    def _found(self, what: str, well: bool, detail: str = "") -> None:
+        self.findings.append(Finding(what, well, detail))
+        self._say(f"  {what}: {'ok' if well else 'WRONG'}{f' ({detail})' if detail else ''}")
+
+    def _tell(self, line: str) -> None:
+        """Ask for something; what came before it does not count."""
+        self.reports.clear()
+        self._say(line)
+
+    def _buses(self) -> None:
+        for bus, levels in enumerate(check(self._bridge.ask(matlink.CHECK).result(ANSWER_SECONDS))):
+            held = {(0, 0): "held low", (1, 1): "held high"}.get((levels[0], levels[1]), "")
+            self._found(f"bus {bus}", tuple(levels) == (1, 0), held)
+        status = self._bridge.status()
+        for number in self._bridge.setup.numbers:
+            reader = status.readers[number]
+            name = f"{STATES.get(reader.state, '?')}, version 0x{reader.version:02X}"
+            self._found(f"reader {number}", reader.state in (matlink.OK, matlink.CLONE), name)
+
+    def _zone(self, zone: str) -> None:
+        self._tell(f"Lay a card in {zone}.")
+        if not self._wait(lambda report: isinstance(report, Tag) and report.zone == zone):
+            elsewhere = [report.zone for report in self.reports if isinstance(report, Tag)]
+            self._found(zone, False, f"it was read in {elsewhere[-1]}" if elsewhere else "nothing was read")
+            return
+        at = self._bridge.setup.zones.index(zone)
+        shares = {gain: self._share(at, gain) for gain in GAINS}
+        best = best_gain(shares)
+        self._share(at, best)  # it stays set
+        self._tell("Lift it.")
+        gone = self._wait(lambda report: isinstance(report, Lift) and report.zone == zone)
+        each = ", ".join(f"{gain}: {share:.0%}" for gain, share in shares.items())
+        detail = f"best at gain {best}, {shares[best]:.0%} of the looks; {each}" + ("" if gone else "; never gone")
+        self._found(zone, gone and shares[best] >= GOOD_RATE, detail)
+
+    def _share(self, at: int, gain: int) -> float:
+        """In which share of the looks the card in a zone is read when its reader has this gain."""
+        setup = self._bridge.setup
+        self.gains[setup.numbers[at]] = gain
+        told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
+        self._bridge.ask(matlink.CONFIG, told.config()).result(ANSWER_SECONDS)
+        before = _rows(self._bridge)
+        time.sleep(self._look_seconds)
+        polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
+        return seen / polls if polls else 0.0
+
+    def _light(self, seat: str) -> None:
+        self._bridge.show(seat, Cue.CHOOSE)
+        look = LOOKS[Cue.CHOOSE]
+        answer = self._ask(f"Does the ring at {seat}, and no other, show {look.colour} ({look.motion.name})? [Y/n] ")
+        self._bridge.show(seat, Cue.IDLE)
+        self._found(f"light at {seat}", not answer.strip().lower().startswith("n"))
+
+    def _button(self, seat: str) -> None:
+        tries: list[tuple[str, type[Press | Hold]]] = [("Press the", Press), ("Hold the", Hold)]
+        if self._bridge.setup.two_buttons:
+            tries.append(("Press the second", Hold))
+        for words, kind in tries:
+            self._tell(f"{words} button at {seat}.")
+            done = self._wait(lambda report: isinstance(report, Press | Hold))
+            got = self.reports[-1] if self.reports else None
+            right = done and isinstance(got, kind) and got.button == seat
+            detail = "" if right or got is None else f"{type(got).__name__.lower()} at {got[1]} instead"
+            what = f"button at {seat}, {words.lower().removesuffix(' the')}"
+            self._found(what, right, detail if done else "nothing came")
+
+    def _wait(self, wanted: Callable[[Report], bool]) -> bool:
+        """Whether what was asked for came in time."""
+        end = time.monotonic() + self._seconds
+        while time.monotonic() < end:
+            if any(wanted(report) for report in tuple(self.reports)):
+                return True
+            time.sleep(0.02)
+        return False
+
+
+def best_gain(shares: Mapping[int, float]) -> int:
+    """The gain in the middle of the widest row of those that read as well as any: a reserve to both sides."""
+    good = [gain for gain, share in shares.items() if share >= max(shares.values()) - AS_GOOD]
+    rows = [[good[0]]]
+    for before, gain in pairwise(good):
+        if gain == before + 1:
+            rows[-1].append(gain)
+        else:
+            rows.append([gain])
+    widest = max(rows, key=len)
+    return widest[(len(widest) - 1) // 2]
+
+
+def selftest(
+    find: Find,
+    table: TableFile,
+    say: Say = print,
+    ask: Ask = input,
+    seconds: float = TRY_SECONDS,
+    look_seconds: float = RATE_SECONDS,
+) -> int:
+    """Walk a person through the mat; 1 when something was wrong."""
+    reports: list[Report] = []
+    with talking(find, table, lambda report: reports.append(report)) as bridge:
+        test = SelfTest(bridge, say, ask, seconds, look_seconds)
+        test.reports = reports
+        well = test.run()
+    wrong = [finding for finding in test.findings if not finding.well]
+    usual = table.mat.gain if table.mat is not None else bridge.setup.gain
+    gains = [test.gains.get(socket, usual) for socket in range(max(test.gains, default=-1) + 1)]
+    if any(gain != usual for gain in gains):
+        say(f"Write this under [mat] in table.toml, for each reader the gain at which it reads best: gains = {gains}")
+    say("All is well." if well else "Wrong: " + "; ".join(f"{item.what} {item.detail}".strip() for item in wrong))
+    return 0 if well else 1

@@ -1,0 +1,232 @@
+"""`cuelight script`: what a mat would see, one observation a line, and what the table makes of it.
+
+The session is the one of a real table; only time comes from the lines, and nothing is written down.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.model.answers import answer_from_json
+from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
+from companion.othello.model.events import Event
+from companion.othello.model.game import Dealer, Unseen
+from companion.othello.model.state import State
+from companion.othello.position.cards import check_card, check_character
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.submit import new_game
+from companion.play.errors import InputError
+from companion.play.fields import as_word
+from companion.table.knowledge import without_doubles
+from companion.table.observation import (
+    Hold,
+    Lift,
+    Observation,
+    Press,
+    Said,
+    Sort,
+    Tag,
+    observation_from_json,
+    split_thing,
+)
+from companion.table.session import Session
+from cuelight.commands.files import read_lines, write_text
+from cuelight.commands.looks import LOOK, Looks, heard_in
+from cuelight.commands.outcome import Outcome, Refusal
+from cuelight.commands.text_interface import check_names
+from hardware.table_layout import FULL_MAT, UnknownPlace
+
+LEAST_SEATS = 2
+REPORTS = ("tag", "lift")  # of a reader that is sure
+
+
+class Onlookers(Dealer):
+    """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
+
+    blind = False
+    trusts = True
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """Any of the cards when all are known, else one that nobody has seen."""
+        unseen = any(is_unknown(card) for card in cards)
+        return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)
+
+    def give(self, player: int, events: Sequence[Event]) -> CardName:
+        """A card that nobody has seen."""
+        return UNKNOWN
+
+
+class Unwritten:
+    """A book for what need not be kept."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Forget them."""
+
+
+class CueChange(NamedTuple):
+    """A seat's light shows something new at `t` seconds."""
+
+    t: float
+    seat: str
+    cue: str
+
+
+def script_file(file: str, *, as_json: bool, seed: int) -> int:
+    """Play the observations of a file, print what comes of them, and return the exit status.
+
+    Raises InputError with file, line and field for what cannot be read.
+    """
+    looks = Looks()
+    lines = list(_without_looks(file, looks))
+    state, rest = _start(file, lines, looks.zones)
+    chance = Unseen() if len(rest) == len(lines) else Onlookers(seed)
+    told = [(line, _observation(file, line, data, state)) for line, data in rest]
+    for line, sighting in heard_in(looks):
+        _check_at(file, line, sighting, state)
+    observations = sorted([*told, *looks.reports], key=lambda item: item[0])
+    session = Session(state, chance, Unwritten())
+    cues, noted = play(session, observations, file)
+    session.game.state = without_doubles(session.state)
+    outcome = Outcome(session.game, noted, None)
+    if as_json:
+        questions = [
+            {"text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
+            for item in session.questions
+        ]
+        document = outcome.to_json() | {"cues": [change._asdict() for change in cues], "questions": questions}
+        if looks.zones:
+            document |= looks.to_json()
+        write_text(json.dumps(document, indent=1))
+    else:
+        lights = "\n".join(f"{change.t:8.1f}  {change.seat}  {change.cue}" for change in cues)
+        write_text("\n\n".join(part for part in (outcome.to_text(), lights) if part))
+    return 0
+
+
+def play(
+    session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
+) -> tuple[list[CueChange], list[Refusal]]:
+    """Let the session see everything in its time; returns each change of each light, and what was irregular."""
+    lights = dict.fromkeys(range(len(session.state.seats)), "idle")
+    changes: list[CueChange] = []
+    noted: list[Refusal] = []
+
+    def look(at: float) -> None:
+        for player, cue in enumerate(session.cues()):
+            if lights[player] != cue:
+                lights[player] = cue
+                changes.append(CueChange(at, f"seat{player + 1}", cue))
+
+    session.settle()
+    look(0.0)
+    for line, observation in observations:
+        before = len(session.irregularities)
+        while (due := session.due()) is not None and due <= observation.at:
+            session.tick(due)
+            look(due)
+        try:
+            session.observe(observation)
+        except InputError as error:
+            raise error.located(file, line) from error
+        noted += [
+            Refusal(line, entry["code"], entry["rules"], entry["message"]) for entry in session.irregularities[before:]
+        ]
+        look(observation.at)
+    return changes, noted
+
+
+def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
+    """The lines that are no looks; those go through the filter at once, since an hour has nearly a million of them.
+
+    Raises InputError where time runs backwards, or a zone has looks and reports.
+    """
+    last = 0.0
+    reported: set[str] = set()
+    for line, data in read_lines(file):
+        at = data.get("t") if isinstance(data, dict) else None
+        if type(at) is float or type(at) is int:
+            if 0 <= at < last:
+                what = f"{at} is before the line above, at {last}; put the lines in the order of their times"
+                raise InputError(what, file=file, line=line, field="t")
+            last = max(at, last)
+        is_look = isinstance(data, dict) and data.get("do") == LOOK
+        zone = data.get("zone") if isinstance(data, dict) else None
+        if isinstance(zone, str) and (
+            zone in reported if is_look else data.get("do") in REPORTS and zone in looks.zones
+        ):
+            what = f"{zone} has {'reports' if is_look else 'looks'} above; give looks or reports for a zone, not both"
+            raise InputError(what, file=file, line=line, field="zone")
+        if not is_look:
+            if isinstance(zone, str) and data.get("do") in REPORTS:
+                reported.add(zone)
+            yield line, data
+            continue
+        try:
+            looks.take(line, data)
+        except InputError as error:
+            raise error.located(file, line) from error
+
+
+def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tuple[State, list[tuple[int, Any]]]:
+    """The state of the first line if it gives a position, else an empty table for the seats that occur."""
+    if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
+        line, data = lines[0]
+        try:
+            return position_from_json(data.get("position")), lines[1:]
+        except InputError as error:
+            raise error.within("position").located(file, line) from error
+    text = json.dumps([*zones, [data for _line, data in lines]])
+    seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
+    names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
+    return new_game(names, Unseen()).state, lines
+
+
+def _observation(file: str, line: int, data: Any, state: State) -> Observation:
+    if isinstance(data, dict) and data.get("do") == "position":
+        raise InputError("a position can only be the first line", file=file, line=line, field="do")
+    try:
+        observation = observation_from_json(data)
+    except InputError as error:
+        raise error.located(file, line) from error
+    _check_at(file, line, observation, state)
+    return observation
+
+
+def _check_at(file: str, line: int, observation: Observation, state: State) -> None:
+    try:
+        _check(observation, state)
+    except InputError as error:
+        raise error.located(file, line) from error
+
+
+def _check(observation: Observation, state: State) -> None:
+    """Whether the zone, the button, the thing or the answer exist at all. Raises InputError that names the field."""
+    match observation:
+        case Tag(_, zone, thing):
+            _check_place(zone, "zone")
+            sort, name = split_thing(thing)
+            if sort is Sort.CARD:
+                check_card(name, "card", state.rules, state.deck)
+            elif sort is Sort.TILE:
+                check_character(name, "card", state.rules)
+            elif sort is Sort.COIN:
+                as_word(name, "card", tuple(state.rules.coins))
+        case Lift(_, zone):
+            _check_place(zone, "zone")
+        case Press(_, button) | Hold(_, button):
+            _check_place(button, "button")
+        case Said(_, answer):
+            read = answer_from_json(answer, [seat.name for seat in state.seats])
+            check_names(read, state)
+        case _:
+            pass
+
+
+def _check_place(place: str, field: str) -> None:
+    check = FULL_MAT.check_zone if field == "zone" else FULL_MAT.check_button
+    try:
+        check(place)
+    except UnknownPlace as error:
+        raise InputError(str(error), field=field) from error

@@ -1,0 +1,141 @@
+"""`cuelight run` and `cuelight demo`: the table and its pages, until the program is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.othello.text.words import act_name
+from companion.play.errors import InputError
+from cuelight.commands.files import read_document, read_text
+from cuelight.commands.text_interface import position_in
+from cuelight.live.decks import checked_deck
+from cuelight.live.door_keeper import DoorKeeper
+from cuelight.live.fit import fitted_at
+from cuelight.live.table import LiveTable
+from cuelight.live.voice import speech_program
+from hardware.table_file import NAME
+from web.server import Server
+
+DATA_FOLDER = "cuelight"
+
+
+def default_journal(name: str) -> Path:
+    """Where a journal lies unless told: in the service's state folder, else with the user's data."""
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state) / name
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / DATA_FOLDER / name
+
+
+def default_table_file() -> Path | None:
+    """The table file beside the default journal; None when there is none."""
+    path = default_journal(NAME)
+    return path if path.exists() else None
+
+
+def serve(
+    journal: Path,
+    host: str,
+    port: int,
+    *,
+    demo: bool,
+    table_file: Path | None = None,
+    deck_file: str | None = None,
+    position_file: str | None = None,
+    closed: bool = False,
+) -> int:
+    """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
+
+    Args:
+        table_file: names the table's devices; without it the table has a virtual mat.
+        deck_file: a deck of one's own, which the table keeps and plays.
+        position_file: where a game is taken up; once that is done, it goes on where it was.
+        closed: whether guests only look on, and the host has a PIN.
+
+    Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
+    AddressUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status: 1 when the table has
+    ended though nobody stopped it, so that a service manager starts it again.
+    """
+    fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
+    if table_file is not None:
+        print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
+    deck = deck_text_of(deck_file) if deck_file is not None else None
+    position = position_in(read_document(position_file)) if position_file is not None else None
+    given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
+    doors = DoorKeeper(journal, time.time, lambda: table.game) if closed else None
+    server = Server(table, host, port, doors=doors)
+    over = threading.Event()
+    table.on_end(over.set)
+    try:
+        table.start()
+    except InputError as error:
+        raise error.located(position_file) if position_file is not None else error from error
+    try:
+        server.start()
+        if fitted is None and not demo:
+            print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
+        _end_with(over)  # before the line that tells others that they may end it
+        if doors is not None:
+            print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
+        for notice in table.notices:
+            print(f"cuelight: {notice}", file=sys.stderr)
+        print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
+        over.wait()
+    finally:
+        server.stop()
+        table.stop()
+    if table.lost:
+        print("cuelight: the table itself has ended, and nothing would happen any more. Start again.", file=sys.stderr)
+    return 1 if table.lost else 0
+
+
+def deck_text_of(file: str) -> str:
+    """The text of a deck file that a table may take.
+
+    Raises InputErrors with all that is wrong in it.
+    """
+    text = read_text(file)
+    try:
+        checked_deck(text)
+    except InputError as error:
+        raise error.located(file) from error
+    return text
+
+
+def _greeting(table: LiveTable, demo: bool) -> str:
+    """What goes on at the table, in a sentence."""
+    board = json.loads(table.board())
+    names = ", ".join(seat["name"] for seat in board["seats"])
+    if board["table"]["state"] == "idle":
+        return "The table is set; no game has begun."
+    if demo:
+        return f"A demonstration: bots play on the virtual mat ({names})."
+    return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
+
+
+def _pin_words(pin: str | None) -> str:
+    if pin is None:
+        return "the table is closed; whoever does not know the host's PIN gets another one by `cuelight pin`"
+    return f"the table is closed; the host's PIN is {pin} until the desk gives it another one"
+
+
+def new_pin(journal: Path) -> int:
+    """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
+    pin = DoorKeeper(journal, time.time, lambda: None).reset()
+    print(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
+    return 0
+
+
+def _end_with(over: threading.Event) -> None:
+    """Ctrl+C or a service manager set `over`; also where whoever started the program had it ignore them."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())

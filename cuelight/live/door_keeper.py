@@ -1,0 +1,270 @@
+"""Who may do what at a closed table: the host's PIN, the hosts who are logged in, and the keys of the seats.
+
+It keeps one small file beside the journal, for its owner alone: of the PIN a slow salted hash, of everything else a
+hash. The PIN is made at the first start from a seed in the file, so that each start can say the same one until the host
+chooses another; then the seed is gone. Tries are counted there too, so that a restart gives no new ones. What a role
+may do is in `web.routes` and `cuelight.live.rights`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from companion.journal import open_private
+from companion.journal.files import sync
+from companion.play.errors import CuelightError, InputError
+from companion.table.asker import GUEST, HOST, Asker, seat_of
+from web.port import HERE, TooManyTries, WrongPin
+
+SUFFIX = ".doors"
+PIN_DIGITS = range(6, 13)
+FIRST_DIGITS = 6
+TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
+ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
+LOGINS = 20  # of hosts at once; one more ends the oldest
+_COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RFC 7914
+
+
+class DoorsUnwritable(CuelightError, OSError):
+    """The file beside the journal cannot be written."""
+
+
+Clock = Callable[[], float]
+
+
+class DoorKeeper:
+    """The doors of one closed table. Its methods may be called from any thread, and by several programs."""
+
+    closed = True
+
+    def __init__(self, journal: Path, wall_clock: Clock, game: Callable[[], int | None]) -> None:
+        """
+        Args:
+            journal: the table's journal, beside which the file stands.
+            game: the number of the game that is played, which the keys of seats belong to.
+
+        Raises DoorsUnwritable.
+        """
+        self._path = journal.with_name(journal.name + SUFFIX)
+        self._clock = wall_clock
+        self._game = game
+        self._hashing = threading.Lock()
+        self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
+        self._seen: tuple[int, int] | None = None
+        self._kept: dict[str, Any] = {}
+        with self._changing() as kept:
+            if "pin" not in kept:
+                seed = secrets.token_hex(16)
+                self._set_pin(kept, _pin_of(seed), seed)
+
+    # --- who somebody is
+
+    def asker(self, login: str | None, seat: str | None) -> Asker:
+        """Who shows these two cookies."""
+        kept = self._newest()
+        if login is not None and _hash(login) in kept.get("logins", ()):
+            return HOST
+        number, _, key = (seat or "").partition(".")
+        if number.isdecimal() and len(number) == 1 and self.fits(int(number), key):
+            return seat_of(int(number) - 1)
+        return GUEST
+
+    def fits(self, seat: int, key: str) -> bool:
+        """Whether this is the key of a seat, from 1, in the game that is played."""
+        keys = self._newest().get("seats", {})
+        wanted = keys.get(str(seat)) if keys.get("game") == self._game() else None
+        return wanted is not None and hmac.compare_digest(wanted, _hash(key))
+
+    # --- the PIN
+
+    def first_pin(self) -> str | None:
+        """The PIN that was made at the first start, until somebody changes it."""
+        seed = self._newest().get("seed")
+        return _pin_of(seed) if seed is not None else None
+
+    def log_in(self, pin: str, address: str) -> str:
+        """What a host shows from now on.
+
+        Args:
+            address: where the try comes from, or `HERE`, which the tries of all others do not lock out.
+
+        Raises TooManyTries before it looks at the PIN, and WrongPin.
+        """
+        self._check(pin, address)
+        with self._changing() as kept:
+            return _new_login(kept)
+
+    def log_out(self, login: str) -> None:
+        """Whoever showed this is a guest again."""
+        with self._changing() as kept:
+            kept["logins"] = [other for other in kept.get("logins", ()) if other != _hash(login)]
+
+    def change_pin(self, pin: str, new: str, address: str) -> str:
+        """Choose another PIN; ends what every host shows, and gives this one something new.
+
+        Raises as `log_in`, and InputError for a PIN that is none.
+        """
+        if not (new.isascii() and new.isdigit() and len(new) in PIN_DIGITS):
+            raise InputError(f"must be {PIN_DIGITS[0]} to {PIN_DIGITS[-1]} digits", field="new")
+        self._check(pin, address)
+        with self._changing() as kept:
+            self._set_pin(kept, new)
+            return _new_login(kept)
+
+    def reset(self) -> str:
+        """At the console: forget the PIN, all hosts and all tries, and make a PIN that stays until it is changed."""
+        pin = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}"
+        with self._changing() as kept:
+            kept.pop("tries", None)
+            self._set_pin(kept, pin)
+        return pin
+
+    # --- the seats
+
+    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
+        """New keys for these seats, from 1, of the game that is played; what they had opens nothing any more."""
+        made = {seat: secrets.token_urlsafe(16) for seat in seats}
+        with self._changing() as kept:
+            game = self._game()
+            keys = kept.get("seats", {})
+            others = keys if keys.get("game") == game else {}
+            kept["seats"] = {**others, "game": game, **{str(seat): _hash(key) for seat, key in made.items()}}
+        return made
+
+    # --- the file
+
+    def _check(self, pin: str, address: str) -> None:
+        """Count a try, and only then look at the PIN; one at a time, for each look costs memory and time."""
+        if not self._hashing.acquire(timeout=2.0):
+            raise TooManyTries(2)
+        try:
+            with self._changing() as kept:
+                now = self._clock()
+                tries = _recent(kept.get("tries", ()), now)
+                wait = _wait(tries, address, now)
+                kept["tries"] = [*tries, [now, address]] if wait is None else tries  # what a clock put back counts now
+                wanted = kept.get("pin") or {"salt": "", "hash": ""}
+            if wait is not None:
+                raise TooManyTries(wait)
+            found = self._hasher.submit(_slow_hash, pin, wanted["salt"]).result()
+            if not hmac.compare_digest(found, wanted["hash"]):
+                raise WrongPin("That is not the PIN.")
+            with self._changing() as kept:
+                kept["tries"] = [each for each in kept["tries"] if each[1] != address]
+        finally:
+            self._hashing.release()
+
+    def _set_pin(self, kept: dict[str, Any], pin: str, seed: str | None = None) -> None:
+        """From now on this is the PIN; who was a host before has to say it.
+
+        Args:
+            seed: what it was made from, while it is the first one.
+        """
+        salt = secrets.token_hex(16)
+        found = self._hasher.submit(_slow_hash, pin, salt).result()
+        kept |= {"pin": {"salt": salt, "hash": found}, "seed": seed, "logins": []}
+
+    def _newest(self) -> dict[str, Any]:
+        """What the file says; another program may have written it."""
+        with suppress(OSError):
+            status = self._path.stat()
+            seen = (status.st_mtime_ns, status.st_ino)
+            if seen != self._seen:
+                self._kept, self._seen = _read(self._path), seen
+        return self._kept
+
+    @contextmanager
+    def _changing(self) -> Iterator[dict[str, Any]]:
+        """The file's content, to be changed: nobody else writes meanwhile, and it is on the disk afterwards."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            lock = open_private(self._path.with_name(self._path.name + ".lock"), os.O_RDWR)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            kept = _read(self._path)
+            before = json.dumps(kept)
+            yield kept
+            if json.dumps(kept) != before:
+                self._write(kept)
+        finally:
+            os.close(lock)
+
+    def _write(self, kept: dict[str, Any]) -> None:
+        new = self._path.with_name(self._path.name + ".new")
+        try:
+            with open(open_private(new, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened:
+                json.dump({"form": 1, **kept}, opened)
+                opened.flush()
+                os.fsync(opened.fileno())
+            owner = (self._path if self._path.exists() else self._path.parent).stat()
+            if owner.st_uid != os.geteuid():  # the administrator's console changes what is the service's own
+                os.chown(new, owner.st_uid, owner.st_gid)
+            new.replace(self._path)
+            sync(self._path.parent)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+        self._seen = None
+
+
+def _unwritable(path: Path, error: OSError) -> DoorsUnwritable:
+    return DoorsUnwritable(f"the PIN and the keys cannot be kept in {path}: {error.strerror}")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a file keeps; one that is damaged keeps nothing, so that the next start makes a new PIN."""
+    with suppress(OSError, ValueError, RecursionError):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(found, dict) and found.get("form") == 1:
+            return found
+    return {}
+
+
+def _pin_of(seed: str) -> str:
+    """The first PIN of a table, which is said aloud at each start: a hash alone could not say it."""
+    digest = hmac.digest(seed.encode(), b"first PIN", "sha256")
+    return f"{int.from_bytes(digest) % 10**FIRST_DIGITS:0{FIRST_DIGITS}}"
+
+
+def _new_login(kept: dict[str, Any]) -> str:
+    login = secrets.token_urlsafe(32)
+    kept["logins"] = [*kept.get("logins", ()), _hash(login)][-LOGINS:]
+    return login
+
+
+def _recent(tries: Sequence[Any], now: float) -> list[list[Any]]:
+    """The tries that still count; a clock that was put back makes none of them older or newer than now."""
+    return [[min(at, now), address] for at, address in tries if now - at < ALL_TRIES_SECONDS]
+
+
+def _wait(tries: Sequence[Sequence[Any]], address: str, now: float) -> float | None:
+    """Seconds until this address may try again; None when it may now."""
+    mine = [at for at, whose in tries if whose == address and now - at < TRIES_SECONDS]
+    if len(mine) >= TRIES:
+        return float(mine[-TRIES] + TRIES_SECONDS - now)
+    others = [at for at, whose in tries if whose != HERE]
+    if address != HERE and len(others) >= ALL_TRIES:
+        return float(others[-ALL_TRIES] + ALL_TRIES_SECONDS - now)
+    return None
+
+
+def _hash(token: str) -> str:
+    """Of what is long and random, where a fast hash is enough."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _slow_hash(pin: str, salt: str) -> str:
+    """Of what has six digits: each guess of who has the file costs 16 MB and its time."""
+    return hashlib.scrypt(pin.encode("utf-8", "surrogatepass"), salt=bytes.fromhex(salt), **_COST).hex()

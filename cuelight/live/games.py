@@ -1,0 +1,121 @@
+"""The games of a table's journal: begun, taken up where they were left, and opened again after a mistake.
+
+A game that is opened again is a new one in the journal that says which one it `reopens`: whose record, and all that was
+written of it before, it takes over.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from companion.journal import GameInfo, Journal, Record
+from companion.play.errors import InputError
+from cuelight.live.deck_store import DeckStore
+from cuelight.live.rounds import Clock, JournalBook, Round, round_of
+from hardware.fitted_table import FittedTable
+
+RECENT = 12
+
+
+class Games:
+    """What is made of the journal's game records.
+
+    Args:
+        store: the decks that the records name.
+        clock: seconds that never run backwards, for the games.
+        wall_clock: seconds since 1970, for the journal.
+        fitted: the table's devices; without them games are played on a virtual mat.
+    """
+
+    def __init__(
+        self, journal: Journal, store: DeckStore, clock: Clock, wall_clock: Clock, fitted: FittedTable | None
+    ) -> None:
+        self._journal = journal
+        self._store = store
+        self._clock = clock
+        self._wall_clock = wall_clock
+        self._fitted = fitted
+
+    def newest(self) -> GameInfo | None:
+        """The game that was begun last, with its deck."""
+        game = self._journal.newest()
+        return game and game._replace(body=self._store.whole(game.body))
+
+    def taken_up(self, game: GameInfo) -> Round:
+        """A game as it was left. Raises whatever comes of a record that this program cannot read."""
+        found = self._round(self._store.whole(game.body))
+        found.id = game.id
+        found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
+        return found
+
+    def reopened(self, id_: int, played: int | None) -> Round:
+        """A game of people that was ended, as it was left; it is taken up for good with `begin`.
+
+        Args:
+            played: the game that is being played.
+
+        Raises InputError for one that is being played, is a demonstration or is not there.
+        """
+        game = next((game for game in self._journal.games() if game.id == id_), None)
+        if game is None or id_ == played:
+            what = "is the one that is being played" if id_ == played else "is not in the journal"
+            raise InputError(f"game {id_} {what}; choose another one", field="game")
+        if game.body.get("demo"):
+            raise InputError(f"game {id_} is a demonstration; begin a new one instead", field="game")
+        found = self.taken_up(game)
+        found.body = self._store.whole(game.body) | {"reopens": game.id}
+        found.book.draft = []
+        return found
+
+    def recent(self, played: int | None) -> list[dict[str, Any]]:
+        """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
+        games = self._journal.games()
+        over = {game.body.get("reopens") for game in games} | {played}
+        kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
+        return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in kept[:RECENT]]
+
+    def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
+        """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
+
+        Args:
+            body: its record, without the seed.
+            first: an answer that is known already.
+
+        Raises InputError for what cannot be a game.
+        """
+        found = self._round(dict(body) | {"seed": random.SystemRandom().randrange(2**32)})
+        found.book.draft = []
+        found.session.settle(self._clock())
+        if first is not None:
+            found.session.say(first, self._clock())
+        found.lay_again()
+        return found
+
+    def begin(self, found: Round) -> None:
+        """Write a drafted game down, whole.
+
+        Raises JournalError, and then nothing of it is in the journal.
+        """
+        body, decks = self._store.apart(found.body)
+        found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *(found.book.draft or ())])
+        found.book.draft = None
+        for _kind, deck in decks:
+            self._store.note(deck)
+
+    def _round(self, body: dict[str, Any]) -> Round:
+        return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
+
+
+def records_of(journal: Journal, game: GameInfo) -> list[Record]:
+    """All that was written of a game, also before it was opened again."""
+    own = journal.records(game.id)
+    before = game.body.get("reopens")
+    return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
+
+
+def names_of(body: Mapping[str, Any]) -> list[str]:
+    """The players of a game's record; of one that cannot be shown, as far as they can be."""
+    names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
+    return [str(name).encode(errors="replace").decode() for name in names]

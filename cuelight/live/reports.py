@@ -1,0 +1,54 @@
+"""What the devices of a table report, as a session takes it; and what somebody can enter for those that are silent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from companion.othello.model.answers import Do, answer_to_json
+from companion.table.by_hand import answers_by_hand, text_by_hand
+from companion.table.comparing import is_awaited
+from companion.table.observation import Lift, Tag
+from companion.table.session import Session
+from companion.table.tapping import TAP_ZONE, gestures_of_tap
+from cuelight.live.upkeep import Upkeep
+from hardware.reader import Found, Report
+
+
+def take_gesture(session: Session, report: Report) -> None:
+    """A card, tile or button was moved; a tap on the one reader of a table stands for several gestures."""
+    if isinstance(report, Tag) and report.zone == TAP_ZONE:
+        for gesture in gestures_of_tap(session.state, report):
+            session.observe(gesture)
+    elif not (isinstance(report, Lift) and report.zone == TAP_ZONE):
+        session.observe(report)
+
+
+def take_found(session: Session, report: Found) -> None:
+    """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
+    thing, state = report.thing, session.state
+    tapped = report.zone == TAP_ZONE and thing != session.memory.newest  # unless it was entered by hand
+    if report.fresh and thing is not None and (tapped or is_awaited(state, report.zone)):
+        take_gesture(session, Tag(report.at, report.zone, thing))
+    else:
+        session.compare(report.zone, thing, report.at)
+
+
+def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:
+    """What the host can enter for the seats of which no reader tells anything now."""
+    state, names = session.state, session.names()
+    seats = [f"seat{player + 1}" for player in range(len(names))]
+    blind = [
+        player
+        for player, seat in enumerate(seats)
+        if f"{seat}.play" not in served or upkeep.at_seat(seat) is not None
+    ]
+    return [
+        {
+            "answer": answer_to_json(answer, names),
+            "text": text_by_hand(state, answer),
+            "seat": answer.by,
+            "group": "decision" if answer.do is Do.PLACE else "by-hand",
+        }
+        for answer in answers_by_hand(state, blind)
+    ]

@@ -1,0 +1,586 @@
+"""A table that runs: one thread owns the session, the journal and the lights; pages and readers only hand it work.
+
+Everything comes in through one queue. After each piece of work the lights are shown first, then the snapshots are made
+and published; both only after the journal has taken it.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.journal import GameInfo, Journal, JournalError, Kind
+from companion.othello.model.deck import STAND_IN
+from companion.othello.rules.options import decision
+from companion.play.errors import CuelightError, InputError
+from companion.play.fields import as_count, as_flag, as_text
+from companion.table.asker import Asker
+from companion.table.gestures import seat_index
+from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
+from companion.table.presence import Crosstalk, Doubt, Stranger
+from companion.table.snapshot import board, desk, idle_board
+from companion.table.standing import Standing, parts_of
+from cuelight.live.caretaker import Caretaker
+from cuelight.live.decks import Shelf, checked_deck, deck_of, described
+from cuelight.live.games import Games
+from cuelight.live.new_game import game_record, position_record
+from cuelight.live.questions import Answer, answer_about
+from cuelight.live.reports import options_by_hand, take_found, take_gesture
+from cuelight.live.rights import check_right
+from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, cards_said, start_of
+from cuelight.live.table_read import TableRead
+from cuelight.live.tag_names import names_in, note_name
+from cuelight.live.thread import TableThread, encoded
+from cuelight.live.troupe import Troupe
+from cuelight.live.upkeep import Upkeep
+from cuelight.live.voice import Voice
+from hardware.fitted_table import FittedTable
+from hardware.lights import Cue
+from hardware.reader import Found, Hinted, Listener, Notice, Report
+from hardware.trouble import Condition
+
+__all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
+
+MOST_IDS = 10**9  # of questions, which are numbered for ever
+MOST_LETTERS = 64  # of an unknown tag; one of ten bytes has 24
+STATES = 2**20  # that one run of the program has before it comes upon those of another
+
+DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
+SOMETHING_BROKE = "Something broke on the companion's side; the log has the details. The game goes on."
+
+
+class GameGoesOn(CuelightError, RuntimeError):
+    """A command that would end a game that people are playing; its field `ends` says that this is meant."""
+
+    code = "game.goes-on"
+
+
+class CannotBeShown(CuelightError, ValueError):
+    """A game that no page could show is not begun, and not taken up."""
+
+
+class NoGame(CuelightError, LookupError):
+    """A command that needs a game, where none has begun."""
+
+
+class LiveTable(TableThread):
+    """One table. Its methods may be called from any thread once it has started.
+
+    Args:
+        path: the journal's file.
+        clock: seconds that never run backwards.
+        wall_clock: seconds since 1970, for the journal.
+        demo: begin a demonstration when there is no game to go on with.
+        pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
+        fitted: the table's devices; without them games are played on a virtual mat.
+        deck: the text of a deck of one's own that is to be played from now on.
+        position: take up a game here; when one has begun so already, it goes on where it was.
+        speech: the command that speaks the words after it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        wall_clock: Clock,
+        *,
+        demo: bool = False,
+        pace: float = 1.0,
+        fitted: FittedTable | None = None,
+        deck: str | None = None,
+        position: Any = None,
+        speech: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(clock)
+        self._path = path
+        self._wall_clock = SteadyClock(wall_clock)
+        self._demo = demo
+        self._pace = pace
+        self._fitted = fitted
+        self._deck = deck
+        self._position = position
+        self._voice = Voice(speech)
+        self._upkeep = Upkeep()
+        self._looking = threading.Lock()
+        self._journal: Journal | None = None
+        self._games: Games | None = None
+        self._caretaker: Caretaker | None = None
+        self._shelf: Shelf | None = None
+        self._reading: TableRead | None = None
+        self._round: Round | None = None
+        self._troupe: Troupe | None = None
+        self._shown: dict[str, str] = {}
+        self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
+        self._screen: str | None = None  # that has given the command which is carried out
+        self._recent: list[dict[str, Any]] = []
+        self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
+        self.notices: list[str] = []
+
+    def _open(self, opened: ExitStack) -> None:
+        """Open the journal and the devices, and take up the last game if it is not over."""
+        self._journal = Journal.open(self._path)
+        opened.callback(self._journal.close)
+        self.notices += self._journal.notices
+        self._shelf = Shelf(self._journal)
+        self._caretaker = Caretaker(self._journal, self._clock, self._wall_clock)
+        self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
+        self.notices += self._shelf.notices
+        opened.callback(self._voice.close)
+        self._reading = TableRead(self._journal, self._voice)
+        if self._deck is not None:
+            self._shelf.take(self._deck, self._wall_clock())
+        if self._fitted is not None:
+            opened.callback(self._fitted.close)
+        self._open_devices()
+        try:
+            self._take_up()
+        except JournalError:
+            if self._journal.trouble is None:
+                raise
+        if self._round is None:
+            self._recent = self._games.recent(None)
+        self._show()
+
+    def _open_devices(self) -> None:
+        """Let the devices report, before any game: what is wrong with them is shown at once."""
+        assert self._journal is not None
+        if self._fitted is not None:
+            self._fitted.names.update(names_in(self._journal))
+            self._fitted.start(self._hearing(self._fitted))
+
+    def _hearing(self, mat: Mat) -> Listener:
+        """Takes the reports of a mat, on the threads of its readers."""
+        return lambda report: self._work.put(lambda: self._observe(mat, report))
+
+    def _tell(self, error: CuelightError | None) -> None:
+        if self._round is not None:
+            self._round.follow()  # what was begun and not written down has not happened
+        told = str(error) if error is not None else SOMETHING_BROKE
+        if not isinstance(error, JournalError) and told not in self.notices:  # the journal tells its own trouble
+            self.notices.append(told)
+        self._publish()
+
+    def _patience(self) -> float | None:
+        """Seconds until something is due without anybody doing anything."""
+        times = [self._clock()] if self._journal is not None and self._journal.trouble is not None else []
+        times += [self._caretaker.due] if self._caretaker is not None else []
+        if self._round is not None:
+            dues = (self._round.session.due(), self._upkeep.due(self._clock()))
+            times += [due for due in dues if due is not None]
+        if self._troupe is not None:
+            times.append(self._troupe.due)
+        return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
+
+    def _pass_time(self) -> None:
+        self._mend()
+        now = self._clock()
+        if self._caretaker is not None and now >= self._caretaker.due:
+            self._take_care()
+            return
+        if self._round is None:
+            return
+        self._round.session.tick(now)
+        self._after()
+        if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound):
+            return
+        self._troupe.act(self._round.session, self._round.truth, now)
+        if self._troupe.finished and self._round.demo:
+            self._new_demo()
+            self._after()
+
+    def _take_care(self) -> None:
+        """A piece of what the journal needs; what else is due comes next."""
+        assert self._journal is not None and self._caretaker is not None and self._games is not None
+        if self._caretaker.act():
+            self._recent = self._games.recent(self._round.id if self._round is not None else None)
+            self._show()
+        told = [notice for notice in self._journal.notices if notice not in self.notices]
+        if told:
+            self.notices += told
+            self._show()
+
+    def _mend(self) -> None:
+        """Try to write again where that failed; then whatever was laid meanwhile is looked at.
+
+        Raises JournalError as long as nothing can be written.
+        """
+        assert self._journal is not None
+        if self._journal.trouble is None:
+            return
+        self._journal.append(Kind.TROUBLE, {"text": str(self._journal.trouble)}, self._wall_clock())
+        found = self._round
+        if found is None:
+            self._take_up()
+        else:
+            changed = [(zone, thing) for zone, thing in found.mat.zones().items() if thing != self._lay.get(zone)]
+            for zone, thing in changed:
+                take_found(found.session, Found(self._clock(), zone, thing, fresh=True))
+        self._show()
+
+    def _take_up(self) -> None:
+        assert self._games is not None and self._shelf is not None
+        game = self._games.newest()
+        wanted = position_record(self._position, self._shelf) if self._position is not None else None
+        if wanted is not None and (game is None or game.body.get("position") != wanted["position"]):
+            self._new_round(wanted)
+            return
+        found = self._resumed(game) if game is not None else None
+        if found is not None and self._goes_on(found):
+            self._begin(found)
+        elif self._demo:
+            self._new_demo()
+
+    def _goes_on(self, found: Round) -> bool:
+        """Whether the last game is taken up: not a demonstration that is over, or that plays another deck than told."""
+        if not self._demo:
+            return True
+        told = deck_of({"text": self._deck}) if self._deck is not None and found.driver == "bots" else None
+        return decision(found.session.state) is not None and told in (None, found.session.state.deck)
+
+    def _resumed(self, game: GameInfo) -> Round | None:
+        """A game as it was left; one that cannot be read or shown stays in the journal, and is told."""
+        assert self._games is not None
+        try:
+            found = self._games.taken_up(game)
+            self._check_shown(found)
+        except Exception as error:  # whatever stands in a journal, the table starts
+            logging.getLogger(__name__).info("game %d of the journal cannot be taken up", game.id, exc_info=True)
+            why = str(error).rstrip(".") if isinstance(error, CuelightError) else "it was written in another form"
+            self.notices.append(
+                f"Game {game.id} in the journal cannot be taken up: {why}. It is kept there; start a new one."
+            )
+            return None
+        return found
+
+    def _check_shown(self, found: Round) -> None:
+        """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
+        try:
+            for document in self._documents(found):
+                encoded(document)
+        except Exception as error:
+            logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
+            raise CannotBeShown(
+                f"this game cannot be shown ({type(error).__name__}): look for odd signs or huge numbers in its names, "
+                "its deck or its position"
+            ) from error
+
+    def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
+        """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
+        assert self._games is not None
+        self._go_on_with(self._games.drafted(body, first))
+
+    def _go_on_with(self, found: Round) -> None:
+        """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""
+        assert self._games is not None
+        self._check_shown(found)
+        self._games.begin(found)
+        self._begin(found)
+
+    def _new_demo(self) -> None:
+        assert self._shelf is not None
+        try:
+            self._new_round(game_record({"names": DEMO_NAMES}, self._shelf) | {"demo": True})
+        except CannotBeShown as error:  # by the owners' newest deck, then
+            self.notices.append(str(error))
+            self._new_round(game_record({"names": DEMO_NAMES, "deck": STAND_IN}, self._shelf) | {"demo": True})
+
+    def _begin(self, found: Round) -> None:
+        if self._round is not None and self._round.mat is not self._fitted:
+            self._round.mat.stop()
+        assert self._reading is not None and self._games is not None
+        self._round = found
+        self._recent = self._games.recent(found.id)
+        self._reading.begin(found.session)
+        self._shown = {}
+        if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
+            found.mat.start(self._hearing(found.mat))
+        self._engage()
+
+    def _engage(self) -> None:
+        """Let bots play, or nobody."""
+        found = self._round
+        if isinstance(found, VirtualRound) and found.driver == "bots":
+            self._troupe = Troupe(found.mat, self._say, self._clock, self._pace)
+        else:
+            self._troupe = None
+
+    def _observe(self, mat: Mat, report: Report | Notice) -> None:
+        played = self._round if self._round is not None and self._round.mat is mat else None
+        match report:
+            case Press(_, button) | Hold(_, button) if self._shown.get(button) == Cue.ATTENTION:
+                pass  # red asks for nothing
+            case Tag() | Lift() | Press() | Hold():
+                if played is not None:
+                    take_gesture(played.session, report)
+            case Condition():
+                self._upkeep.note(report, self._clock())
+            case Doubt() | Stranger():
+                self._upkeep.doubt(report, self._clock())
+            case Crosstalk(_, zone, other, _uid):
+                words = f"{zone} also reads what lies in {other}: move the two readers apart, or put a plate between."
+                self._upkeep.remark(zone, words)
+            case Hinted(_, uid, thing):
+                self._name(uid, thing)
+            case Found() if played is not None:
+                take_found(played.session, report)
+        self._show()
+
+    def _name(self, uid: str, thing: str) -> None:
+        """From now on a tag is this thing."""
+        assert self._journal is not None and self._fitted is not None
+        note_name(self._journal, uid, thing, self._wall_clock())
+        self._fitted.names[uid] = thing
+
+    def _say(self, answer: dict[str, Any]) -> None:
+        """An answer of a bot for which the mat has no gesture."""
+        assert self._round is not None
+        self._round.session.say(answer, self._clock())
+        self._after()
+
+    def _after(self) -> None:
+        """Show the lights, then everything else."""
+        assert self._round is not None and self._reading is not None
+        found = self._round
+        for player, wanted in enumerate(found.session.cues()):
+            seat = f"seat{player + 1}"
+            cue = self._upkeep.cue(seat, wanted, self._clock())
+            if self._shown.get(seat) != cue:
+                self._shown[seat] = cue
+                found.mat.show(seat, cue)
+        found.follow()
+        if self._journal is not None and self._journal.trouble is None:
+            self._lay = found.mat.zones()
+        self._publish()
+        self._reading.follow(found.session)
+
+    def _publish(self) -> None:
+        if self._round is not None:
+            self._look(self._round)
+        public, seen = self._documents(self._round)
+        self._send("board", public)
+        self._send("desk", seen)
+
+    def _documents(self, found: Round | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What everybody sees of a game, and what the host sees."""
+        public = board(found.session, found.demo) if found is not None else idle_board()
+        public["table"]["game"] = found.id if found is not None else None
+        for seat in public["seats"]:
+            trouble = self._upkeep.at_seat(seat["seat"])
+            if trouble is not None:
+                seat["trouble"] = trouble
+                cue = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
+                if cue != seat["cue"]:
+                    seat |= {"cue": cue, "press": "", "hold": ""}
+        public["state"] = self._standing.state
+        return public, self._desk(found, public)
+
+    def _desk(self, found: Round | None, public: dict[str, Any]) -> dict[str, Any]:
+        assert self._journal is not None
+        whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
+        trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
+        trouble += self._caretaker.notices if self._caretaker is not None else []
+        notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
+        cares: dict[str, Any] = {"notices": notices, "games": self._recent}
+        cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
+        if self._fitted is not None:
+            cares["devices"] = self._upkeep.devices()
+        if found is None:
+            return {"board": public, **cares}
+        seen = desk(found.session, public)
+        if self._fitted is not None and found.mat is self._fitted:
+            seen["options"] += options_by_hand(found.session, self._fitted.served, self._upkeep)
+        seen["options"] = [option for option in seen["options"] if found.may_say(cards_said(option["answer"]))]
+        seen["voice"] = self._reading and self._reading.shown(found.session)
+        return seen | found.things() | cares
+
+    # --- commands
+
+    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+        """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
+        with self._looking:
+            if name == "deck":
+                checked_deck(as_text(body.get("text"), "text", lines=True))
+            elif name == "start" and "position" in body and self._shelf is not None:
+                position_record(body["position"], self._shelf)
+
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
+            "start": self._start_game,
+            "demo": self._start_demo,
+            "reopen": self._reopen,
+            "deck": self._take_deck,
+            "voice": self._switch_voice,
+            "answer": lambda body: self._answer(body, asker),
+            "undo": self._undo,
+            "mat": self._touch,
+            "drive": self._drive,
+            "question": self._reply,
+        }
+        seats = self._round.session.state.seats if self._round is not None else []
+        check_right(asker, name, body, [seat.name for seat in seats])
+        if name not in commands:
+            raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
+        try:
+            self._check_standing(name, body)
+            self._screen = str(body.get("screen"))
+            told = commands[name]({key: body[key] for key in body if key not in ("state", "screen")}) or {}
+        finally:  # also of a command that was refused: time has passed, and what it began has not happened
+            self._do(self._show)
+            self._screen = None
+        return {"ok": True, **told}
+
+    def _check_standing(self, name: str, body: dict[str, Any]) -> None:
+        """Whether what a command answers is still as its page has shown it, now. Raises Stale."""
+        found = self._round
+        if found is not None:
+            found.session.tick(self._clock())
+            self._look(found)
+        self._standing.check(name, body, found.session if found is not None else None)
+
+    def _look(self, found: Round) -> None:
+        self._standing.look(parts_of(found.session, found.mat.zones(), found.id), self._screen)
+
+    def _show(self) -> None:
+        if self._round is not None:
+            self._after()
+        else:
+            self._publish()
+
+    def _start_demo(self, body: dict[str, Any]) -> None:
+        self._check_end(body)
+        self._new_demo()
+
+    def _check_end(self, body: dict[str, Any]) -> None:
+        """Raises GameGoesOn for a command that would end a game of people and does not say which one it ends."""
+        found = self._round
+        if found is None or found.demo or decision(found.session.state) is None or body.get("ends") == found.id:
+            return
+        raise GameGoesOn("A game is being played, and this would end it. Look whether that is meant, and say so.")
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game that is played, in the journal; None before the first one."""
+        return self._round.id if self._round is not None else None
+
+    def _reopen(self, body: dict[str, Any]) -> None:
+        """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
+        assert self._games is not None
+        self._check_end(body)
+        game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
+        self._go_on_with(self._games.reopened(game, self._round.id if self._round is not None else None))
+
+    def _game(self) -> Round:
+        if self._round is None:
+            raise NoGame("no game has begun; start one first")
+        return self._round
+
+    def _start_game(self, body: dict[str, Any]) -> None:
+        assert self._shelf is not None
+        if "position" in body:
+            record = position_record(body["position"], self._shelf)
+            self._check_end(body)
+            self._new_round(record)
+            return
+        record = game_record(body, self._shelf)
+        self._check_end(body)
+        names = record["names"]
+        lead = as_count(body["lead"], "lead", most=len(names) - 1) if body.get("lead") is not None else None
+        self._new_round(record, {"do": "lead", "to": names[lead]} if lead is not None else None)
+
+    def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
+        assert self._shelf is not None
+        return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
+
+    def _switch_voice(self, body: dict[str, Any]) -> None:
+        assert self._reading is not None
+        self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
+
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Answer:
+        assert self._shelf is not None
+        if name != "decks":
+            return answer_about(name, self._game().session)
+        offers = self._shelf.offers()
+        return lambda: {"decks": offers}
+
+    def _answer(self, body: dict[str, Any], asker: Asker) -> None:
+        with self._playing() as found:
+            names = found.session.names()
+            if asker.player is None:
+                found.check_said(cards_said(body))
+            elif body.get("by") in names:
+                found.check_held(names.index(body["by"]), cards_said(body), asker)
+            found.session.say(body, self._clock(), asker)
+
+    def _undo(self, body: dict[str, Any]) -> None:
+        """The last answer, or all from a step on, or a step for which there is another answer."""
+        to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
+        with self._playing() as found:
+            if body.get("answer") is None:
+                found.session.undo(self._clock(), to)
+            elif to is None or not isinstance(body["answer"], dict):
+                raise InputError("must be an object, beside the number of the step that it corrects", field="answer")
+            else:
+                found.session.correct(to, body["answer"], self._clock())
+            found.lay_again()
+
+    def _touch(self, body: dict[str, Any]) -> None:
+        """Move something on the virtual mat: whoever touches it plays."""
+        zone, button = str(body.get("zone")), str(body.get("button"))
+        with self._playing() as found:
+            match body.get("do"):
+                case "tag":
+                    thing = _thing_named(body.get("thing"))
+                    player = seat_index(zone, found.session.state)
+                    if player is not None:
+                        found.check_held(player, [thing])
+                    found.mat.tag(zone, thing)
+                case "lift":
+                    found.mat.lift(zone)
+                case "press":
+                    found.press(button)
+                case "hold":
+                    found.mat.hold(button)
+                case other:
+                    raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
+
+    @contextmanager
+    def _playing(self) -> Iterator[Round]:
+        """Whoever plays takes the bots' place; if what they do is refused, the bots go on."""
+        found = self._game()
+        if found.driver != "bots":
+            yield found
+            return
+        found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
+        try:
+            yield found
+            found.book.append_all((), self._clock())
+        finally:
+            found.book.beside = []
+        found.driver = "hands"
+        self._engage()
+
+    def _drive(self, body: dict[str, Any]) -> None:
+        found = self._game()
+        if not isinstance(found, VirtualRound):
+            raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
+        if body.get("driver") not in ("bots", "hands"):
+            raise InputError("must be bots or hands", field="driver")
+        found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
+        found.driver = body["driver"]
+        self._engage()
+
+    def _reply(self, body: dict[str, Any]) -> None:
+        self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
+
+
+def _thing_named(value: Any) -> str:
+    """A thing that somebody lays on the drawn mat: it is written down, and shown to every host. Raises InputError."""
+    thing = as_text(value, "thing")
+    if split_thing(thing)[0] is Sort.UID and len(thing) > MOST_LETTERS:  # all else is refused where the box has none
+        raise InputError(f"is too long for a tag; {MOST_LETTERS} letters are the most", field="thing")
+    return thing

@@ -1,0 +1,112 @@
+"""What a tag can be on, in one deck and edition; and a deck with its tags as one file, from one table to another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from companion.othello.decks.file import kept_deck_file
+from companion.othello.model.deck import STAND_IN, Deck, deck_for
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
+from companion.play.errors import InputError
+from companion.play.fields import Fields
+from companion.table.observation import Sort, split_thing, thing_from_text
+from cuelight.live.decks import Shelf, checked_deck
+
+FORM = "cuelight-deck"
+VERSION = 2
+
+
+class Box(NamedTuple):
+    """A box of the game: its edition, its cards, and the text of its owners' deck file, None for the stand-in."""
+
+    edition: str
+    deck: Deck
+    text: str | None = None
+
+    def things(self) -> dict[Sort, tuple[str, ...]]:
+        """Everything in it that a tag can be on, the owners' own staging cards too."""
+        rules = load_edition(self.edition)
+        return {
+            Sort.CARD: (*self.deck.cards, *sorted({*rules.staging_cards, *self.deck.staging})),
+            Sort.TILE: tuple(rules.wound_limits),
+            Sort.COIN: tuple(rules.coins),
+        }
+
+    def check(self, thing: str) -> str:
+        """The thing that a person named, in its one spelling.
+
+        Raises InputError for one that is not in the box.
+        """
+        thing = thing_from_text(thing, "thing")
+        if not self.has(thing):
+            sort, name = split_thing(thing)
+            some = ", ".join(self.things().get(sort, ())[:8])
+            raise InputError(f"there is no {sort} {name!r} in {self.deck.title}; one of: {some} …", field="thing")
+        return thing
+
+    def has(self, thing: str) -> bool:
+        """Whether such a thing is in it."""
+        sort, name = split_thing(thing)
+        return name in self.things().get(sort, ())
+
+
+def box_of_table(shelf: Shelf, edition: str | None = None) -> Box:
+    """The box that a table plays with: the owners' newest deck, or the stand-in; of an edition, if one is named.
+
+    Raises InputError for an edition that there is not.
+    """
+    own = shelf.own()
+    edition = edition or (own[0].edition if own else USUAL_EDITION)
+    return _box(edition, shelf.kept(shelf.usual(edition), edition))
+
+
+def _box(edition: str, kept: Any) -> Box:
+    if isinstance(kept, str):
+        return Box(edition, deck_for(load_edition(edition), kept))
+    return Box(edition, kept_deck_file(kept["text"]).deck, kept["text"])
+
+
+def export_deck(names: Mapping[str, str], box: Box) -> str:
+    """A deck and the tags of its cards, as one file; of an owners' deck all that is in its own file too."""
+    document = {
+        "form": FORM,
+        "version": VERSION,
+        "edition": box.edition,
+        "deck": {"id": box.deck.id if box.text else STAND_IN, "title": box.deck.title, "text": box.text},
+        "tags": {uid: thing for uid, thing in sorted(names.items()) if box.has(thing)},
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
+    """The box of an exported file, and its tags.
+
+    Raises InputError for what is no such file, is of another version, or has a tag on what is not in its box;
+    InputErrors for a deck that is not right.
+    """
+    fields = Fields(document)
+    if fields.get("form") != FORM or fields.get("version") != VERSION:
+        raise InputError(f"is no deck that this Cuelight exported (form {FORM!r}, version {VERSION})", field="form")
+    edition = fields.word("edition", edition_names(), USUAL_EDITION)
+    text = fields.object("deck").get("text")
+    if text is not None and not isinstance(text, str):
+        raise InputError("must be the text of a deck file, or null for the stand-in", field="deck.text")
+    box = _box(edition, STAND_IN) if text is None else Box(edition, checked_deck(text).deck, text)
+    tags = fields.object("tags")
+    found = {}
+    for uid in tags.value:
+        if not isinstance(uid, str) or not _is_uid(uid):
+            raise InputError(f"{uid!r} is no uid; write its bytes in hexadecimal", field="tags")
+        found[uid.upper()] = box.check(tags.text(uid))
+    return box, found
+
+
+def unknown_to(box: Box, things: Iterable[str]) -> int:
+    """How many of the things are not in the box."""
+    return sum(not box.has(thing) for thing in things)
+
+
+def _is_uid(text: str) -> bool:
+    return len(text) in (8, 14, 20) and all(digit in "0123456789abcdefABCDEF" for digit in text)

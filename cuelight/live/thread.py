@@ -1,0 +1,196 @@
+"""The thread that owns a table: whatever comes in waits in one queue, and is done piece by piece, in its order.
+
+Here is how pages and readers hand work over and get snapshots. What the work is, `cuelight.live.table` knows.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from typing import Any, Literal, TypeVar
+
+from companion.play.errors import CuelightError
+from companion.table.asker import HOST, Asker
+from companion.table.snapshot import idle_board
+from cuelight.live.rounds import Clock
+
+T = TypeVar("T")
+Channel = Literal["board", "desk"]
+REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
+PATIENCE_SECONDS = 10.0  # that a page waits for its command
+
+
+class TableThread(ABC):
+    """A table as other threads see it. Its public methods may be called from any thread once it has started."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
+        self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board()), "desk": b"{}"}
+        self._thread: threading.Thread | None = None
+        self._rest_until = 0.0
+        self._on_end: Callable[[], None] = lambda: None
+        self.lost = False
+
+    # --- from any thread
+
+    def start(self) -> None:
+        """Open what the table needs, take up its last game if it is not over, and go on from there.
+
+        Raises JournalError when the journal cannot be used.
+        """
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, args=(ready,), name="table", daemon=True)
+        self._thread.start()
+        ready.result()
+
+    def stop(self) -> None:
+        """Finish what has come in, and close everything."""
+        if self._thread is not None:
+            self._work.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call `callback`, on the table's thread, when that ends though nobody stopped it; `lost` is true then."""
+        self._on_end = callback
+
+    def board(self) -> bytes:
+        """The newest snapshot for everybody."""
+        return self._snapshots["board"]
+
+    def desk(self) -> bytes:
+        """The newest snapshot for the host."""
+        return self._snapshots["desk"]
+
+    def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
+        """Call `callback` with each new snapshot, on the table's thread."""
+        self._listeners[channel].append(callback)
+
+    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
+
+        Args:
+            asker: who commands; what is refused hangs on nothing that this one may not know.
+
+        Raises CuelightError with words for the person who asked.
+        """
+        self._look_at(name, body)
+        answer = self._wait_for(lambda: self._carry_out(name, body, asker))
+        self._wait_for(dict)  # what the mat reported of it, also after an undo, stands before this in the queue
+        return answer
+
+    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+        """What a page wants to know that is in no snapshot; changes nothing.
+
+        Raises CuelightError with words for the person who asked.
+        """
+        answer = self._wait_for(lambda: self._tell_about(name, body, asker))
+        return answer()  # what takes long is done on the thread of who asks
+
+    def _wait_for(self, work: Callable[[], T]) -> T:
+        done: Future[T] = Future()
+        self._work.put(lambda: _fulfil(done, work))
+        return done.result(timeout=PATIENCE_SECONDS)
+
+    @abstractmethod
+    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+        """Refuse what takes long to look at, on the thread of who asks. Raises CuelightError."""
+
+    # --- on the table's own thread
+
+    @abstractmethod
+    def _open(self, opened: ExitStack) -> None:
+        """Open everything that the table needs, and begin; what must be closed goes on the stack."""
+
+    @abstractmethod
+    def _patience(self) -> float | None:
+        """Seconds until something is due without anybody doing anything."""
+
+    @abstractmethod
+    def _pass_time(self) -> None:
+        """Do what is due."""
+
+    @abstractmethod
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """Carry out a page's command."""
+
+    @abstractmethod
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Callable[[], dict[str, Any]]:
+        """What gives the answer to a page's question as of now; it may be called later, on any thread."""
+
+    @abstractmethod
+    def _tell(self, error: CuelightError | None) -> None:
+        """Say what went wrong to whoever looks after the table; None for an error of the program itself."""
+
+    def _run(self, ready: Future[None]) -> None:
+        with ExitStack() as opened:
+            try:
+                self._open(opened)
+            except BaseException as error:  # whoever waits must hear of it, whatever it is
+                ready.set_exception(error)
+                return
+            ready.set_result(None)
+            self.lost = True  # until the work has ended as it should
+            try:
+                self._work_on()
+                self.lost = False
+            finally:
+                if self.lost:
+                    self._on_end()
+
+    def _work_on(self) -> None:
+        while True:
+            try:
+                work = self._work.get(timeout=self._patience())
+            except queue.Empty:
+                work = self._pass_time
+            if work is None:
+                return
+            self._do(work)
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Whatever goes wrong with one piece of work, the table goes on and says so."""
+        try:
+            work()
+            return
+        except CuelightError as error:
+            self._say_wrong(error)
+        except Exception:
+            logging.getLogger(__name__).exception("the table could not take something")
+            self._say_wrong(None)
+        if work == self._pass_time:
+            self._rest_until = self._clock() + REST_SECONDS
+
+    def _say_wrong(self, error: CuelightError | None) -> None:
+        try:
+            self._tell(error)
+        except Exception:  # what cannot even be told must not end the table
+            logging.getLogger(__name__).exception("the table could not tell what is wrong")
+
+    def _send(self, channel: Channel, document: dict[str, Any]) -> None:
+        content = encoded(document)
+        if content != self._snapshots[channel]:
+            self._snapshots[channel] = content
+            for listener in self._listeners[channel]:
+                listener(content)
+
+
+def encoded(document: dict[str, Any]) -> bytes:
+    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _fulfil(done: Future[T], work: Callable[[], T]) -> None:
+    """Do the work and hand its result, or what went wrong, to whoever waits."""
+    try:
+        done.set_result(work())
+    except Exception as error:
+        done.set_exception(error)
