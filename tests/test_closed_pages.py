@@ -22,7 +22,7 @@ LOGIN = "The host’s PIN · Cuelight"
 def visitors(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
     expect.set_options(timeout=PATIENCE_MS)
     with running(tmp_path / "table.db", pace=0) as house:
-        doors = DoorKeeper(tmp_path / "table.db", house.clock, lambda: house.table.game)
+        doors = DoorKeeper(tmp_path / "table.db", house.clock, lambda: house.table.own_mark)
         server = Server(house.table, "127.0.0.1", 0, doors=doors)
         server.start()
         found = Visitors(browser, house, server.address)

@@ -29,7 +29,7 @@ from web.routes import FEEDS, ROUTES, Route, may
 from web.server import Server
 
 STRANGER = "127.0.0.2"  # an address that is not the table's own
-GAME = 7
+GAME = "7.1"
 CELLS = [(route, method) for route in ROUTES for method in route.methods]
 NAMES = [f"{method} {route.path}" for route, method in CELLS]
 
@@ -84,7 +84,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     journal = tmp_path_factory.mktemp("doors") / "table.db"
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.game))
+        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark))
         pin = place.ask("GET", "/api/door").json["pin"]
         place.cookies[Role.HOST] = place.enter("/api/login", {"pin": pin})
         links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
@@ -181,7 +181,7 @@ def test_what_is_no_token_makes_a_guest(closed: Place, cookie: str) -> None:
 
 
 def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
-    game = [1]
+    game = ["1.314"]
     doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
     keys = doors.make_keys([1, 2])
     assert doors.asker(None, f"2.{keys[2]}") == seat_of(1)
@@ -189,8 +189,31 @@ def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
     again = doors.make_keys([2])
     assert doors.asker(None, f"2.{keys[2]}") == GUEST
     assert (doors.asker(None, f"1.{keys[1]}"), doors.asker(None, f"2.{again[2]}")) == (seat_of(0), seat_of(1))
-    game[0] = 2
+    game[0] = "2.314"
     assert doors.asker(None, f"2.{again[2]}") == GUEST
+
+
+def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+
+    keys: list[str] = []
+
+    def who_shows_the_first_key() -> tuple[int | None, Asker]:
+        """The game that is taken up or begun, and who that is in it."""
+        with running(journal) as house:
+            if house.table.game is None:
+                house.command("start", names=["Ann", "Ben"], lead=0)
+            doors = DoorKeeper(journal, lambda: 0.0, lambda: house.table.own_mark)
+            if not keys:
+                keys.append(doors.make_keys([1])[1])
+            return house.table.game, doors.asker(None, f"1.{keys[0]}")
+
+    assert who_shows_the_first_key() == (1, seat_of(0))
+    assert who_shows_the_first_key() == (1, seat_of(0))  # after a restart
+    for file in tmp_path.glob("table.db*"):
+        if SUFFIX not in file.name:
+            file.unlink()
+    assert who_shows_the_first_key() == (1, GUEST)
 
 
 # --- the PIN

@@ -71,7 +71,7 @@ def serve(
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
-    doors = DoorKeeper(journal, time.time, lambda: table.game) if closed else None
+    doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
     server = Server(table, host, port, doors=doors)
     over = threading.Event()
     table.on_end(over.set)

@@ -48,11 +48,11 @@ class DoorKeeper:
 
     closed = True
 
-    def __init__(self, journal: Path, wall_clock: Clock, game: Callable[[], int | None]) -> None:
+    def __init__(self, journal: Path, wall_clock: Clock, game: Callable[[], str | None]) -> None:
         """
         Args:
             journal: the table's journal, beside which the file stands.
-            game: the number of the game that is played, which the keys of seats belong to.
+            game: what only the game that is played has, to which the keys of seats belong; None without a game.
 
         Raises DoorsUnwritable.
         """
@@ -82,9 +82,8 @@ class DoorKeeper:
 
     def fits(self, seat: int, key: str) -> bool:
         """Whether this is the key of a seat, from 1, in the game that is played."""
-        keys = self._newest().get("seats", {})
-        wanted = keys.get(str(seat)) if keys.get("game") == self._game() else None
-        return wanted is not None and hmac.compare_digest(wanted, _hash(key))
+        wanted, game = self._newest().get("seats", {}).get(str(seat)), self._game()
+        return None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
 
     # --- the PIN
 
@@ -137,9 +136,7 @@ class DoorKeeper:
         made = {seat: secrets.token_urlsafe(16) for seat in seats}
         with self._changing() as kept:
             game = self._game()
-            keys = kept.get("seats", {})
-            others = keys if keys.get("game") == game else {}
-            kept["seats"] = {**others, "game": game, **{str(seat): _hash(key) for seat, key in made.items()}}
+            kept["seats"] = kept.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
         return made
 
     # --- the file

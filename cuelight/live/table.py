@@ -467,6 +467,12 @@ class LiveTable(TableThread):
         """The number of the game that is played, in the journal; None before the first one."""
         return self._round.id if self._round is not None else None
 
+    @property
+    def own_mark(self) -> str | None:
+        """What no other game has, of this journal or another: for what belongs to this game alone. A secret."""
+        found = self._round
+        return f"{found.id}.{found.body['seed']}" if found is not None and found.id is not None else None
+
     def _reopen(self, body: dict[str, Any]) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
         assert self._games is not None
