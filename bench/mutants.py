@@ -116,7 +116,7 @@ def run(names: Sequence[str], workers: int) -> int:
 def keep(lines: Sequence[str]) -> None:
     """Note what came of mutants where mutmut looks for it."""
     codes = {name: int(code) for name, code in (line.split() for line in lines)}
-    for path in {Path(*name.split(".")[:3]).with_suffix(".py") for name in codes}:
+    for path in {Path(*name.split(".")[:-1]).with_suffix(".py") for name in codes}:
         data = SourceFileMutationData(path=path)
         data.load()
         data.exit_code_by_key |= {name: code for name, code in codes.items() if name in data.exit_code_by_key}
