@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
+from companion.othello.at_table.situation import open_position
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import UNKNOWN, CardName, Pile, pile_of
 from companion.othello.model.changes import Change
@@ -31,7 +32,6 @@ from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, seat_of
 from companion.table.session import Session
-from companion.table.situation import open_position
 from companion.table.snapshot import board, desk
 
 STEP = 5  # every so many decisions the hidden cards are dealt anew

@@ -46,9 +46,7 @@ from companion.play.verdict import Forbidden
 
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows
 HIDDEN_REASONS = {
-    Do.REVEAL: (
-        "reveal.", "no-drama.", "revive.", "villainy.", "exchange.", "miscue.", "take-the-lead.", "own-card."
-    ),
+    Do.REVEAL: ("reveal.", "no-drama.", "revive.", "villainy.", "exchange.", "miscue.", "take-the-lead.", "own-card."),
     Do.EXIT: ("exit.curtain", "exit.script-card"),
     Do.SEIZE: ("seize.not-a-seize",),
     Do.PROTECT: ("protect.not-in-hand",),

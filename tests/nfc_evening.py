@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from companion.othello.at_table.tapping import TAP_ZONE
+from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.events import event_to_json
@@ -24,8 +26,6 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
 from companion.table.session import Session
-from companion.table.tapping import TAP_ZONE
-from companion.table.truth import Truth
 from cuelight.live.table import LiveTable, box_of
 from cuelight.live.troupe import Troupe
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag

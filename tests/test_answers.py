@@ -57,9 +57,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ),
     (
         {"by": "Ann", "do": "choose", "character": "Bianca", "play": False, "pay": False, "wounds": [], "cut": {}},
-        Answer(
-            Do.CHOOSE, 0, choices=Choices(character="Bianca", play=False, pay=False, wounds=(), cut=())
-        ),
+        Answer(Do.CHOOSE, 0, choices=Choices(character="Bianca", play=False, pay=False, wounds=(), cut=())),
     ),
     (
         {"by": "Ann", "do": "carry-out", "changes": [{"what": "lead", "of": "Ben"}]},
@@ -97,12 +95,12 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
         (
             {"by": "Ann", "do": "reveal", "cut": {"Iago": "one"}},
             "cut",
-            'must be an object such as {"Cassio": 1}, not {\'Iago\': \'one\'}',
+            "must be an object such as {\"Cassio\": 1}, not {'Iago': 'one'}",
         ),
         (
             {"by": "Ann", "do": "reveal", "cut": ["Iago"]},
             "cut",
-            'must be an object such as {"Cassio": 1}, not [\'Iago\']',
+            "must be an object such as {\"Cassio\": 1}, not ['Iago']",
         ),
         ({"by": "Ann", "do": "discard", "cards": ["Seize", ""]}, "cards", "must be text, not ''"),
         ({"by": "Ann", "do": "protect", "with": "charm"}, "with", "'charm' is not one of: no-drama, desdemona"),

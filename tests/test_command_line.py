@@ -35,9 +35,7 @@ CURTAIN: Json = {
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """The real command; bytes in and out are UTF-8."""
-    return subprocess.run(
-        [*COMMAND, *arguments], input=text, capture_output=True, encoding="utf-8", check=False
-    )
+    return subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, encoding="utf-8", check=False)
 
 
 class Table:
@@ -198,9 +196,7 @@ def test_at_the_table_a_forbidden_answer_is_noted_and_play_goes_on(table: Table)
 
 
 def test_blank_lines_are_passed_over_and_still_counted(table: Table) -> None:
-    table.answers.write_text(
-        '\n{"by": "Ben", "do": "reveal"}\r\n   \n{"by": "Zoë", "do": "seize"}\n', "utf-8"
-    )
+    table.answers.write_text('\n{"by": "Ben", "do": "reveal"}\r\n   \n{"by": "Zoë", "do": "seize"}\n', "utf-8")
     status, out, _err = table.play()
     assert (status, json.loads(out)["error"]["line"]) == (3, 4)
 
@@ -328,9 +324,7 @@ def assert_unreadable(result: tuple[int, str, str], message: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), BAD_POSITIONS, ids=lambda text: text[:40])
-def test_a_position_that_cannot_be_read_is_named_with_its_place(
-    table: Table, text: str, message: str
-) -> None:
+def test_a_position_that_cannot_be_read_is_named_with_its_place(table: Table, text: str, message: str) -> None:
     table.position.write_text(text, encoding="utf-8")
     assert_unreadable(table.play(), message)
 
@@ -433,9 +427,7 @@ def test_help_has_an_example_and_the_exit_statuses() -> None:
 
 def test_the_example_of_the_help_works(tmp_path: Path) -> None:
     help_text = run("play", "--help").stdout
-    script = (
-        help_text.split("example:\n")[1].split("\n\n")[0].replace("cuelight", f"{sys.executable} -m cuelight")
-    )
+    script = help_text.split("example:\n")[1].split("\n\n")[0].replace("cuelight", f"{sys.executable} -m cuelight")
     result = subprocess.run(script, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     assert "Ben exits the scene." in result.stdout

@@ -196,7 +196,7 @@ SOME_CHANGES = f"one of: {', '.join(CHANGES)}"
         ),
         (
             STAND_IN + OWN_SCRIPT.replace('"confronts"', '"wounds" # here').replace("character_2 =", "# no"),
-            [("[[card]]\nid = \"III.16", "III.16 character_2", "is missing: who wounds, does it to somebody (K5, K6)")],
+            [('[[card]]\nid = "III.16', "III.16 character_2", "is missing: who wounds, does it to somebody (K5, K6)")],
         ),
         (
             STAND_IN + OWN_SCRIPT.replace('"the audience"', "16"),

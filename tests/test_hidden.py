@@ -12,6 +12,7 @@ import pytest
 from bench.hidden_answers import dealt_anew, moments
 from bench.invariants import copy_of
 from bench.random_games import PLAYED, STANDARD, Form
+from companion.othello.at_table.cues import offers
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import pile_of
@@ -24,7 +25,6 @@ from companion.othello.rules.submit import apply, lapse
 from companion.othello.text.narrate import decision_text, event_text
 from companion.othello.text.views import board_view
 from companion.table.countdown import Countdown
-from companion.table.cues import offers
 from companion.table.session import WINDOW_SECONDS
 
 GAMES = 12

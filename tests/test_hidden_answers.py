@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from live_house import Clock, served
 
-import companion.table.knowledge
+import companion.othello.at_table.knowledge
 from bench.hidden_answers import (
     Table,
     dealt_anew,
@@ -72,7 +72,7 @@ def some_moments(number: int, every: int = 60) -> Iterator[tuple[State, State]]:
 
 
 def test_a_table_that_judged_by_the_cards_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.table.knowledge, "as_known", lambda state, _player: state.copy())
+    monkeypatch.setattr(companion.othello.at_table.knowledge, "as_known", lambda state, _player: state.copy())
     chance, count, found = random.Random(1), Counter[str](), 0
     for game, dealing in moments(1, STANDARD, step=40):
         found += tried(game, dealing, count, lambda answers: chance.sample(answers, EACH)) is not None

@@ -16,10 +16,10 @@ from test_own_decks import own_deck, post
 from web_room import PHONE
 
 from companion.journal import Journal
+from companion.othello.at_table.situation import open_position
 from companion.othello.model.cards import is_unknown
 from companion.othello.position.read import position_from_json
 from companion.play.errors import InputError
-from companion.table.situation import open_position
 from cuelight.__main__ import main
 
 NAMES = ("Ann", "Ben", "Cal")

@@ -23,12 +23,12 @@ from live_house import STAGE, House, Json, People, Viewer, running, served
 from waiting import until
 
 from companion.journal import Journal, JournalError
+from companion.othello.at_table.truth import Truth
 from companion.othello.model.game import Unseen
 from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError
 from companion.table.session import Session
 from companion.table.snapshot import board
-from companion.table.truth import Truth
 from cuelight.__main__ import main
 from cuelight.live.table import LiveTable, NoGame
 

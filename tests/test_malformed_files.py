@@ -101,7 +101,7 @@ def test_what_people_write_is_within_the_bounds() -> None:
     ],
 )
 def test_a_field_of_a_card_with_something_odd_is_named_with_its_line(field: str, value: str) -> None:
-    text = deck_text("stand-in") + f"\n[[card]]\nid = \"I.99\"\nblank = true\n{field} = {value}\n"
+    text = deck_text("stand-in") + f'\n[[card]]\nid = "I.99"\nblank = true\n{field} = {value}\n'
     (fault,) = [fault for fault in check_deck(text) if fault.where == f"I.99 {field}"]
     assert fault.line == text.count("\n")
 

@@ -328,10 +328,7 @@ def headline(state: State) -> str:
 
 
 def seats(**more: object) -> list[dict[str, object]]:
-    return [
-        {"name": name, "hand": ["III.1"] if name == "Ann" else ["?"], **more}
-        for name in ("Ann", "Ben", "Cal")
-    ]
+    return [{"name": name, "hand": ["III.1"] if name == "Ann" else ["?"], **more} for name in ("Ann", "Ben", "Cal")]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from nfc_evening import NAMES, Clock, Evening, Gremlin
 from nfc_table import SeatTable, hinted
 from waiting import until
 
+from companion.othello.at_table.tapping import TAP_ZONE
 from companion.othello.rules.options import decision
-from companion.table.tapping import TAP_ZONE
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable

@@ -327,6 +327,7 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
 
 # --- what is refused ---
 
+
 @pytest.mark.parametrize(
     ("kind", "name", "seat"),
     [
@@ -349,7 +350,7 @@ def test_what_may_be_under_way(kind: str, name: str, seat: Json) -> None:
         position_from_json(data)
     assert (caught.value.field, caught.value.what) == (
         "frames[1][3]",
-        f"\"Othello's\" cannot be under way as {kind}",
+        f'"Othello\'s" cannot be under way as {kind}',
     )
 
 
@@ -436,9 +437,7 @@ REFUSED: list[tuple[Json, str, str]] = [
         "object",
     ),
     (
-        position(
-            deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "rewards": {"coin": "gold"}}]
-        ),
+        position(deck=[{"id": "I.1", "character_1": "Iago", "verb": "conspires", "rewards": {"coin": "gold"}}]),
         "deck[0].rewards.coin",
         "Emilia",
     ),
@@ -585,9 +584,7 @@ REFUSED: list[tuple[Json, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("data", "field", "says"), REFUSED, ids=lambda value: value if isinstance(value, str) else ""
-)
+@pytest.mark.parametrize(("data", "field", "says"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         position_from_json(data)
@@ -1019,6 +1016,7 @@ def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
 def test_a_stack_is_read_and_written_as_it_is(stack: list[Any]) -> None:
     state = position_from_json(position(act=5, frames=stack))
     assert position_to_json(state).get("frames") == stack
+
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 DECK: Deck = load_deck("stand-in")

@@ -104,9 +104,7 @@ def own_role_points(card: Card) -> int:
 
 def pays_coin(card: Card, character: str) -> bool:
     """K2: a coin of character 1, for Iago only with convinces and conspires."""
-    return card["character_1"] == character and (
-        character != "Iago" or card["verb"] in {"convinces", "conspires"}
-    )
+    return card["character_1"] == character and (character != "Iago" or card["verb"] in {"convinces", "conspires"})
 
 
 def test_the_deck_says_that_it_is_made_up_and_for_which_edition() -> None:
@@ -135,9 +133,7 @@ def test_c1_a_card_is_about_characters_who_star_in_its_act(card: Card) -> None:
 
 def test_c1_every_star_of_an_act_has_a_part_in_it() -> None:
     for act in ACTS:
-        parts = {
-            card.get(key) for card in CARDS if act_of(card) == act for key in ("character_1", "character_2")
-        }
+        parts = {card.get(key) for card in CARDS if act_of(card) == act for key in ("character_1", "character_2")}
         assert parts >= STARS[act]
 
 
@@ -193,9 +189,7 @@ def test_c8_the_curtain_cards_and_no_others_have_two_values() -> None:
 
 
 @pytest.mark.parametrize(("card", "values"), CURTAINS.items())
-def test_c8_a_curtain_pays_what_the_rulebook_says_for_each_role(
-    card: str, values: tuple[str, int, int]
-) -> None:
+def test_c8_a_curtain_pays_what_the_rulebook_says_for_each_role(card: str, values: tuple[str, int, int]) -> None:
     found = BY_ID[card]
     assert (found["curtain"], found["points_lead"], found["points_company"]) == values
     assert own_role_points(found) == max(values[1:])

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Book, Json
 
+from companion.othello.at_table.gestures import up_next
+from companion.othello.at_table.situation import open_position
 from companion.othello.model.answers import answer_from_json
 from companion.othello.model.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
 from companion.othello.model.frames import Action, PutDown
@@ -27,10 +29,8 @@ from companion.othello.rules.submit import new_game, submit
 from companion.othello.rules.windows import could_seize
 from companion.othello.text.why import why
 from companion.play.verdict import Forbidden
-from companion.table.gestures import up_next
 from companion.table.observation import Hold, Lift, Observation, Press, Tag
 from companion.table.session import Session
-from companion.table.situation import open_position
 from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")

@@ -120,16 +120,12 @@ def seat(index: int, **changes: Any) -> Json:
 def tiles(act: int, **changes: Json) -> list[Json]:
     """The tiles of an act's characters, unhurt, with changes by character."""
     blank = {"wounds": 0, "dead": False, "held_by": None}
-    return [
-        {"character": name, "limit": LIMITS[name], **blank, **changes.get(name, {})} for name in ON_STAGE[act]
-    ]
+    return [{"character": name, "limit": LIMITS[name], **blank, **changes.get(name, {})} for name in ON_STAGE[act]]
 
 
 def log(*entries: tuple[str, str, int | None]) -> list[Json]:
     """Log entries (kind, text, seat), newest last."""
-    return [
-        {"id": 80 + i, "text": text, "kind": kind, "seat": who} for i, (kind, text, who) in enumerate(entries)
-    ]
+    return [{"id": 80 + i, "text": text, "kind": kind, "seat": who} for i, (kind, text, who) in enumerate(entries)]
 
 
 def piles(**changes: Any) -> Json:

@@ -37,9 +37,7 @@ class Drawing:
         """A circle of eighteen dashes around a point."""
         for dash in range(18):
             ends = [math.radians(20 * dash + turn) for turn in (0, 11)]
-            (x1, y1), (x2, y2) = [
-                (x + diameter / 2 * math.cos(end), y + diameter / 2 * math.sin(end)) for end in ends
-            ]
+            (x1, y1), (x2, y2) = [(x + diameter / 2 * math.cos(end), y + diameter / 2 * math.sin(end)) for end in ends]
             self.line(x1, y1, x2, y2, colour)
 
     def dot(self, x: float, y: float, colour: str) -> None:

@@ -85,4 +85,3 @@ class Connection(H11Protocol):
             self.transport.abort()
         else:
             self._look_again()
-

@@ -187,4 +187,3 @@ def _wrong_input(error: InputError) -> tuple[Response, int]:
     """Everything that is wrong with what somebody sent, each with its line and field where they are known."""
     faults = [{"line": each.line, "field": each.field, "what": each.what} for each in all_errors(error)]
     return jsonify({"error": str(error), "faults": faults}), 400
-

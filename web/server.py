@@ -181,4 +181,3 @@ def _allow_open_files(wanted: int) -> None:
         wanted = min(wanted, hard)
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from companion.othello.at_table.memory import Memory
+from companion.othello.at_table.misfits import Question, question_from_json
 from companion.othello.model.cards import CardName
 from companion.othello.model.events import Event, event_from_json, event_to_json
 from companion.othello.model.evolve import fold
@@ -20,8 +22,6 @@ from companion.othello.rules.submit import settle
 from companion.play.errors import CuelightError
 from companion.play.verdict import Forbidden
 from companion.table.countdown import Countdown
-from companion.table.memory import Memory
-from companion.table.misfits import Question, question_from_json
 
 
 class Book(Protocol):

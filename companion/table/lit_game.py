@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from companion.othello.at_table.cues import HARMLESS, QUIET, Offer, offers
+from companion.othello.at_table.gestures import Meaning, Misfit
+from companion.othello.at_table.misfits import Question, question_to_json
 from companion.othello.model.answers import Answer
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
-from companion.table.cues import HARMLESS, QUIET, Offer, offers
-from companion.table.gestures import Meaning, Misfit
 from companion.table.kept_game import Backs, Book, KeptGame
-from companion.table.misfits import Question, question_to_json
 from companion.table.observation import Hold, Press
 
 LATE_SECONDS = 1.0

@@ -11,6 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from companion.othello.at_table import comparing, gestures
+from companion.othello.at_table.corrections import next_again, words_left
+from companion.othello.at_table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
+from companion.othello.at_table.knowledge import as_known, hearsay, judge, named, play_as_known
+from companion.othello.at_table.misfits import (
+    QuestionClosed,
+    Reply,
+    face_down,
+    misplaced,
+    told_openly,
+)
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import CardName, Pile, is_unknown
 from companion.othello.model.events import (
@@ -31,20 +42,9 @@ from companion.othello.text.narrate import answer_text
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
-from companion.table import comparing, gestures
 from companion.table.asker import HOST, Asker
-from companion.table.corrections import next_again, words_left
-from companion.table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
 from companion.table.kept_game import Backs, Book, NothingToUndo, Step
-from companion.table.knowledge import as_known, hearsay, judge, named, play_as_known
 from companion.table.lit_game import LitGame
-from companion.table.misfits import (
-    QuestionClosed,
-    Reply,
-    face_down,
-    misplaced,
-    told_openly,
-)
 from companion.table.observation import (
     Hold,
     Lift,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.othello.at_table.misfits import backs_alone
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action
@@ -17,7 +18,6 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.text.narrate import answer_text, decision_text
 from companion.othello.text.views import board_view, card_view
 from companion.table.kept_game import Step
-from companion.table.misfits import backs_alone
 from companion.table.session import Session
 
 VERSION = 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from companion.othello.at_table.gestures import seat_index
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action
@@ -18,7 +19,6 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
-from companion.table.gestures import seat_index
 from companion.table.observation import Sort, split_thing
 from companion.table.session import Session
 

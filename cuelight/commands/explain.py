@@ -36,6 +36,7 @@ SQLITE = b"SQLite format 3\0"
 T = TypeVar("T")
 NUMBERS = ("act", "scene", "amount", "wounds")
 
+
 class Story(NamedTuple):
     """A game as it stands, and the events that led there as far as they are known."""
 

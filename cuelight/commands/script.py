@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from companion.othello.at_table.knowledge import without_doubles
 from companion.othello.model.answers import answer_from_json
 from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
 from companion.othello.model.events import Event
@@ -19,7 +20,6 @@ from companion.othello.position.read import position_from_json
 from companion.othello.rules.submit import new_game
 from companion.play.errors import InputError
 from companion.play.fields import as_word
-from companion.table.knowledge import without_doubles
 from companion.table.observation import (
     Hold,
     Lift,

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from companion.othello.at_table.knowledge import play_as_known, without_doubles
 from companion.othello.model.answers import Answer, Do, answer_from_json
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
@@ -16,7 +17,6 @@ from companion.othello.rules.submit import settle, submit
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.verdict import Forbidden
-from companion.table.knowledge import play_as_known, without_doubles
 from cuelight.commands.files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.commands.outcome import Outcome, Refusal
 

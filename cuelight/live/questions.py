@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.othello.at_table.details import details
+from companion.othello.at_table.situation import open_position
 from companion.othello.text.why import why
 from companion.play.errors import InputError
-from companion.table.details import details
 from companion.table.session import Session
-from companion.table.situation import open_position
 
 Answer = Callable[[], dict[str, Any]]
 

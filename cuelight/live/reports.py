@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
+from companion.othello.at_table.comparing import is_awaited
+from companion.othello.at_table.tapping import TAP_ZONE, gestures_of_tap
 from companion.othello.model.answers import Do, answer_to_json
-from companion.table.by_hand import answers_by_hand, text_by_hand
-from companion.table.comparing import is_awaited
 from companion.table.observation import Lift, Tag
 from companion.table.session import Session
-from companion.table.tapping import TAP_ZONE, gestures_of_tap
 from cuelight.live.upkeep import Upkeep
 from hardware.reader import Found, Report
 
@@ -39,9 +39,7 @@ def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -
     state, names = session.state, session.names()
     seats = [f"seat{player + 1}" for player in range(len(names))]
     blind = [
-        player
-        for player, seat in enumerate(seats)
-        if f"{seat}.play" not in served or upkeep.at_seat(seat) is not None
+        player for player, seat in enumerate(seats) if f"{seat}.play" not in served or upkeep.at_seat(seat) is not None
     ]
     return [
         {

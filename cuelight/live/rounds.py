@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.journal import Journal
+from companion.othello.at_table.gestures import seat_index
+from companion.othello.at_table.truth import SeenBacks, Truth
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Staging, is_unknown
 from companion.othello.model.evolve_cards import back
@@ -18,10 +20,8 @@ from companion.othello.rules.submit import new_game
 from companion.othello.text.views import card_view
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker, Role
-from companion.table.gestures import seat_index
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
-from companion.table.truth import SeenBacks, Truth
 from cuelight.live.decks import deck_of
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError, Kind
+from companion.othello.at_table.gestures import seat_index
 from companion.othello.model.deck import STAND_IN
 from companion.othello.rules.options import decision
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
-from companion.table.gestures import seat_index
 from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Staging
@@ -21,7 +22,6 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.play.errors import CuelightError
 from companion.table.session import Session
-from companion.table.truth import Truth
 from hardware.virtual import VirtualMat
 
 Clock = Callable[[], float]

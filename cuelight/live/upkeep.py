@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.othello.at_table.tapping import TAP_ZONE
 from companion.table.presence import Doubt, Stranger
-from companion.table.tapping import TAP_ZONE
 from hardware.lights import Cue
 from hardware.trouble import Condition
 

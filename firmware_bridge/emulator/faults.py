@@ -125,9 +125,7 @@ class SpoiledI2c:
         """From now on."""
         chance = random.Random(SEED)
         kinds: tuple[Callable[[int], bytes], ...] = (bytes, lambda count: b"\xff" * count, chance.randbytes)
-        circuit.expander.wires = lambda data: (
-            chance.choice(kinds)(len(data)) if chance.random() < self.share else data
-        )
+        circuit.expander.wires = lambda data: chance.choice(kinds)(len(data)) if chance.random() < self.share else data
 
     def end(self, circuit: Circuit) -> None:
         """The wires are sound again."""

@@ -117,8 +117,8 @@ class Mfrc522Model:
             self.reset()
             return
         if register == COM_IRQ:
-            self._registers[COM_IRQ] = self._registers[COM_IRQ] | value & 0x7F if value & 0x80 else (
-                self._registers[COM_IRQ] & ~value & 0x7F
+            self._registers[COM_IRQ] = (
+                self._registers[COM_IRQ] | value & 0x7F if value & 0x80 else (self._registers[COM_IRQ] & ~value & 0x7F)
             )
         elif register == FIFO_DATA:
             self._fifo.append(value)

@@ -49,9 +49,7 @@ class Buses:
 
     def _open(self, bus):
         number, clock, out, back = pins.BUSES[bus]
-        spi = SPI(
-            number, baudrate=self.baud, polarity=0, phase=0, sck=Pin(clock), mosi=Pin(out), miso=Pin(back)
-        )
+        spi = SPI(number, baudrate=self.baud, polarity=0, phase=0, sck=Pin(clock), mosi=Pin(out), miso=Pin(back))
         for reader, (its_bus, _select) in zip(self.readers, pins.READERS):
             if its_bus == bus:
                 reader.spi = spi

@@ -150,11 +150,7 @@ def test_o2_one_per_player_and_scene() -> None:
 
 
 def test_o2_each_player_may_use_one() -> None:
-    table = (
-        turn("Iago", Cal={"coins": {"Iago": 1}})
-        .play("Ben", "coin", coin="Iago", on="Cassio")
-        .play("Ben", "reveal")
-    )
+    table = turn("Iago", Cal={"coins": {"Iago": 1}}).play("Ben", "coin", coin="Iago", on="Cassio").play("Ben", "reveal")
     table.play("Cal", "coin", coin="Iago", on="Cassio")
     assert table.state.wounds["Cassio"] == 2
 
@@ -266,9 +262,7 @@ def test_o5_a_desdemona_coin_protects() -> None:
 
 
 def test_o6_an_emilia_coin_takes_a_coin_from_another_player() -> None:
-    table = turn("Emilia", Cal={"coins": {"Iago": 1, "Othello": 2}}).play(
-        "Ben", "coin", coin="Emilia", target="Cal"
-    )
+    table = turn("Emilia", Cal={"coins": {"Iago": 1, "Othello": 2}}).play("Ben", "coin", coin="Emilia", target="Cal")
     assert table.choices("take") == ["Iago", "Othello"]
     table.play("Ben", "choose", take="Othello")
     assert (table.seat("Ben").coins, table.seat("Cal").coins) == ({"Othello": 1}, {"Iago": 1, "Othello": 1})
@@ -276,9 +270,7 @@ def test_o6_an_emilia_coin_takes_a_coin_from_another_player() -> None:
 
 
 def test_o6_but_no_emilia_coin() -> None:
-    table = turn("Emilia", Cal={"coins": {"Emilia": 1, "Iago": 1}}).play(
-        "Ben", "coin", coin="Emilia", target="Cal"
-    )
+    table = turn("Emilia", Cal={"coins": {"Emilia": 1, "Iago": 1}}).play("Ben", "coin", coin="Emilia", target="Cal")
     assert table.seat("Ben").coins == {"Iago": 1}
     alone = turn("Emilia", Cal={"coins": {"Emilia": 1}})
     assert "emilia.no-target" in alone.forbidden("Ben", "coin", coin="Emilia")
@@ -291,9 +283,7 @@ def test_o6_a_coin_taken_can_be_used_at_once() -> None:
 
 def test_o7_a_roderigo_coin_is_an_exchange() -> None:
     table = turn("Roderigo", Ben={"hand": ["I.7"], "intrigue": 3}, Cal={"hand": ["I.5", "Seize"]})
-    table.play(
-        "Ben", "coin", coin="Roderigo", target="Cal", look=True, take="I.5", give="I.7"
-    ).everybody_passes()
+    table.play("Ben", "coin", coin="Roderigo", target="Cal", look=True, take="I.5", give="I.7").everybody_passes()
     assert (table.seat("Ben").hand, sorted(table.seat("Cal").hand)) == (["I.5"], ["I.7", "Seize"])
     assert (table.seat("Ben").intrigue, table.seat("Ben").coins) == (0, {})
 
@@ -301,9 +291,7 @@ def test_o7_a_roderigo_coin_is_an_exchange() -> None:
 @pytest.mark.parametrize("coin", ["Iago", "Othello", "Cassio", "Emilia", "Roderigo"])
 def test_o8_a_spotlight_blocks_any_coin_but_desdemonas(coin: str) -> None:
     choices: Json = {"Iago": {"on": "Cassio"}, "Cassio": {"improv": {"way": "face-down", "give": "I.7"}}}
-    table = turn(
-        coin, Ben={"hand": ["I.7"]}, Cal={"hand": ["I.5"], "coins": {"Iago": 1}}, Ann={"spotlight": 1}
-    )
+    table = turn(coin, Ben={"hand": ["I.7"]}, Cal={"hand": ["I.5"], "coins": {"Iago": 1}}, Ann={"spotlight": 1})
     table.play("Ben", "coin", coin=coin, **choices.get(coin, {}))
     assert table.asked == ("window", ["Ann"])
     table.play("Ann", "spotlight")
@@ -314,11 +302,7 @@ def test_o8_a_spotlight_blocks_any_coin_but_desdemonas(coin: str) -> None:
 
 
 def test_o8_a_blocked_iago_coin_was_the_one_of_the_scene() -> None:
-    table = (
-        turn("Iago", 2, Ann={"spotlight": 1})
-        .play("Ben", "coin", coin="Iago", on="Cassio")
-        .play("Ann", "spotlight")
-    )
+    table = turn("Iago", 2, Ann={"spotlight": 1}).play("Ben", "coin", coin="Iago", on="Cassio").play("Ann", "spotlight")
     assert "coin.iago-used" in table.forbidden("Ben", "coin", coin="Iago", on="Cassio")
 
 

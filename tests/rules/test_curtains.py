@@ -183,9 +183,7 @@ def test_t4_the_staging_pile_emptying_before_the_script_pile_does_not_count() ->
 
 def test_t4_script_cards_discarded_later_do_not_reset_the_countdown() -> None:
     piles = {"script": [], "script_discard": ["I.7"], "staging": ["Villainy", "Revive"]}
-    table = Table(
-        "Ann Ben", marker="staging-empty", Ben={"placed": "Take the Lead"}, Ann={"done": True}, piles=piles
-    )
+    table = Table("Ann Ben", marker="staging-empty", Ben={"placed": "Take the Lead"}, Ann={"done": True}, piles=piles)
     table.play("Ben", "reveal")
     assert table.seat("Ben").hand == ["I.7"]
     assert table.state.marker == "staging-empty"
@@ -216,9 +214,7 @@ def test_t4_the_last_act_ending_so_ends_the_game() -> None:
 
 
 def test_t5_when_the_full_curtain_succeeds_players_still_to_reveal_do_not() -> None:
-    table = Table(
-        act=3, half_curtain=True, Ann={"placed": "III.3"}, Ben={"placed": "III.15"}, Cal={"placed": "III.5"}
-    )
+    table = Table(act=3, half_curtain=True, Ann={"placed": "III.3"}, Ben={"placed": "III.15"}, Cal={"placed": "III.5"})
     table.play("Ben", "reveal")
     assert table.asked[0] == "intermission"
     assert table.pile("Cal") == table.pile("Ann") == []
@@ -287,9 +283,7 @@ def test_t6_the_staging_piles_stay() -> None:
     ("act", "full", "role", "gone"),
     [(1, "I.12", "lead", "Brabantio"), (2, "II.12", "lead", "Montano"), (4, "IV.15", "company", "Lodovico")],
 )
-def test_t6_wounds_on_characters_that_never_return_are_lost(
-    act: int, full: str, role: str, gone: str
-) -> None:
+def test_t6_wounds_on_characters_that_never_return_are_lost(act: int, full: str, role: str, gone: str) -> None:
     tiles = {gone: {"wounds": 1}, "Othello": {"wounds": 2}, "Roderigo": {"wounds": 3}, "Iago": {"wounds": 4}}
     wounds = revealing(role, full, act=act, half_curtain=True, tiles=tiles).state.wounds
     assert wounds[gone] == 0

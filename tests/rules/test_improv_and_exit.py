@@ -120,9 +120,7 @@ def test_i2_only_a_card_from_the_hand() -> None:
 @pytest.mark.parametrize("phase", ["after-placement", "reveal"])
 def test_i3_the_face_down_card_changes_places_with_one_from_the_hand(phase: str) -> None:
     seat = {"placed": "I.4", "hand": ["I.7", "Seize"], "intrigue": 1}
-    table = Table(phase=phase, Ann={"placed": "I.1"}, Ben=seat).play(
-        "Ben", "improv", way="face-down", give="I.7"
-    )
+    table = Table(phase=phase, Ann={"placed": "I.1"}, Ben=seat).play("Ben", "improv", way="face-down", give="I.7")
     ben = table.seat("Ben")
     assert (ben.placed, sorted(ben.hand)) == ("I.7", ["I.4", "Seize"])
 
@@ -143,9 +141,7 @@ def test_i4_an_improv_can_be_blocked_and_the_token_is_spent() -> None:
         "Ben": {"placed": "I.4", "hand": ["Seize"], "intrigue": 2},
         "Cal": {"placed": "I.3"},
     }
-    table = (
-        Table(**seats, piles=PILES).play("Ben", "improv", way="hand", give="Seize").play("Ann", "spotlight")
-    )
+    table = Table(**seats, piles=PILES).play("Ben", "improv", way="hand", give="Seize").play("Ann", "spotlight")
     ben = table.seat("Ben")
     assert (ben.hand, ben.intrigue, ben.improv_used) == (["Seize"], 1, True)
     assert table.state.staging == ["Revive", "Miscue"]
@@ -171,9 +167,7 @@ def test_i4_the_own_protection_keeps_the_improv() -> None:
     assert table.seat("Ben").placed == "I.7"
 
 
-@pytest.mark.parametrize(
-    "placed", ["I.4", "I.1", "Seize", "Take the Lead", "Villainy", "Exchange", "Miscue", "Revive"]
-)
+@pytest.mark.parametrize("placed", ["I.4", "I.1", "Seize", "Take the Lead", "Villainy", "Exchange", "Miscue", "Revive"])
 def test_e1_instead_of_the_action_one_may_exit_for_an_intrigue_token(placed: str) -> None:
     table = Table(Ann={"spotlight": 1}, Ben={"placed": placed}, Cal={"placed": "I.3"}).play("Ben", "exit")
     assert table.seat("Ben").intrigue == 1

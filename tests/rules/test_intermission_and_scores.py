@@ -235,9 +235,7 @@ def test_g5_an_iago_card_counts_whoever_it_was_taken_from_and_in_whatever_role()
         (["I.1", "I.2", "I.8"], 0),
     ],
 )
-def test_g5_two_points_for_each_company_character_with_three_cards_or_more(
-    scored: list[str], bonus: int
-) -> None:
+def test_g5_two_points_for_each_company_character_with_three_cards_or_more(scored: list[str], bonus: int) -> None:
     assert after_the_game(Ann={"scored": scored}).score("Ann").company_bonus == bonus
 
 

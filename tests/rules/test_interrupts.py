@@ -89,9 +89,7 @@ def test_z1_never_against_another_seize() -> None:
 
 
 def test_z1_never_against_a_coin() -> None:
-    table = Table(
-        Ann={"placed": "I.1", "spotlight": 1}, Ben={"placed": "I.4", "coins": {"Iago": 1}}, Cal=SEIZER
-    )
+    table = Table(Ann={"placed": "I.1", "spotlight": 1}, Ben={"placed": "I.4", "coins": {"Iago": 1}}, Cal=SEIZER)
     table.play("Ben", "coin", coin="Iago", on="Cassio")
     assert table.asked == ("window", ["Ann"])
     assert table.forbidden("Cal", "seize") == {"seize.exempt": ("Z1",)}
@@ -206,9 +204,7 @@ def test_z2_its_wound_is_the_seizers_and_so_are_the_tokens() -> None:
 
 def test_z2_so_is_its_kill() -> None:
     seats: Json = {"Ann": {"placed": "V.5"}, "Ben": {"placed": "V.9"}, "Cal": SEIZER}
-    table = (
-        Table(act=5, tiles={"Desdemona": {"wounds": 3}}, **seats).play("Ben", "reveal").play("Cal", "seize")
-    )
+    table = Table(act=5, tiles={"Desdemona": {"wounds": 3}}, **seats).play("Ben", "reveal").play("Cal", "seize")
     assert table.state.dead == {"Desdemona"}
     assert table.seat("Cal").wounds == 3
 
@@ -345,9 +341,7 @@ def test_z6_only_the_seized_player_chooses() -> None:
 @pytest.mark.parametrize("placed", ["I.4", "I.6", "Take the Lead", "Villainy", "Exchange"])
 def test_l1_a_spotlight_token_blocks_a_card(placed: str) -> None:
     chosen: Json = {"target": "Cal"} if placed == "Exchange" else {}
-    table = revealing(
-        placed, chosen=chosen, Ben={"hand": ["I.5"]}, Ann={"spotlight": 2}, Cal={"hand": ["I.7"]}
-    )
+    table = revealing(placed, chosen=chosen, Ben={"hand": ["I.5"]}, Ann={"spotlight": 2}, Cal={"hand": ["I.7"]})
     table.play("Ann", "spotlight")
     assert table.seat("Ann").spotlight == 1
     assert table.state.script_discard + table.state.staging_discard == [placed]
@@ -467,9 +461,7 @@ def test_l1_neither_conspires_nor_a_curtain_card(placed: str) -> None:
 
 
 def test_l1_not_another_spotlight() -> None:
-    table = revealing(
-        "I.4", "Ann Ben Cal Dot", Ann={"spotlight": 1}, Ben={"spotlight": 1}, Cal={"spotlight": 1}
-    )
+    table = revealing("I.4", "Ann Ben Cal Dot", Ann={"spotlight": 1}, Ben={"spotlight": 1}, Cal={"spotlight": 1})
     table.play("Cal", "spotlight").everybody_passes()
     assert table.happened(e.Blocked) == [e.Blocked(2, 1, "I.4")]
     assert (table.seat("Ann").spotlight, table.seat("Ben").spotlight) == (1, 1)
@@ -504,6 +496,7 @@ def test_l2_the_blocked_player_draws_as_for_the_card() -> None:
 
 # --- protection ---
 
+
 @pytest.mark.parametrize(
     ("seat", "way"),
     [({"coins": {"Desdemona": 1}}, "desdemona"), ({"hand": ["No Drama"], "intrigue": 1}, "no-drama")],
@@ -516,9 +509,7 @@ def test_n1_a_desdemona_coin_or_no_drama_protects_for_the_rest_of_the_scene(seat
 
 
 def test_n1_the_coin_is_free_and_goes_back_to_the_supply() -> None:
-    table = Table(Ben={"placed": "I.4", **SAFE}, Cal={"placed": "I.3"}).play(
-        "Ben", "protect", with_="desdemona"
-    )
+    table = Table(Ben={"placed": "I.4", **SAFE}, Cal={"placed": "I.3"}).play("Ben", "protect", with_="desdemona")
     assert (table.seat("Ben").coins, table.state.supply["Desdemona"]) == ({}, 3)
 
 
@@ -614,9 +605,7 @@ def test_n1_who_is_protected_already_cannot_be_chosen() -> None:
     for placed in ("Exchange", "Miscue"):
         table = Table(Ben={"placed": placed, "hand": ["I.5"]}, **seats)
         assert f"{placed.lower()}.target" in table.forbidden("Ben", "reveal", target="Cal")
-    table = Table(
-        Ben={"placed": "I.4", "coins": {"Emilia": 1}}, **seats | {"Cal": {"coins": {"Iago": 1}, **PROTECTED}}
-    )
+    table = Table(Ben={"placed": "I.4", "coins": {"Emilia": 1}}, **seats | {"Cal": {"coins": {"Iago": 1}, **PROTECTED}})
     assert table.forbidden("Ben", "coin", coin="Emilia", target="Cal", take="Iago") == {"emilia.target": ("N1",)}
     assert table.forbidden("Ben", "coin", coin="Emilia") == {"emilia.protected": ("N1",)}
 
@@ -650,13 +639,9 @@ def test_n2_nothing_else_is_under_way_after_it() -> None:
 
 
 def test_n2_play_resumes_with_the_player_whose_turn_it_would_have_been() -> None:
-    table = (
-        revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize").play("Ben", "protect", with_="desdemona")
-    )
+    table = revealing("I.4", Ben=SAFE, Cal=SEIZER).play("Cal", "seize").play("Ben", "protect", with_="desdemona")
     assert table.asked == ("reveal", ["Ann"])
-    other = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", **SAFE}).play(
-        "Cal", "protect", with_="desdemona"
-    )
+    other = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3", **SAFE}).play("Cal", "protect", with_="desdemona")
     assert other.asked == ("reveal", ["Ben"])
 
 
@@ -664,17 +649,13 @@ def test_n2_play_resumes_with_the_player_whose_turn_it_would_have_been() -> None
 
 
 def test_v1_a_seize_goes_before_a_spotlight_whoever_was_faster() -> None:
-    table = (
-        revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "seize")
-    )
+    table = revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "seize")
     assert table.pile("Dot") == ["I.4"]
     assert table.seat("Cal").spotlight == 1
 
 
 def test_v1_a_spotlight_goes_when_nobody_seizes() -> None:
-    table = (
-        revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "pass")
-    )
+    table = revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "pass")
     assert table.state.script_discard == ["I.4"]
 
 

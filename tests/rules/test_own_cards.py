@@ -324,17 +324,13 @@ def test_c11_a4_a_text_can_make_another_lead() -> None:
 
 
 def test_c11_j1_the_new_lead_reveals_last_where_that_was_agreed() -> None:
-    table = masque(
-        rulings={"J1": "new-lead-last"}, Ann={"placed": "I.1"}, Cal={"placed": "I.4"}
-    )
+    table = masque(rulings={"J1": "new-lead-last"}, Ann={"placed": "I.1"}, Cal={"placed": "I.4"})
     carried_out(table, {"what": "lead", "of": "Cal"})
     assert table.decision.players == (0,)
 
 
 def test_c11_cards_change_hands() -> None:
-    table = masque(
-        Ann={"hand": ["I.1", "Exchange"]}, Cal={"hand": ["?script"]}, piles={"staging": 3, "script": 3}
-    )
+    table = masque(Ann={"hand": ["I.1", "Exchange"]}, Cal={"hand": ["?script"]}, piles={"staging": 3, "script": 3})
     carried_out(
         table,
         {"what": "hand", "from": "Ann", "to": "Cal", "card": "I.1"},

@@ -100,20 +100,12 @@ def test_j6_and_in_the_next_scene_the_limit_is_the_old_one() -> None:
 
 
 def test_j7_a_seized_curtain_scores_by_the_role_of_the_seizer() -> None:
-    table = (
-        Table(Ann=SEIZER, Ben={"placed": "I.9"}, Cal={"placed": "I.3"})
-        .play("Ben", "reveal")
-        .play("Ann", "seize")
-    )
+    table = Table(Ann=SEIZER, Ben={"placed": "I.9"}, Cal={"placed": "I.3"}).play("Ben", "reveal").play("Ann", "seize")
     assert table.score("Ann").script == 1
 
 
 def test_j7_before_depletion_it_is_no_curtain_when_that_role_does_not_match() -> None:
-    table = (
-        Table(Ann=SEIZER, Ben={"placed": "I.9"}, Cal={"placed": "I.3"})
-        .play("Ben", "reveal")
-        .play("Ann", "seize")
-    )
+    table = Table(Ann=SEIZER, Ben={"placed": "I.9"}, Cal={"placed": "I.3"}).play("Ben", "reveal").play("Ann", "seize")
     assert not table.state.half_curtain
 
 
@@ -245,9 +237,7 @@ def test_j14_a_staging_card_that_can_do_nothing_is_only_exited_with(placed: str,
 def test_j14_or_its_player_improvises() -> None:
     ben: Json = {"placed": "Revive", "hand": ["I.4"], "intrigue": 1}
     table = (
-        Table(Ben=ben, Cal={"placed": "I.3"})
-        .play("Ben", "improv", way="face-down", give="I.4")
-        .play("Ben", "reveal")
+        Table(Ben=ben, Cal={"placed": "I.3"}).play("Ben", "improv", way="face-down", give="I.4").play("Ben", "reveal")
     )
     assert table.pile("Ben") == ["I.4"]
 
@@ -271,11 +261,7 @@ def test_j16_a_card_of_the_wrong_role_can_be_seized() -> None:
 
 
 def test_j16_unseized_its_player_exits_with_it() -> None:
-    table = (
-        Table(Ann=SEIZER, Ben={"placed": "I.2"}, Cal={"placed": "I.3"})
-        .play("Ben", "reveal")
-        .play("Ann", "pass")
-    )
+    table = Table(Ann=SEIZER, Ben={"placed": "I.2"}, Cal={"placed": "I.3"}).play("Ben", "reveal").play("Ann", "pass")
     assert (table.seat("Ben").intrigue, table.state.script_discard) == (1, ["I.2"])
 
 
@@ -286,11 +272,7 @@ def test_j16_blocked_its_player_gets_nothing() -> None:
 
 
 def test_j17_a_full_curtain_without_its_half_fails_even_when_seized() -> None:
-    table = (
-        Table(Ann=SEIZER, Ben={"placed": "I.12"}, Cal={"placed": "I.3"})
-        .play("Ben", "reveal")
-        .play("Ann", "seize")
-    )
+    table = Table(Ann=SEIZER, Ben={"placed": "I.12"}, Cal={"placed": "I.3"}).play("Ben", "reveal").play("Ann", "seize")
     assert (table.pile("Ann"), table.pile("Ben"), table.state.script_discard) == ([], [], ["I.12"])
     assert table.state.phase == "reveal"
 
@@ -315,9 +297,7 @@ def test_j18_a_blocked_improv_too() -> None:
         "Cal": {"hand": ["I.3"]},
     }
     table = (
-        Table(phase="pre-placement", **seats)
-        .play("Ben", "improv", way="hand", give="Seize")
-        .play("Ann", "spotlight")
+        Table(phase="pre-placement", **seats).play("Ben", "improv", way="hand", give="Seize").play("Ann", "spotlight")
     )
     assert table.asked == ("pre-placement", ["Cal"])
 
@@ -395,12 +375,7 @@ def test_j23_so_is_a_spotlight_token() -> None:
         "Ben": {"placed": "I.4", **SAFE},
         "Cal": {"placed": "I.3", "spotlight": 1},
     }
-    table = (
-        Table(**seats)
-        .play("Ben", "reveal")
-        .play("Ann", "spotlight")
-        .play("Ben", "protect", with_="desdemona")
-    )
+    table = Table(**seats).play("Ben", "reveal").play("Ann", "spotlight").play("Ben", "protect", with_="desdemona")
     assert table.pile("Ben") == ["I.4"]
     assert (table.seat("Ann").spotlight, table.seat("Cal").spotlight) == (0, 1)
 

@@ -17,9 +17,7 @@ FOUR = "Ann Ben Cal Dot"
 
 def test_p1_a_scene_goes_from_pre_placement_by_placement_and_reveal_to_the_draw() -> None:
     coins = {"coins": {"Emilia": 1}}
-    table = Table(
-        "Ann Ben", phase="pre-placement", Ann={"hand": ["I.1"], **coins}, Ben={"hand": ["I.3"], **coins}
-    )
+    table = Table("Ann Ben", phase="pre-placement", Ann={"hand": ["I.1"], **coins}, Ben={"hand": ["I.3"], **coins})
     kinds = [table.asked[0]]
     table.nobody_acts()
     kinds.append(table.asked[0])
@@ -67,9 +65,7 @@ def test_p2_out_of_turn_a_coin_waits_until_those_before_have_passed() -> None:
 
 
 def test_p3_everybody_places_one_card_from_the_hand_in_any_order() -> None:
-    table = Table(
-        phase="placement", Ann={"hand": ["I.1", "Seize"]}, Ben={"hand": ["I.3"]}, Cal={"hand": ["I.4"]}
-    )
+    table = Table(phase="placement", Ann={"hand": ["I.1", "Seize"]}, Ben={"hand": ["I.3"]}, Cal={"hand": ["I.4"]})
     assert table.asked == ("placement", ["Ben", "Cal", "Ann"])
     table.play("Ann", "place", card="Seize").play("Cal", "place", card="I.4")
     assert table.asked == ("placement", ["Ben"])
@@ -158,9 +154,7 @@ def test_p3_nobody_places_outside_the_placement_phase() -> None:
 
 
 def test_p3_until_all_have_placed_one_may_place_another_card_instead() -> None:
-    table = Table(
-        phase="placement", Ann={"hand": ["I.1", "I.2"]}, Ben={"hand": ["I.3"]}, Cal={"hand": ["I.4"]}
-    )
+    table = Table(phase="placement", Ann={"hand": ["I.1", "I.2"]}, Ben={"hand": ["I.3"]}, Cal={"hand": ["I.4"]})
     table.play("Ann", "place", card="I.1").play("Ann", "place", card="I.2")
     assert table.seat("Ann").placed == "I.2"
     assert table.seat("Ann").hand == ["I.1"]
@@ -289,9 +283,7 @@ def test_p6_who_has_seized_takes_no_action_in_the_own_turn() -> None:
 
 
 @pytest.mark.parametrize(("placed", "drawn"), [("I.3", "Villainy"), ("Take the Lead", "I.7")])
-def test_p7_for_a_script_card_one_draws_staging_and_for_a_staging_card_script(
-    placed: str, drawn: str
-) -> None:
+def test_p7_for_a_script_card_one_draws_staging_and_for_a_staging_card_script(placed: str, drawn: str) -> None:
     table = Table(
         "Ann Ben",
         Ben={"placed": placed},
@@ -410,9 +402,7 @@ def test_p8_when_both_piles_and_their_discards_are_empty_nobody_draws() -> None:
 
 
 def test_p9_a_script_card_that_fails_goes_to_the_script_discard() -> None:
-    table = Table(
-        Ben={"placed": "I.1"}, Cal={"placed": "I.3"}, piles={"script": ["I.7"], "staging": ["Seize"]}
-    )
+    table = Table(Ben={"placed": "I.1"}, Cal={"placed": "I.3"}, piles={"script": ["I.7"], "staging": ["Seize"]})
     table.play("Ben", "reveal").everybody_passes()
     assert table.state.script_discard == ["I.1"]
 

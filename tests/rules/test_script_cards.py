@@ -34,9 +34,7 @@ def test_k1_the_company_does_not_play_a_card_with_one() -> None:
 
 
 def test_k1_it_is_the_role_at_the_reveal_that_counts_not_the_one_at_the_placement() -> None:
-    table = Table(
-        Ann={"placed": "I.7"}, Ben={"placed": "I.1", "coins": {"Othello": 1}}, Cal={"placed": "I.4"}
-    )
+    table = Table(Ann={"placed": "I.7"}, Ben={"placed": "I.1", "coins": {"Othello": 1}}, Cal={"placed": "I.4"})
     table.play("Ben", "coin", coin="Othello").play("Ben", "reveal")
     assert table.pile("Ben") == ["I.1"]
     table.play("Cal", "reveal")
@@ -136,9 +134,7 @@ def test_k3_every_verb_but_conspires_can_be_blocked_by_a_spotlight(verb: str) ->
 
 
 def test_k4_conspires_cannot_be_blocked_by_a_spotlight() -> None:
-    table = Table(
-        Ann={"spotlight": 1, "placed": "I.1"}, Ben={"placed": "I.5"}, Cal={"placed": "Seize", "intrigue": 1}
-    )
+    table = Table(Ann={"spotlight": 1, "placed": "I.1"}, Ben={"placed": "I.5"}, Cal={"placed": "Seize", "intrigue": 1})
     table.play("Ben", "reveal")
     assert table.asked == ("window", ["Cal"])
     assert table.forbidden("Ann", "spotlight") == {"spotlight.exempt": ("L1",)}
@@ -209,9 +205,7 @@ def test_k8_who_reveals_a_card_of_the_wrong_role_exits_with_it() -> None:
 
 
 def test_k8_a_curtain_card_of_the_wrong_role_is_discarded_for_nothing() -> None:
-    table = Table(
-        turn="Ann", Ann={"placed": "I.9"}, Ben={"placed": "I.3", "done": True}, order=["Ann", "Ben", "Cal"]
-    )
+    table = Table(turn="Ann", Ann={"placed": "I.9"}, Ben={"placed": "I.3", "done": True}, order=["Ann", "Ben", "Cal"])
     table.play("Ann", "reveal")
     assert "I.9" in table.state.script_discard
     assert table.seat("Ann").intrigue == 0

@@ -263,9 +263,7 @@ def test_s5_all_but_the_lead_are_the_company() -> None:
     [("Ann Ben", 4, 3), ("Ann Ben Cal", 3, 3), ("Ann Ben Cal Dot", 2, 2), (SIX[:-4], 2, 2), (SIX, 2, 2)],
 )
 def test_s6_the_hands_of_the_first_act(players: str, script: int, staging: int) -> None:
-    assert hand_sizes(opening(players, "Ann")) == [{"staging": staging, "script": script}] * len(
-        players.split()
-    )
+    assert hand_sizes(opening(players, "Ann")) == [{"staging": staging, "script": script}] * len(players.split())
 
 
 @pytest.mark.parametrize(
@@ -273,9 +271,7 @@ def test_s6_the_hands_of_the_first_act(players: str, script: int, staging: int) 
     [("Ann Ben", 5, 3), ("Ann Ben Cal", 4, 3), ("Ann Ben Cal Dot", 2, 2), (SIX[:-4], 2, 2), (SIX, 2, 2)],
 )
 @pytest.mark.parametrize("ended", [2, 3, 4])
-def test_s6_the_hands_of_the_acts_from_the_third_on(
-    players: str, script: int, staging: int, ended: int
-) -> None:
+def test_s6_the_hands_of_the_acts_from_the_third_on(players: str, script: int, staging: int, ended: int) -> None:
     table = Table(players, phase="intermission", act=ended, deck="stand-in")
     table.play(None, "next-act")
     assert [len(seat.hand) for seat in table.state.seats] == [script + staging] * len(players.split())
@@ -332,7 +328,5 @@ def test_s9_with_six_players_the_second_act_begins_depleted_and_the_third_does_n
 def test_s9_a_new_game_and_a_position_before_the_deal_are_the_same() -> None:
     game = new_game(["Ann", "Ben", "Cal"], Dealer(0))
     submit(game, Answer(Do.LEAD, to=1))
-    assert [seat.hand for seat in game.state.seats] == [
-        seat.hand for seat in opening("Ann Ben Cal", "Ben").state.seats
-    ]
+    assert [seat.hand for seat in game.state.seats] == [seat.hand for seat in opening("Ann Ben Cal", "Ben").state.seats]
     assert position_from_json({"edition": "2024", "seats": [{"name": "Ann"}, {"name": "Ben"}]}).lead == -1

@@ -20,9 +20,7 @@ def revealing(placed: str, **keys: Any) -> Table:
     """Ben of the company has revealed this card in Act I; Cal and Ann come after."""
     seats = {"Ann": OTHERS["Ann"] | keys.pop("Ann", {}), "Cal": OTHERS["Cal"] | keys.pop("Cal", {})}
     chosen = keys.pop("chosen", {})
-    return Table(Ben={"placed": placed} | keys.pop("Ben", {}), **seats, **keys).play(
-        "Ben", "reveal", **chosen
-    )
+    return Table(Ben={"placed": placed} | keys.pop("Ben", {}), **seats, **keys).play("Ben", "reveal", **chosen)
 
 
 # --- Exchange ---
@@ -89,9 +87,7 @@ def test_a1_at_a_table_a_random_take_shows_as_much_as_the_backs_of_the_hand(hand
 
 
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
-    table = revealing(
-        "Exchange", Ben={"hand": ["I.7"], "intrigue": 4}, Cal={"hand": ["I.4", "I.5", "Revive"]}
-    )
+    table = revealing("Exchange", Ben={"hand": ["I.7"], "intrigue": 4}, Cal={"hand": ["I.4", "I.5", "Revive"]})
     assert table.choices("look") == [True, False]
     table.play("Ben", "choose", look=True)
     assert table.seat("Ben").intrigue == 1
@@ -102,9 +98,7 @@ def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
 
 
 def test_a1_not_with_fewer_than_three() -> None:
-    table = Table(
-        **OTHERS | {"Cal": {"placed": "I.3", "hand": ["I.4"]}}, Ben={"placed": "Exchange", "intrigue": 2}
-    )
+    table = Table(**OTHERS | {"Cal": {"placed": "I.3", "hand": ["I.4"]}}, Ben={"placed": "Exchange", "intrigue": 2})
     assert table.forbidden("Ben", "reveal", target="Cal", look=True) == {"exchange.no-intrigue": ("A1",)}
 
 
@@ -254,9 +248,7 @@ def test_a2_no_improv_against_it() -> None:
     table = miscued(Cal={"intrigue": 3})
     table.window_closes()
     assert table.asked == ("protect", ["Cal"])
-    assert table.forbidden("Cal", "improv", way="face-down", give="I.7") == {
-        "improv.against-miscue": ("A2", "I4")
-    }
+    assert table.forbidden("Cal", "improv", way="face-down", give="I.7") == {"improv.against-miscue": ("A2", "I4")}
 
 
 def test_a2_but_a_seize_may_be_swapped_in_that_seizes_the_miscue_at_once() -> None:
@@ -291,9 +283,7 @@ def test_a2_such_a_seize_costs_both_prices() -> None:
     table.window_closes()
     assert table.asked == ("protect", ["Cal"])
     assert not table.offers("Cal", "improv")
-    assert table.forbidden("Cal", "improv", way="face-down", give="Seize") == {
-        "improv.cannot-seize": ("A2", "Z1")
-    }
+    assert table.forbidden("Cal", "improv", way="face-down", give="Seize") == {"improv.cannot-seize": ("A2", "Z1")}
 
 
 def test_a2_who_has_improvised_in_the_scene_cannot_counter_so() -> None:
@@ -352,9 +342,7 @@ def test_a2_what_a_miscue_forbids_ends_with_the_scene() -> None:
 
 def test_a3_no_drama_is_played_from_the_hand_for_an_intrigue_token_and_replaced_at_once() -> None:
     piles = {"script": ["I.10"], "staging": ["Revive", "Villainy"]}
-    table = Table(
-        Ben={"placed": "I.7"}, Cal={"placed": "I.3", "hand": ["No Drama", "I.4"], "intrigue": 1}, piles=piles
-    )
+    table = Table(Ben={"placed": "I.7"}, Cal={"placed": "I.3", "hand": ["No Drama", "I.4"], "intrigue": 1}, piles=piles)
     table.play("Cal", "protect", with_="no-drama")
     cal = table.seat("Cal")
     assert (cal.protected, cal.intrigue, sorted(cal.hand)) == (True, 0, ["I.4", "Revive"])
@@ -363,9 +351,7 @@ def test_a3_no_drama_is_played_from_the_hand_for_an_intrigue_token_and_replaced_
 
 def test_a3_it_lies_face_up_until_the_scene_ends() -> None:
     seat = {"placed": "I.3", "hand": ["No Drama"], "intrigue": 1}
-    table = Table(
-        "Ann Ben", Ann={"done": True}, Ben=seat, piles={"script": ["I.10"], "staging": ["Revive"] * 3}
-    )
+    table = Table("Ann Ben", Ann={"done": True}, Ben=seat, piles={"script": ["I.10"], "staging": ["Revive"] * 3})
     table.play("Ben", "protect", with_="no-drama")
     assert (table.seat("Ben").face_up, table.state.staging_discard) == (["No Drama"], [])
     table.play("Ben", "reveal")
@@ -394,9 +380,7 @@ def test_a4_a_company_player_takes_the_tile_at_once() -> None:
 
 
 def test_a4_the_lead_gives_it_to_another_player() -> None:
-    table = Table(
-        turn="Ann", Ann={"placed": "Take the Lead"}, Ben={"placed": "I.3"}, order=["Ann", "Ben", "Cal"]
-    )
+    table = Table(turn="Ann", Ann={"placed": "Take the Lead"}, Ben={"placed": "I.3"}, order=["Ann", "Ben", "Cal"])
     table.play("Ann", "reveal")
     assert table.choices("target") == ["Ben", "Cal"]
     table.play("Ann", "choose", target="Cal")
@@ -404,9 +388,7 @@ def test_a4_the_lead_gives_it_to_another_player() -> None:
 
 
 def test_a4_the_lead_cannot_keep_it() -> None:
-    table = Table(
-        turn="Ann", Ann={"placed": "Take the Lead"}, Ben={"placed": "I.3"}, order=["Ann", "Ben", "Cal"]
-    )
+    table = Table(turn="Ann", Ann={"placed": "Take the Lead"}, Ben={"placed": "I.3"}, order=["Ann", "Ben", "Cal"])
     assert "take-the-lead.target" in table.forbidden("Ann", "reveal", target="Ann")
 
 
@@ -450,9 +432,7 @@ def test_a6_without_a_coin_only_a_limit_can_be_lowered() -> None:
 
 
 def test_a6_or_lowers_one_characters_limit_by_one_for_this_scene() -> None:
-    table = Table(
-        "Ann Ben", Ann={"done": True, "placed": None}, Ben={"placed": "Villainy"}, order=["Ben", "Ann"]
-    )
+    table = Table("Ann Ben", Ann={"done": True, "placed": None}, Ben={"placed": "Villainy"}, order=["Ben", "Ann"])
     assert table.forbidden("Ben", "reveal", cut={"Cassio": 2}) == {"villainy.cut": ("A6",)}
     table.play("Ben", "reveal", cut={"Cassio": 1})
     assert table.state.limit("Cassio") == 5
@@ -461,9 +441,7 @@ def test_a6_or_lowers_one_characters_limit_by_one_for_this_scene() -> None:
 
 def test_a6_not_both() -> None:
     table = Table(Ben={"placed": "Villainy", "coins": {"Iago": 1}}, Cal={"placed": "I.3"})
-    assert table.forbidden("Ben", "reveal", wounds=["Cassio"], cut={"Othello": 1}) == {
-        "villainy.both": ("A6",)
-    }
+    assert table.forbidden("Ben", "reveal", wounds=["Cassio"], cut={"Othello": 1}) == {"villainy.both": ("A6",)}
 
 
 def test_a6_a_lowered_limit_holds_for_the_rest_of_the_scene() -> None:
@@ -483,9 +461,7 @@ def test_a6_two_villainies_lower_the_same_limit_twice() -> None:
 
 
 def test_a6_the_lead_inflicts_up_to_three_wounds_or_lowers_by_two_for_nothing() -> None:
-    table = Table(
-        lead="Ben", order=["Ben", "Cal", "Ann"], Ben={"placed": "Villainy", "coins": {"Iago": 4}}, **OTHERS
-    )
+    table = Table(lead="Ben", order=["Ben", "Cal", "Ann"], Ben={"placed": "Villainy", "coins": {"Iago": 4}}, **OTHERS)
     table.play("Ben", "reveal")
     assert max(len(found) for found in table.choices("wounds")) == 3
     assert {"Othello": 2} in table.choices("cut")
@@ -590,9 +566,7 @@ def test_a7_of_several_dead_the_player_chooses() -> None:
 
 
 def test_a7_the_player_takes_the_cards_set_aside_for_the_character_but_no_rewards() -> None:
-    table = revealing(
-        "Revive", Ben={"intrigue": 3}, tiles=DEAD, set_aside=["I.3", "I.4"], Cal={"placed": "I.7"}
-    )
+    table = revealing("Revive", Ben={"intrigue": 3}, tiles=DEAD, set_aside=["I.3", "I.4"], Cal={"placed": "I.7"})
     assert table.pile("Ben") == ["I.3"]
     assert (table.seat("Ben").intrigue, table.seat("Ben").coins) == (0, {})
     assert [name for name, _role in table.state.set_aside] == ["I.4"]
@@ -626,9 +600,7 @@ def test_a7_all_that_happens_at_a_revival() -> None:
 
 def test_a7_kills_among_them_happen_now() -> None:
     seats: Json = {"Ben": {"placed": "Revive", "intrigue": 3}, "Cal": {"placed": "V.6"}}
-    table = Table(
-        act=5, tiles={"Othello": {"dead": True}, "Desdemona": {"wounds": 2}}, set_aside=["V.9"], **seats
-    )
+    table = Table(act=5, tiles={"Othello": {"dead": True}, "Desdemona": {"wounds": 2}}, set_aside=["V.9"], **seats)
     table.play("Ben", "reveal")
     assert table.state.dead == {"Desdemona"}
     assert (table.pile("Ben"), table.seat("Ben").wounds) == (["V.9"], 2)

@@ -19,17 +19,13 @@ def test_w1_wounds_stay_on_a_tile_across_acts() -> None:
 
 
 def test_w1_and_count_when_the_character_returns() -> None:
-    table = Table(
-        act=3, tiles={"Desdemona": {"wounds": 4}}, Ben={"placed": "III.4", **IAGO}, Cal={"placed": "III.5"}
-    )
+    table = Table(act=3, tiles={"Desdemona": {"wounds": 4}}, Ben={"placed": "III.4", **IAGO}, Cal={"placed": "III.5"})
     table.play("Ben", "coin", coin="Iago", on="Desdemona")
     assert table.seat("Ben").wounds == 5
 
 
 def test_w2_iagos_wounds_go_with_his_tile() -> None:
-    table = Table(
-        tiles={"Iago": {"wounds": 3}}, Ben={"placed": "Take the Lead", **IAGO}, Cal={"placed": "I.3"}
-    )
+    table = Table(tiles={"Iago": {"wounds": 3}}, Ben={"placed": "Take the Lead", **IAGO}, Cal={"placed": "I.3"})
     table.play("Ben", "coin", coin="Iago", on="Iago").play("Ben", "reveal")
     assert table.lead == "Ben"
     assert table.state.wounds["Iago"] == 4
@@ -48,9 +44,7 @@ def test_w3_only_characters_of_the_act_can_be_wounded(act: int, absent: str) -> 
 
 @pytest.mark.parametrize("victims", [["Cassio"], ["Othello", "Cassio"]])
 def test_w3_the_dead_cannot_be_wounded_by_villainy_either(victims: list[str]) -> None:
-    table = Table(
-        tiles=dead("Cassio"), Ben={"placed": "Villainy", "coins": {"Iago": 2}}, Cal={"placed": "I.3"}
-    )
+    table = Table(tiles=dead("Cassio"), Ben={"placed": "Villainy", "coins": {"Iago": 2}}, Cal={"placed": "I.3"})
     assert table.forbidden("Ben", "reveal", wounds=victims) == {"villainy.wounds": ("A6", "W3")}
 
 
@@ -69,9 +63,7 @@ def test_w3_the_dead_cannot_be_wounded_by_villainy_either(victims: list[str]) ->
         ("Othello", 5, "V.6"),
     ],
 )
-def test_w4_the_wound_that_reaches_the_limit_kills_and_not_the_one_before(
-    name: str, act: int, placed: str
-) -> None:
+def test_w4_the_wound_that_reaches_the_limit_kills_and_not_the_one_before(name: str, act: int, placed: str) -> None:
     limit = Table(act=act, Ben={"placed": placed}).state.limit(name)
     for wounds in (limit - 2, limit - 1):
         if wounds < 0:
@@ -98,18 +90,14 @@ def test_w4_whoever_landed_the_last_wound_takes_all_tokens_whoever_placed_the_ot
 
 
 def test_w5_dead_iagos_tile_passes_on() -> None:
-    table = Table(tiles=dead("Iago"), Ben={"placed": "Take the Lead"}, Cal={"placed": "I.3"}).play(
-        "Ben", "reveal"
-    )
+    table = Table(tiles=dead("Iago"), Ben={"placed": "Take the Lead"}, Cal={"placed": "I.3"}).play("Ben", "reveal")
     assert table.lead == "Ben"
     assert table.state.dead == {"Iago"}
 
 
 def test_w5_the_powers_of_the_lead_do_not_change() -> None:
     seats: Json = {"Ann": {"placed": "Villainy"}, "Ben": {"placed": "I.3"}, "Cal": {"placed": "I.2"}}
-    table = Table(tiles=dead("Iago"), order=["Ann", "Ben", "Cal"], **seats).play(
-        "Ann", "reveal", cut={"Cassio": 2}
-    )
+    table = Table(tiles=dead("Iago"), order=["Ann", "Ben", "Cal"], **seats).play("Ann", "reveal", cut={"Cassio": 2})
     assert table.state.limit("Cassio") == 3
     table.play("Ben", "exit").play("Cal", "reveal")
     assert table.happened(e.Failed) == [e.Failed(2, "I.2", "wrong-role")]
@@ -180,16 +168,12 @@ def test_x2_set_aside_cards_go_to_whoever_revives_the_character() -> None:
 
 
 def test_x2_until_then_they_count_for_no_bonus() -> None:
-    table = Table(
-        phase="over", act=5, Ann={"scored": ["I.4", "I.5"]}, set_aside=["I.6"], tiles=dead("Brabantio")
-    )
+    table = Table(phase="over", act=5, Ann={"scored": ["I.4", "I.5"]}, set_aside=["I.6"], tiles=dead("Brabantio"))
     assert table.score("Ann").company_bonus == 0
 
 
 def test_x3_a_kill_of_a_dead_character_is_successful_and_scored() -> None:
-    table = Table(act=5, tiles=dead("Desdemona"), Ben={"placed": "V.9"}, Cal={"placed": "V.6"}).play(
-        "Ben", "reveal"
-    )
+    table = Table(act=5, tiles=dead("Desdemona"), Ben={"placed": "V.9"}, Cal={"placed": "V.6"}).play("Ben", "reveal")
     assert (table.pile("Ben"), table.score("Ben").script) == (["V.9"], 2)
 
 

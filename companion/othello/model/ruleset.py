@@ -194,9 +194,7 @@ def _checked_level(data: dict[str, Any], level: str | None) -> str | None:
 
 
 @cache
-def _load(
-    edition: str, level: str | None, variants: tuple[str, ...], rulings: tuple[tuple[str, str], ...]
-) -> RuleSet:
+def _load(edition: str, level: str | None, variants: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> RuleSet:
     data = _edition_data(edition)
     overlays = [data["level"][level]] if level is not None else []
     overlays += [data["variant"][variant] for variant in variants]

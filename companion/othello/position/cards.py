@@ -218,10 +218,7 @@ def pile_to_json(cards: list[CardName], pile: Pile) -> list[CardName] | int:
 
 def scored_to_json(scored: Iterable[Scored], deck: Deck, rules: RuleSet) -> list[Any]:
     """Cards with the role in which they were played, where it is not their own."""
-    return [
-        card if role == own_role(deck, rules, card) else {"card": card, "as": str(role)}
-        for card, role in scored
-    ]
+    return [card if role == own_role(deck, rules, card) else {"card": card, "as": str(role)} for card, role in scored]
 
 
 def whole_deck_to_json(deck: Deck) -> dict[str, Any]:

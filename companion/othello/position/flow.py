@@ -60,15 +60,11 @@ def read_moment(head: Fields, state: State) -> str:
 def _check_moment(head: Fields, state: State, phase: str) -> None:
     """Whether there is a Lead where the game has one, and an intermission where another act follows."""
     if state.lead < 0 and phase not in ("casting", "over"):
-        raise InputError(
-            f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead"
-        )
+        raise InputError(f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead")
     if phase == "intermission" and state.act >= state.rules.acts and not head.given("frames"):
         raise InputError("there is no intermission after the last act; write over", field="phase")
     if state.lead >= 0 and phase == "casting":
-        raise InputError(
-            "in the phase casting nobody is the Lead yet; leave one of the two out", field="lead"
-        )
+        raise InputError("in the phase casting nobody is the Lead yet; leave one of the two out", field="lead")
 
 
 def _phase(head: Fields, state: State) -> str:

@@ -186,7 +186,8 @@ def _declare_villainy(game: Game, action: Action) -> bool:
     cutting = action.choices.cut is not None
     later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
     chosen = choose(
-        game, action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
+        game,
+        action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
         "cut" if cutting else "wounds",
     )
     if chosen is None:

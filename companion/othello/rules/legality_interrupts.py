@@ -126,5 +126,3 @@ def check_protect(state: State, answer: Answer) -> list[Reason]:
     if type(state.frames[0]) not in SCENE_FRAMES or type(state.frames[-1]) is PutDown:
         found.append(not_now("protect", ("N1",), "There is nothing to protect oneself against now."))
     return found
-
-

@@ -175,4 +175,3 @@ def fits(state: State, action: Action, field: str, value: object) -> bool:
     if field == "wounds" and isinstance(value, tuple):
         return tuple(sorted(value)) in {tuple(sorted(option)) for option in options if option is not None}
     return False
-

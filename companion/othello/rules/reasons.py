@@ -81,5 +81,3 @@ def shown(value: object) -> str:
     if not isinstance(value, tuple | list):
         return str(value)
     return ", ".join(each if isinstance(each, str) else f"{each[0]} by {each[1]}" for each in value)
-
-

@@ -73,9 +73,7 @@ def explain(state: State, events: Sequence[Event]) -> tuple[tuple[Entry, ...], .
     )
 
 
-def _entries(
-    state: State, events: Sequence[Event], tokens: Tokens, player: int, when: list[Moment]
-) -> Iterator[Entry]:
+def _entries(state: State, events: Sequence[Event], tokens: Tokens, player: int, when: list[Moment]) -> Iterator[Entry]:
     found = score(state, player)
     for entry in (
         *_script(state, events, player),

@@ -287,9 +287,7 @@ def _chosen(state: State, answer: Answer) -> list[str]:
         taken = coin_title(chosen.take) if chosen.take in rules.coins else card_title(state, chosen.take)
         deeds.append(f"takes {taken}")
     if chosen.way is not None:
-        deeds.append(
-            "changes the face-down card" if chosen.way == "face-down" else "changes a card of the hand"
-        )
+        deeds.append("changes the face-down card" if chosen.way == "face-down" else "changes a card of the hand")
     if chosen.give is not None:
         deeds.append(f"gives {card_title(state, chosen.give)}")
     deeds += [f"wounds {chosen.on}"] if chosen.on is not None else []

@@ -73,6 +73,5 @@ def times(names: Sequence[str]) -> str:
     """`Cassio twice and Othello`, from names that may repeat."""
     words = {1: "", 2: " twice"}
     return listed(
-        f"{each}{words.get(names.count(each), f' {names.count(each)} times')}"
-        for each in dict.fromkeys(names)
+        f"{each}{words.get(names.count(each), f' {names.count(each)} times')}" for each in dict.fromkeys(names)
     )

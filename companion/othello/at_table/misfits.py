@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from companion.othello.at_table.gestures import Misfit
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import CardName, Pile, is_unknown, pile_of
 from companion.othello.model.evolve_cards import back, find_in_hand
@@ -17,7 +18,6 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.box import known_place
 from companion.play.errors import CuelightError
-from companion.table.gestures import Misfit
 
 
 class Reply(StrEnum):

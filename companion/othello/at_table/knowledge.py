@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.othello.at_table.misfits import chosen_backs
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
 from companion.othello.model.evolve_cards import back
@@ -19,7 +20,6 @@ from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.rules.submit import submit
 from companion.othello.rules.targets import IMPROV, effect_of
-from companion.table.misfits import chosen_backs
 
 
 def as_known(state: State, player: int | None) -> State:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from companion.othello.at_table.gestures import up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile, pile_of
 from companion.othello.model.frames import Placement, PutDown, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.text.narrate import answer_text
-from companion.table.gestures import up_next
 
 
 def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:

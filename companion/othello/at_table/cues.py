@@ -11,13 +11,13 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from companion.othello.at_table.gestures import Drawn, Meaning, Ready, Waits, up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Choices, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
-from companion.table.gestures import Drawn, Meaning, Ready, Waits, up_next
 
 
 class Pair(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.othello.at_table.knowledge import as_known
 from companion.othello.model.state import State
 from companion.othello.position.write import position_to_json
-from companion.table.knowledge import as_known
 
 
 def open_position(state: State) -> dict[str, Any]:

@@ -5,11 +5,11 @@ A tap is read as the gesture that it stands for at a seat, so that everything af
 
 from __future__ import annotations
 
+from companion.othello.at_table.gestures import TARGET_ZONE, up_next
 from companion.othello.model.cards import UNKNOWN, Pile, Staging, is_staging
 from companion.othello.model.frames import Action, Casting, Draws, Over, PutDown, Reveals, Steps
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
-from companion.table.gestures import TARGET_ZONE, up_next
 from companion.table.observation import Observation, Said, Sort, Tag, split_thing
 
 TAP_ZONE = "stage.tap"

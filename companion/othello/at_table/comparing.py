@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.othello.at_table.gestures import Misfit, seat_index
 from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Placement, Steps
 from companion.othello.model.state import State
-from companion.table.gestures import Misfit, seat_index
 from companion.table.observation import Sort, split_thing
 
 
