@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,8 +14,9 @@ import web_fixtures as fixtures
 
 import web.connection
 from bench.crowd import felt
-from web.limits import Allowance, Limits, Turnstile, address_of
-from web.port import HERE
+from cuelight.live.door_keeper import DoorKeeper
+from web.limits import Allowance, Limits, Standing, Turnstile, Visitor, address_of
+from web.port import HERE, Doors
 from web.server import Server
 
 OWN, GUEST, OTHER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
@@ -23,8 +25,8 @@ STREAM = b"GET /live/board HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @contextmanager
-def served(limits: Limits = LIMITS) -> Iterator[int]:
-    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, limits=limits)
+def served(limits: Limits = LIMITS, doors: Doors | None = None) -> Iterator[int]:
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, limits=limits, doors=doors)
     server.start()
     yield server.port
     server.stop()
@@ -51,11 +53,40 @@ def connect(opened: ExitStack, port: int, source: str, say: bytes = b"") -> sock
     return made
 
 
+def asked_again(connection: socket.socket) -> bool:
+    """Whether a request is answered, on a connection that goes on."""
+    connection.sendall(b"HEAD /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return connection.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def role(connection: http.client.HTTPConnection, headers: dict[str, str]) -> str:
+    """Who that is, on a connection that goes on."""
+    connection.request("GET", "/api/door", headers=headers)
+    return str(json.loads(connection.getresponse().read())["role"])
+
+
+def is_over(connection: socket.socket) -> bool:
+    """Whether the server has cut it; says so at once."""
+    connection.setblocking(False)
+    try:
+        while connection.recv(65536):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        pass
+    finally:
+        connection.settimeout(10)
+    return True
+
+
 def is_cut(connection: socket.socket) -> bool:
     try:
-        return connection.recv(1) == b""
+        while connection.recv(65536):
+            pass
     except ConnectionResetError:
-        return True
+        pass
+    return True
 
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(port: int) -> None:
@@ -78,12 +109,61 @@ def test_an_address_has_so_many_streams_and_the_own_screen_has_its_own() -> None
 
 def test_all_strangers_together_leave_room_for_the_own_screen() -> None:
     with served(Limits(all_connections=4, all_streams=2)) as port, ExitStack() as opened:
-        for source in (GUEST, OTHER):
-            assert connect(opened, port, source, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        streams = [connect(opened, port, source, STREAM) for source in (GUEST, OTHER)]
+        assert [stream.recv(15) for stream in streams] == [b"HTTP/1.1 200 OK"] * 2
         assert connect(opened, port, "127.0.0.4", STREAM).recv(12) == b"HTTP/1.1 503"
-        connect(opened, port, "127.0.0.5")
-        assert is_cut(connect(opened, port, "127.0.0.6"))
         assert connect(opened, port, OWN, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_who_comes_new_gets_the_place_of_the_silent_ones_of_who_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    with served(Limits(all_connections=6)) as port, ExitStack() as opened:
+        greedy = [connect(opened, port, GUEST) for _ in range(4)]
+        modest = connect(opened, port, OTHER)
+        for talking in (greedy[0], greedy[2], modest):
+            assert asked_again(talking)
+        phone = connect(opened, port, "127.0.0.4")
+        assert asked_again(phone)  # now all six are taken
+        assert asked_again(connect(opened, port, "127.0.0.5"))
+        assert is_cut(greedy[1])
+        assert asked_again(connect(opened, port, "127.0.0.6"))
+        assert is_cut(greedy[3])
+        assert all(map(asked_again, (greedy[0], greedy[2], modest, phone)))
+
+
+def test_streams_of_who_has_most_make_room_for_who_has_none_and_equals_keep_theirs() -> None:
+    with served(Limits(all_streams=4)) as port, ExitStack() as opened:
+        first, second, third = (connect(opened, port, GUEST, STREAM) for _ in range(3))
+        for stream in (first, second, third, connect(opened, port, OTHER, STREAM)):
+            assert stream.recv(15) == b"HTTP/1.1 200 OK"
+        assert connect(opened, port, "127.0.0.4", STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        assert is_cut(first)
+        assert connect(opened, port, "127.0.0.5", STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        assert connect(opened, port, "127.0.0.6", STREAM).recv(12) == b"HTTP/1.1 503"
+
+
+@pytest.mark.parametrize(("addresses", "each"), [(20, LIMITS.connections), (LIMITS.all_connections, 1)])
+def test_greedy_addresses_keep_no_phone_out_no_seat_and_not_the_wall(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, addresses: int, each: int
+) -> None:
+    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)
+    keeper = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "7.1")
+    key = keeper.make_keys([1])[1]
+    with served(doors=keeper) as port, ExitStack() as opened:
+        cookie = {"Cookie": f"cuelight-seat-{port}=1.{key}"}
+        seat = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=("127.0.9.1", 0))
+        opened.callback(seat.close)
+        assert role(seat, cookie) == "seat"
+        sources = [f"127.0.{2 + index // 250}.{1 + index % 250}" for index in range(addresses)] * each
+        siege = [(source, connect(opened, port, source)) for source in sources]
+        for phone in range(30):
+            assert status(port, "/board", f"127.0.8.{phone}") == 200
+            for index, (source, line) in enumerate(siege):  # who was cut comes again at once
+                if is_over(line):
+                    siege[index] = source, connect(opened, port, source)
+        assert connect(opened, port, "127.0.7.1", STREAM).recv(15) == b"HTTP/1.1 200 OK"
+        assert status(port, "/board", OWN) == 200
+        assert role(seat, cookie) == "seat"  # on the connection that it had, silent for longer than all others
 
 
 def test_a_stream_that_ends_makes_room(port: int) -> None:
@@ -163,7 +243,8 @@ def test_an_allowance_comes_back_with_time_and_not_further_than_it_went() -> Non
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
     turnstile = Turnstile(Limits(all_allowance=1e9))
     for number in range(20_000):
-        assert turnstile.spend(f"10.0.{number // 250}.{number % 250}", 1.0, 0.0, trusted=False) == 0.0
+        stranger = Visitor(f"10.0.{number // 250}.{number % 250}", Standing.STRANGER)
+        assert turnstile.spend(stranger, 1.0, 0.0) == 0.0
     assert len(turnstile._each._left) < 5000
 
 

@@ -29,18 +29,32 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Let it in, or cut it."""
         client, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
-        self._address = address_of(str(client[0]), str(server[0])) if client and server else ""
-        self._entered = self.turnstile.enter(self._address)
+        self.transport = transport
+        self._since = self._moved = self._heard = self.loop.time()
+        self._unsent = 0
+        self._entered = False
+        if client and server:  # neither is known of one that is over already
+            self.peer = str(client[0]), int(client[1])
+            self._entered = self.turnstile.enter(address_of(self.peer[0], str(server[0])), self)
         if not self._entered:
             transport.abort()
             return
         super().connection_made(transport)
-        self._since = self._moved = self.loop.time()
-        self._unsent = 0
         self._look_again()
+
+    def silence(self) -> float:
+        """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
+        now = self.loop.time()
+        self._note_taken(now)
+        return now - self._moved if self._unsent else 0.0 if self._is_asked() else now - self._heard
+
+    def cut(self) -> None:
+        """End it."""
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Bytes of a request."""
+        self._heard = self.loop.time()
         if self._entered:
             super().data_received(data)
 
@@ -53,12 +67,12 @@ class Connection(H11Protocol):
         """It is over."""
         if self._entered:
             self._looking.cancel()
-            self.turnstile.leave(self._address)
+            self.turnstile.leave(self)
             super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
         """An answer is out; from now the next head is waited for."""
-        self._since = self.loop.time()
+        self._since = self._heard = self.loop.time()
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -76,12 +90,19 @@ class Connection(H11Protocol):
 
     def _look(self) -> None:
         now = self.loop.time()
+        self._note_taken(now)
+        silent = not self._is_asked() and not self._unsent and now - self._since >= HEAD_SECONDS
+        if silent or now - self._moved >= STALLED_SECONDS:
+            self.cut()
+        else:
+            self._look_again()
+
+    def _note_taken(self, now: float) -> None:
+        """Whether the other side has taken something, or all that there was."""
         unsent = self.transport.get_write_buffer_size()
         if unsent != self._unsent or not unsent:
             self._unsent, self._moved = unsent, now
-        asked = self.cycle is not None and not self.cycle.response_complete
-        silent = not asked and not unsent and now - self._since >= HEAD_SECONDS
-        if silent or now - self._moved >= STALLED_SECONDS:
-            self.transport.abort()
-        else:
-            self._look_again()
+
+    def _is_asked(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete

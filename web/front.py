@@ -15,14 +15,14 @@ from a2wsgi import WSGIMiddleware
 from companion.table.asker import Asker, Role
 from web.feed import Feed, Message, Receive, Scope, Send
 from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
-from web.limits import Turnstile, address_of, count_down
+from web.limits import Line, Standing, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
 from web.routes import FEEDS, READ, may, route_of
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
-TRUSTED_THREADS = 2  # that no stranger uses
+TRUSTED_THREADS = 4  # that no stranger uses
 _BUSY_SECONDS = 2.0
 _NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
 
@@ -61,14 +61,15 @@ class Front:
             return
         address = address_of(*(str((scope[end] or ("",))[0]) for end in ("client", "server")))
         asker = self._asker(scope, headers)
-        trusted = address == HERE or (self._doors.closed and asker.role is Role.HOST)
+        visitor = self._visitor(asker, address)
+        line = self._turnstile.recognised(tuple(scope["client"] or ("", 0)), visitor)
         route = route_of(path)
-        wait = self._turnstile.spend(address, route.cost if route else 2.0, time.monotonic(), trusted=trusted)
+        wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
         if wait:
             await refuse(send, 429, "That is too much at a time. Try again in a moment.", retry=wait)
         elif route is None:
             scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
-            await self._answer(scope, receive, send, trusted)
+            await self._answer(scope, receive, send, visitor)
         elif method not in route.methods:
             await refuse(send, 405, f"Only {route.methods[0]} is known here.", allow=", ".join(route.methods))
         elif method not in READ and is_cross_site(headers):
@@ -76,31 +77,37 @@ class Front:
         elif not may(asker.role, route):
             await _turn_away(send, path, route.role)
         elif path in FEEDS:
-            await self._stream(scope, receive, send, address, trusted)
+            await self._stream(scope, receive, send, line, visitor)
         else:
-            await self._answer({**scope, "asker": asker, "address": address}, receive, send, trusted)
+            await self._answer({**scope, "asker": asker, "address": address}, receive, send, visitor)
 
     def _asker(self, scope: Scope, headers: dict[str, str]) -> Asker:
         shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
         return self._doors.asker(shown.get(cookie_name("host", port)), shown.get(cookie_name("seat", port)))
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str, trusted: bool) -> None:
-        if not self._turnstile.has_stream_for(address, trusted=trusted):
+    def _visitor(self, asker: Asker, address: str) -> Visitor:
+        if address == HERE or (self._doors.closed and asker.role is Role.HOST):
+            return Visitor(address, Standing.OWN)
+        if asker.role is Role.SEAT:
+            return Visitor(f"seat {asker.player}", Standing.SEAT)
+        return Visitor(address, Standing.STRANGER)
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
+        if line is None or not self._turnstile.open_stream(line, visitor):
             await refuse(send, 503, "All the seats in the house are taken. Try again in a moment.", retry=5)
             return
         headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
         route = route_of(scope["path"])
         assert route is not None
-        self._turnstile.streams[address] += 1
         try:
             await self._feed.serve(scope, receive, send, lambda: may(self._asker(scope, headers).role, route))
         finally:
-            count_down(self._turnstile.streams, address)
+            self._turnstile.close_stream(line)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, trusted: bool) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, visitor: Visitor) -> None:
         """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
-        waiting, address = self._turnstile.waiting, scope["address"]
-        if not self._turnstile.has_page_for(address, trusted=trusted):
+        waiting = self._turnstile.waiting
+        if not self._turnstile.has_page_for(visitor):
             await refuse(send, 503, "Very many ask at once. Try again in a moment.", retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
@@ -110,11 +117,11 @@ class Front:
         async def keep(message: Message) -> None:
             answer.append(message)
 
-        waiting[address] += 1
+        waiting[visitor] += 1
         try:
-            await self._pages[trusted](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
+            await self._pages[visitor.standing is not Standing.STRANGER](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
         finally:
-            count_down(waiting, address)
+            count_down(waiting, visitor)
         for message in answer:
             await send(message)
 

@@ -1,8 +1,10 @@
 """How much one address, and all strangers together, may ask of a table: requests, open streams, open connections.
 
 The bounds stand far above what a table with its guests needs, and far below what its wall screen would feel. Who sits
-at this machine itself, and a host who is logged in, is bounded too, by numbers of their own: what strangers use up is
-nothing of theirs. Nothing here waits or keeps time; the clock is passed in.
+at this machine itself, a host who is logged in and who shows the key of a seat are bounded too, by numbers of their
+own: what strangers use up is nothing of theirs. Where strangers have used up what they have together, whoever comes new
+gets the place of the connection that has been silent for the longest time, among those of the address with the most.
+Nothing here waits or keeps time; the clock is passed in.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import ipaddress
 from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple, Protocol
 
 from web.port import HERE
 
@@ -57,56 +61,159 @@ class Allowance:
             self._left.popitem(last=False)  # who has asked for nothing for the longest time
 
 
+class Standing(Enum):
+    """By which bounds somebody is held."""
+
+    STRANGER = auto()  # an address's own, and those of all strangers together
+    SEAT = auto()  # an address's, but counted by the seat whose key was shown
+    OWN = auto()  # of this machine itself, and of a host
+
+
+class Visitor(NamedTuple):
+    """Who is counted as one: an address, or a seat."""
+
+    name: str
+    standing: Standing
+
+
+Peer = tuple[str, int]
+"""Address and port of a connection's other end."""
+
+
+class Line(Protocol):
+    """A connection, as the turnstile sees it."""
+
+    peer: Peer
+
+    def silence(self) -> float:
+        """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
+
+    def cut(self) -> None:
+        """End it."""
+
+
+class Held:
+    """Connections, by whose they are."""
+
+    def __init__(self) -> None:
+        self.of: dict[Visitor, dict[Line, None]] = {}  # the oldest first
+        self._whose: dict[Line, Visitor] = {}
+
+    def add(self, line: Line, visitor: Visitor) -> None:
+        """One more of a visitor's, or one that was somebody else's."""
+        self.drop(line)
+        self.of.setdefault(visitor, {})[line] = None
+        self._whose[line] = visitor
+
+    def drop(self, line: Line) -> None:
+        """One less, if it was one; nothing is remembered of whoever has none."""
+        if (visitor := self._whose.pop(line, None)) is not None:
+            del self.of[visitor][line]
+            if not self.of[visitor]:
+                del self.of[visitor]
+
+    def count(self, visitor: Visitor) -> int:
+        """How many are a visitor's."""
+        return len(self.of.get(visitor, ()))
+
+    def whose(self, line: Line) -> Visitor | None:
+        """The visitor whose it is."""
+        return self._whose.get(line)
+
+
 class Turnstile:
     """What is going on now, and whether one more may. All of it belongs to the server's loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.streams: Counter[str] = Counter()
-        self.connections: Counter[str] = Counter()
-        self.waiting: Counter[str] = Counter()
+        self.waiting: Counter[Visitor] = Counter()
+        self._peers: dict[Peer, Line] = {}
+        self._lines = Held()
+        self._streams = Held()
         self._each = Allowance(limits.allowance, limits.a_second)
         self._all = Allowance(limits.all_allowance, limits.all_a_second)
         self._own = Allowance(limits.own_allowance, limits.own_a_second)
 
-    def spend(self, address: str, cost: float, now: float, *, trusted: bool) -> float:
-        """Spend so much of an address's allowance: 0, or the seconds that it has to wait."""
-        if trusted:
-            wait = self._own.wait(address, cost, now)
-            if not wait:
-                self._own.spend(address, cost, now)
-            return wait
-        wait = max(self._each.wait(address, cost, now), self._all.wait("", cost, now))
+    def spend(self, visitor: Visitor, cost: float, now: float) -> float:
+        """Spend so much of a visitor's allowance: 0, or the seconds that it has to wait."""
+        own = self._own if visitor.standing is Standing.OWN else self._each
+        stranger = visitor.standing is Standing.STRANGER
+        wait = max(own.wait(visitor.name, cost, now), self._all.wait("", cost, now) if stranger else 0.0)
         if not wait:
-            self._each.spend(address, cost, now)
-            self._all.spend("", cost, now)
+            own.spend(visitor.name, cost, now)
+            if stranger:
+                self._all.spend("", cost, now)
         return wait
 
-    def has_stream_for(self, address: str, *, trusted: bool) -> bool:
-        """Whether an address may open one more stream."""
-        strangers = sum(self.streams.values()) - self.streams[HERE]
-        return trusted or (self.streams[address] < self.limits.streams and strangers < self.limits.all_streams)
+    def has_page_for(self, visitor: Visitor) -> bool:
+        """Whether a visitor may wait for one more page."""
+        strangers = sum(number for each, number in self.waiting.items() if each.standing is Standing.STRANGER)
+        in_all = visitor.standing is Standing.SEAT or strangers < self.limits.all_waiting
+        return visitor.standing is Standing.OWN or (self.waiting[visitor] < self.limits.waiting and in_all)
 
-    def has_page_for(self, address: str, *, trusted: bool) -> bool:
-        """Whether an address may wait for one more page."""
-        strangers = sum(self.waiting.values()) - self.waiting[HERE]
-        return trusted or (self.waiting[address] < self.limits.waiting and strangers < self.limits.all_waiting)
-
-    def enter(self, address: str) -> bool:
+    def enter(self, address: str, line: Line) -> bool:
         """One more connection from an address: False when it is one too many."""
-        strangers = sum(self.connections.values()) - self.connections[HERE]
-        most, all_most = self.limits.connections, self.limits.all_connections
-        if address != HERE and (self.connections[address] >= most or strangers >= all_most):
+        visitor = Visitor(address, Standing.OWN if address == HERE else Standing.STRANGER)
+        if not self._has_room(self._lines, visitor, self.limits.connections, self.limits.all_connections):
             return False
-        self.connections[address] += 1
+        self._lines.add(line, visitor)
+        self._peers[line.peer] = line
         return True
 
-    def leave(self, address: str) -> None:
-        """A connection that had entered is over."""
-        count_down(self.connections, address)
+    def leave(self, line: Line) -> None:
+        """A connection is over, or as good as over."""
+        self._lines.drop(line)
+        self._streams.drop(line)
+        if self._peers.get(line.peer) is line:  # else the same port has come again already
+            del self._peers[line.peer]
+
+    def recognised(self, peer: Peer, visitor: Visitor) -> Line | None:
+        """The connection of a request, counted as this visitor's from now on where there is room; None once it is cut.
+
+        Args:
+            visitor: who shows what was given to a seat or a host, or a stranger.
+        """
+        line = self._peers.get(peer)
+        moves = line is not None and self._lines.whose(line) != visitor
+        if line is not None and moves and self._lines.count(visitor) < self.limits.connections:
+            self._lines.add(line, visitor)
+        return line
+
+    def open_stream(self, line: Line, visitor: Visitor) -> bool:
+        """One more stream of a visitor: False when it is one too many."""
+        if not self._has_room(self._streams, visitor, self.limits.streams, self.limits.all_streams):
+            return False
+        self._streams.add(line, visitor)
+        return True
+
+    def close_stream(self, line: Line) -> None:
+        """A stream is over."""
+        self._streams.drop(line)
+
+    def _has_room(self, held: Held, visitor: Visitor, most: int, all_most: int) -> bool:
+        """Whether one more may be a visitor's. Where strangers have all of them, one of who has most is cut for it.
+
+        Among those who have only one more than whoever comes, nobody who says or hears something is cut: they would
+        take each other's places in turn.
+        """
+        mine = held.count(visitor)
+        if visitor.standing is Standing.OWN or mine >= most:
+            return visitor.standing is Standing.OWN
+        strangers = [lines for each, lines in held.of.items() if each.standing is Standing.STRANGER]
+        if visitor.standing is Standing.SEAT or sum(map(len, strangers)) < all_most:
+            return True
+        greediest = max(map(len, strangers), default=0)
+        line = max(
+            (line for lines in strangers if len(lines) == greediest for line in lines), key=lambda line: line.silence()
+        )
+        if greediest - mine < (1 if line.silence() else 2):
+            return False
+        self.leave(line)
+        line.cut()
+        return True
 
 
-def count_down(counter: Counter[str], who: str) -> None:
+def count_down(counter: Counter[Visitor], who: Visitor) -> None:
     """One less, and nothing is remembered of whoever has none."""
     counter[who] -= 1
     if not counter[who]:
