@@ -146,8 +146,7 @@ class KeptGame:
                     self.steps.append(Step(str(pending["text"]), events, pending.get("answer"), lapsed, instead))
                 pending = None
                 before = len(self.game.events)
-                self.game.events += [event_from_json(item) for item in body]
-                fold(self.state, self.game.events[before:])
+                self.game.take_up([event_from_json(item) for item in body])
                 self._remember(before)
             elif kind == "undo":
                 self.steps = [step for step in self.steps if step.events < int(body["events"])]

@@ -1,6 +1,7 @@
 """A game being played: a state, the facts so far, and the chance that shuffles.
 
-The rules (flow, windows, effects) write through `emit`; nothing else does.
+The rules (flow, windows, effects) write through a `Game` and nowhere else: facts with `emit`, what is under way with
+`begin`, `push`, `replace` and `pop`. Each of them is an event, and only `evolve` changes the state.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Protocol
 
 from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
 from companion.othello.model.events import Event, Flow
-from companion.othello.model.evolve import APPLY
+from companion.othello.model.evolve import APPLY, fold, go_to
 from companion.othello.model.frames import Frame
 from companion.othello.model.state import State
 
@@ -98,21 +99,30 @@ class Game:
         self.events.append(event)
         APPLY[type(event)](self.state, event)
 
+    def take_up(self, events: Sequence[Event]) -> None:
+        """Let facts happen that were recorded before."""
+        self.events += events
+        fold(self.state, events)
+
+    def moving(self) -> Moving:
+        """Record at the end of a `with` block what is under way, if that has changed in it."""
+        return Moving(self)
+
+    def begin(self, frame: Frame) -> None:
+        """Begin a phase; what was under way is over."""
+        go_to(self.state, (frame,))
+
     def push(self, frame: Frame) -> None:
         """Begin something on top of what is under way."""
-        self.state.frames = (*self.state.frames, frame)
+        go_to(self.state, (*self.state.frames, frame))
 
     def pop(self) -> None:
         """End what is on top."""
-        self.state.frames = self.state.frames[:-1]
+        go_to(self.state, self.state.frames[:-1])
 
     def replace(self, frame: Frame) -> None:
         """Go on with what is on top, in another form."""
-        self.state.frames = (*self.state.frames[:-1], frame)
-
-    def note_flow(self) -> None:
-        """Record what is under way now, so that the events alone tell it."""
-        self.events.append(Flow(self.state.frames))
+        go_to(self.state, (*self.state.frames[:-1], frame))
 
     def trial(self) -> Game:
         """A copy to try something on: the same state, no events yet, chance that falls alike."""
@@ -123,3 +133,23 @@ class Game:
         self.events += trial.events
         self.state = trial.state
         self.chance = trial.chance
+
+
+class Moving:
+    """A block in which what is under way changes, often many times.
+
+    Nobody sees the stack in between, so one `Flow` tells the last one. Without it the events would not tell the state.
+    """
+
+    __slots__ = ("_before", "_game")
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __enter__(self) -> None:
+        self._before = self._game.state.frames
+
+    def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
+        frames = self._game.state.frames
+        if error is None and frames != self._before:
+            self._game.events.append(Flow(frames))

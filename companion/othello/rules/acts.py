@@ -69,7 +69,7 @@ def _deal_all_script(game: Game) -> None:
 def begin_scene(game: Game) -> None:
     """P1, P2: a new scene, with its pre-placement round."""
     game.emit(e.SceneBegan(game.state.scene + 1))
-    game.state.frames = (Steps("pre-placement", game.state.from_leads_left()),)
+    game.begin(Steps("pre-placement", game.state.from_leads_left()))
 
 
 def end_scene(game: Game) -> None:
@@ -87,9 +87,9 @@ def end_act(game: Game, why: str) -> None:
     state = game.state
     game.emit(e.ActEnded(state.act, why))
     if state.act < state.rules.acts:
-        state.frames = (Intermission(state.act),)
+        game.begin(Intermission(state.act))
         return
-    state.frames = (Over(state.act),)
+    game.begin(Over(state.act))
     game.emit(e.GameEnded(winners(state)))
 
 
@@ -100,7 +100,7 @@ def begin_next_act(game: Game) -> None:
     game.emit(e.ActBegan(state.act + 1))
     if lead != state.lead:
         game.emit(e.LeadChanged(lead))
-    state.frames = (Discards(state.from_lead()),)
+    game.begin(Discards(state.from_lead()))
 
 
 def run_discards(game: Game, frame: Discards) -> bool:

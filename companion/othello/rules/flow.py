@@ -35,11 +35,8 @@ from companion.othello.rules.windows import run_claim, run_window
 
 def settle(game: Game) -> None:
     """Go on until a decision is open or the game is over; record what is under way then."""
-    state = game.state
-    before = state.frames
-    go_on(game)
-    if state.frames != before:
-        game.note_flow()
+    with game.moving():
+        go_on(game)
 
 
 def go_on(game: Game) -> None:

@@ -64,7 +64,6 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
 
     Raises Forbidden, with the game unchanged, when the rules do not allow it.
     """
-    before = game.state.frames
     verdict = legality(seen(game.state), answer)
     if verdict.legal:
         apply(game, answer)
@@ -77,8 +76,9 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
         go_on(trial)
         verdict = legality(seen(trial.state), answer)
         if verdict.legal:
-            game.adopt(trial)
-            _play(game, answer, before)
+            with game.moving():
+                game.adopt(trial)
+                _play(game, answer)
             return
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
@@ -87,14 +87,12 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
 
 def lapse(game: Game) -> None:
     """The time of what is open is up: whoever is asked in it has passed (V2)."""
-    before = game.state.frames
-    top = before[-1]
-    while len(game.state.frames) == len(before) and _same_moment(game.state.frames[-1], top):
-        if not pass_silently(game):
-            break
-        go_on(game)
-    if game.state.frames != before:
-        game.note_flow()
+    height, top = len(game.state.frames), game.state.frames[-1]
+    with game.moving():
+        while len(game.state.frames) == height and _same_moment(game.state.frames[-1], top):
+            if not pass_silently(game):
+                break
+            go_on(game)
 
 
 def _same_moment(now: Frame, then: Frame) -> bool:
@@ -111,15 +109,13 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
-    _play(game, answer, game.state.frames)
+    with game.moving():
+        _play(game, answer)
 
 
-def _play(game: Game, answer: Answer, before: tuple[Frame, ...]) -> None:
-    """The same, where the events so far tell of the frames `before`, for they have to tell of those afterwards."""
+def _play(game: Game, answer: Answer) -> None:
     PLAY[answer.do](game, answer)
     go_on(game)
-    if game.state.frames != before:
-        game.note_flow()
 
 
 def _lead(game: Game, answer: Answer) -> None:
