@@ -69,7 +69,8 @@ class Felt(NamedTuple):
         )
         return (
             f"{'; '.join(times)}; {self.failed} failed of {sum(map(len, asked.values()))}; "
-            f"readers p99 {reader * 1000:.1f} ms; {self.snapshots} snapshots on the wall; {self.log_bytes} bytes of log; held by the crowd: {held}"
+            f"readers p99 {reader * 1000:.1f} ms; "
+            f"{self.snapshots} snapshots on the wall; {self.log_bytes} bytes of log; held by the crowd: {held}"
         )
 
 
