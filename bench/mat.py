@@ -20,6 +20,7 @@ import threading
 import time
 from pathlib import Path
 
+from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
 from cuelight.live.mat_backend import mat_setup, plain_mat
 from firmware_bridge.bridge import Bridge
@@ -30,7 +31,6 @@ from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.firmware import matlink
 from firmware_bridge.picture import Report
 from firmware_bridge.ports import named
-from hardware.lights import Cue
 from hardware.table_layout import FULL_MAT
 
 ROUNDS = 100

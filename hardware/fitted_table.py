@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 
+from companion.play.cues import Cue
 from companion.table.observation import Hold, Lift, Press, Tag, thing_from_text
-from hardware.lights import Cue, Lights, cue_named
+from hardware.lights import Lights, cue_named
 from hardware.reader import Clock, Found, Listener, Notice, Reader, Report
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, DeviceError

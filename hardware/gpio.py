@@ -18,9 +18,10 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from companion.play.cues import Cue
 from companion.table.observation import Hold, Press
 from hardware.buttons import Button, Gesture
-from hardware.lights import LOOKS, Cue, Look, cue_named
+from hardware.lights import LOOKS, Look, cue_named
 from hardware.reader import Clock, Listener, Notice, Report
 from hardware.trouble import Condition, DeviceError, Reason
 

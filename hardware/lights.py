@@ -1,35 +1,18 @@
-"""The lights at the seats: the interface of every kind of light, and the one vocabulary of cues.
+"""The lights at the seats: the interface of every kind of light, and how each cue looks.
 
-A cue says what is wanted of a seat. `LOOKS` says how it looks, for a single lamp and for a page alike: each
-cue differs from every other in colour and in motion, so that neither a colour-blind player nor a bright
-room loses one, and nothing flashes more than three times a second (WCAG 2.3.1).
+A cue says what is wanted of a seat (`companion/play/cues.py`). `LOOKS` says how it looks, for a single lamp and for a
+page alike: each cue differs from every other in colour and in motion, so that neither a colour-blind player nor a
+bright room loses one, and nothing flashes more than three times a second (WCAG 2.3.1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from companion.play.cues import Cue
 from companion.play.errors import CuelightError
-
-
-class Cue(StrEnum):
-    """What a seat's light says."""
-
-    IDLE = "idle"
-    ON_DECK = "on-deck"
-    LAY = "lay"
-    GO_ON = "go-on"
-    YOUR_TURN = "your-turn"
-    MAY_INTERRUPT = "may-interrupt"
-    CHOOSE = "choose"
-    DRAW_EITHER = "draw-either"
-    DRAW_SCRIPT = "draw-script"
-    DRAW_STAGING = "draw-staging"
-    DONE = "done"
-    ATTENTION = "attention"
 
 
 class UnknownCue(CuelightError, LookupError):

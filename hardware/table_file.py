@@ -40,14 +40,14 @@ from typing import Any, NamedTuple
 
 from companion.play.bounded import MOST_TOML_LETTERS, read_toml
 from companion.play.errors import CuelightError, InputError
+from companion.play.places import TAP, TARGET
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
-from hardware.table_layout import TARGET, TableLayout, full_mat
+from hardware.table_layout import TableLayout, full_mat
 
 NAME = "table.toml"
 KINDS = ("one-reader", "seats", "mat")
 READER_BACKENDS = ("nfcpy",)
 PIN_WAYS = ("lgpio", "rpigpio")
-TAP = "stage.tap"
 BCM_PINS = range(2, 28)
 UART_PINS = (14, 15)
 MOST_UNREADABLE = 20  # lines that are no TOML, after which nothing more is read

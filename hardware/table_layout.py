@@ -1,8 +1,6 @@
 """What a table is fitted with: the zones that can read a tag, and the seats that have a button and a light.
 
-Zones are named for what they are for: `seat1.play` is where the player at `seat1` lays a card,
-`stage.target` is where a tile or a coin is laid to choose it. Seats are numbered clockwise. Who sits where
-is for the game to know.
+How places are called stands in `companion/play/places.py`. Who sits where is for the game to know.
 """
 
 from __future__ import annotations
@@ -10,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.play.errors import CuelightError
-
-TARGET = "stage.target"
+from companion.play.places import TARGET, seat_name, zone_at
 
 
 class UnknownPlace(CuelightError, LookupError):
@@ -45,8 +42,8 @@ def _check(name: str, what: str, names: tuple[str, ...]) -> None:
 
 def full_mat(seats: int = 6) -> TableLayout:
     """The full mat for so many seats: a zone, a button and a light at each, and the target zone."""
-    names = tuple(f"seat{number}" for number in range(1, seats + 1))
-    return TableLayout(zones=(*(f"{seat}.play" for seat in names), TARGET), seats=names)
+    names = tuple(map(seat_name, range(seats)))
+    return TableLayout(zones=(*map(zone_at, names), TARGET), seats=names)
 
 
 FULL_MAT = full_mat()

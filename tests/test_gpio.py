@@ -7,10 +7,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
+from companion.play.cues import Cue
 from companion.table.observation import Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.gpio import GpioPanel, Seat, brightness
-from hardware.lights import LOOKS, Cue, UnknownCue
+from hardware.lights import LOOKS, UnknownCue
 from hardware.reader import Notice, Report
 from hardware.trouble import Condition, DeviceError, Reason
 

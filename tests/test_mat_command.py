@@ -10,6 +10,7 @@ import pytest
 from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 from waiting import until
 
+from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
 from cuelight.__main__ import main
 from cuelight.commands.doctor import examine
@@ -20,7 +21,7 @@ from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.ports import named
-from hardware.lights import Cue, Lights, UnknownCue
+from hardware.lights import Lights, UnknownCue
 from hardware.mat_entry import MatEntry
 from hardware.reader import Found, Reader
 from hardware.table_file import TableFile, write_table_file

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from companion.othello.model.ruleset import load_edition
+from companion.play.cues import Cue
 from firmware_bridge.firmware import pins
 from firmware_bridge.setup import MatSetup
-from hardware.lights import LOOKS, Cue
+from hardware.lights import LOOKS
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MatEntry, amperes
 from hardware.table_file import read_table_file
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
+from companion.play.cues import Cue
 from firmware_bridge.bridge import MUTE, Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.emulator.cable import unharmed
@@ -18,7 +19,7 @@ from firmware_bridge.emulator.damage import DAMAGES
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
-from hardware.lights import LOOKS, Cue
+from hardware.lights import LOOKS
 
 RIGHT_WITHIN = 2.0
 

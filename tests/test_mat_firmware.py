@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
+from companion.play.cues import Cue
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.emulator.board import FIRMWARE, EmulatedMat
 from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.ports import Port, named, plugging
-from hardware.lights import LOOKS, Cue
+from hardware.lights import LOOKS
 
 LARGEST = 8192  # bytes of one compiled file
 LARGEST_ALL = 24576

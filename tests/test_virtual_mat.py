@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from companion.play.cues import Cue
 from companion.play.errors import CuelightError
 from companion.table.observation import Hold, Lift, Press, Tag
-from hardware.lights import LOOKS, Cue, Lights, Motion, UnknownCue
+from hardware.lights import LOOKS, Lights, Motion, UnknownCue
 from hardware.reader import Notice, Reader, Report
 from hardware.table_layout import FULL_MAT, UnknownPlace, full_mat
 from hardware.virtual import EmptyZone, UnknownThing, VirtualMat

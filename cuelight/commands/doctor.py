@@ -20,11 +20,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from companion.play.cues import Cue
 from cuelight.commands.findings import Finding, Result, System
 from cuelight.commands.person import Person
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
-from hardware.lights import Cue
 from hardware.table_file import UARTS, TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from companion.play.cues import Cue
 from companion.play.errors import CuelightError
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Look
@@ -20,7 +21,7 @@ from firmware_bridge.flash import flash
 from firmware_bridge.messages import check, stats
 from firmware_bridge.picture import Report
 from firmware_bridge.ports import Find, likely_ports, named
-from hardware.lights import LOOKS, Cue
+from hardware.lights import LOOKS
 from hardware.table_file import TableFile
 
 ANSWER_SECONDS = 5.0

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 from companion.journal import open_private
 from companion.play.errors import InputError
+from companion.play.places import TARGET
 from companion.table.presence import Dull, Look
 from cuelight.commands.files import OutputError
 from hardware.table_file import TableFile, read_table_file
-from hardware.table_layout import FULL_MAT, TARGET
+from hardware.table_layout import FULL_MAT
 
 if TYPE_CHECKING:  # a table with a mat alone needs no nfcpy
     from hardware.nfc_device import NfcDevice

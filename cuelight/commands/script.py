@@ -18,8 +18,10 @@ from companion.othello.model.state import State
 from companion.othello.position.cards import check_card, check_character
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.submit import new_game
+from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.play.fields import as_word
+from companion.play.places import seat_name
 from companion.table.observation import (
     Hold,
     Lift,
@@ -92,7 +94,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     outcome = Outcome(session.game, noted, None)
     if as_json:
         questions = [
-            {"text": item.text, "seat": None if item.player is None else f"seat{item.player + 1}"}
+            {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}
             for item in session.questions
         ]
         document = outcome.to_json() | {"cues": [change._asdict() for change in cues], "questions": questions}
@@ -109,7 +111,7 @@ def play(
     session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
 ) -> tuple[list[CueChange], list[Refusal]]:
     """Let the session see everything in its time; returns each change of each light, and what was irregular."""
-    lights = dict.fromkeys(range(len(session.state.seats)), "idle")
+    lights = dict.fromkeys(range(len(session.state.seats)), str(Cue.IDLE))
     changes: list[CueChange] = []
     noted: list[Refusal] = []
 
@@ -117,7 +119,7 @@ def play(
         for player, cue in enumerate(session.cues()):
             if lights[player] != cue:
                 lights[player] = cue
-                changes.append(CueChange(at, f"seat{player + 1}", cue))
+                changes.append(CueChange(at, seat_name(player), cue))
 
     session.settle()
     look(0.0)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
+from companion.play.places import TAP, TARGET, zone_at
 from cuelight.commands.person import Person
 from hardware.finding import PinFinder, candidates, open_readers, touched
 from hardware.nfc_device import NfcDevice
 from hardware.table_file import (
     PIN_WAYS,
-    TAP,
     UART_PINS,
     UARTS,
     ReaderEntry,
@@ -22,7 +22,7 @@ from hardware.table_file import (
     parse_table_file,
     write_table_file,
 )
-from hardware.table_layout import TARGET, full_mat
+from hardware.table_layout import full_mat
 from hardware.trouble import DeviceError, Reason
 
 
@@ -76,7 +76,7 @@ def _table_of(readers: list[NfcDevice], person: Person) -> TableFile:
     choices = [str(number) for number in range(2, 7)]
     seats = int(person.choose("How many seats has the table?", choices))
     entries, left = [], list(readers)
-    for place, zone in [*((seat, f"{seat}.play") for seat in full_mat(seats).seats), ("the stage", TARGET)]:
+    for place, zone in [*((seat, zone_at(seat)) for seat in full_mat(seats).seats), ("the stage", TARGET)]:
         if not left:
             break
         person.tell(f"Touch the reader of {place} with a card.")

@@ -18,6 +18,7 @@ from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.othello.at_table.gestures import seat_index
 from companion.othello.model.deck import STAND_IN
 from companion.othello.rules.options import decision
+from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.table.asker import Asker
@@ -40,7 +41,6 @@ from cuelight.live.troupe import Troupe
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
-from hardware.lights import Cue
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.othello.at_table.tapping import TAP_ZONE
+from companion.play.cues import Cue
 from companion.table.presence import Doubt, Stranger
-from hardware.lights import Cue
 from hardware.trouble import Condition
 
 ATTENTION_SECONDS = 4.0

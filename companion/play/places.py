@@ -1,0 +1,42 @@
+"""The names of places at a table: seats, zones, buttons.
+
+Seats are numbered clockwise from `seat1`; a player's number in the rules counts from 0. A button and a light have the
+name of their seat, and `seat1.play` is the zone where the player at `seat1` lays a card. Which places a table has
+stands in `hardware/table_layout.py`.
+"""
+
+from __future__ import annotations
+
+TARGET = "stage.target"  # where a thing is laid to choose it
+TAP = "stage.tap"  # the one zone of a table with one reader
+_PLAY = ".play"
+
+
+def seat_name(player: int) -> str:
+    """`seat1` for player 0: a seat, its button and its light."""
+    return f"seat{player + 1}"
+
+
+def zone_at(seat: str) -> str:
+    """`seat1.play` for `seat1`: where the player of a seat lays a card."""
+    return f"{seat}{_PLAY}"
+
+
+def play_zone(player: int) -> str:
+    """`seat1.play` for player 0."""
+    return zone_at(seat_name(player))
+
+
+def is_play_zone(zone: str) -> bool:
+    """Whether a player lays cards in this zone."""
+    return zone.endswith(_PLAY)
+
+
+def player_at(place: str, players: int) -> int | None:
+    """The player of a zone or a button such as `seat2.play` or `seat2`; None when nobody sits there.
+
+    Args:
+        players: how many there are.
+    """
+    seat = place.partition(".")[0]
+    return next((player for player in range(players) if seat == seat_name(player)), None)
