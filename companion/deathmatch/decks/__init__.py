@@ -1,0 +1,1 @@
+"""The decks that come with Cuelight, and reading an owner's own."""

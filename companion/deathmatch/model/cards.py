@@ -1,0 +1,56 @@
+"""The three kinds of cards: action cards, characters and settings (DC1). Their data is a deck's."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+CASTLE = "castle"
+USUAL_HAND = 3  # DH1
+NAMED_TRICKSTERS = ("Et tu, Brute?", "The Wheel is Come Full Circle", "One Fell Swoop")  # DC5
+
+
+class Suit(StrEnum):
+    """The four suits of damage (DC2)."""
+
+    BLADES = "blades"
+    COINS = "coins"
+    LETTERS = "letters"
+    POISON = "poison"
+
+    __hash__ = str.__hash__  # tables of points look here, and the one of Enum takes its time
+
+
+class ActionCard(NamedTuple):
+    """A standard card, with a suit and points, or a trickster, with neither (DC2)."""
+
+    id: str
+    suit: Suit | None = None
+    points: int = 0
+    copies: int = 1
+    title: str = ""
+    text: str = ""
+    author: tuple[str, ...] = ()
+
+    @property
+    def is_trickster(self) -> bool:
+        """Whether it has a text in place of suit and points (DC2)."""
+        return self.suit is None
+
+
+class Character(NamedTuple):
+    """A character: the points of the two suits that harm it, and its text for when it is revealed (DC3)."""
+
+    id: str
+    limits: tuple[tuple[Suit, int], ...]
+    text: str = ""
+    author: tuple[str, ...] = ()
+
+
+class Setting(NamedTuple):
+    """A setting: the hand size while it is active, and its text (DC4)."""
+
+    id: str
+    hand_size: int = USUAL_HAND
+    text: str = ""
+    author: tuple[str, ...] = ()

@@ -1,0 +1,110 @@
+"""The state after one thing that a text changed (DJ2). Whether it can be is for `legality`.
+
+What follows from it (hands filled, deaths, excess) is the flow's.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.deathmatch.model.changes import (
+    CardMoved,
+    Change,
+    CharacterChanged,
+    FaceChanged,
+    HandSizeChanged,
+    LimitChanged,
+    Place,
+    PlaceKind,
+    ProtagonistMoved,
+    SettingChanged,
+    SlainByText,
+)
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import beneath, is_unknown, on_top, taken, without
+
+
+def evolve_change(state: State, change: Change) -> State:
+    """The state after a change.
+
+    Raises ValueError when a card is not where it is said to have been.
+    """
+    match change:
+        case CardMoved(card, origin, to):
+            actual, left = _taken(state, card, origin)
+            return _put(left, actual, to)
+        case CharacterChanged(of, now):
+            return _with_other_character(state, of, now)
+        case FaceChanged(of, up):
+            return state.with_seat(of, state.seats[of]._replace(revealed=up))
+        case LimitChanged(of, suit, points):
+            seat = state.seats[of]
+            limits = dict(seat.limits) | {suit: points}
+            return state.with_seat(of, seat._replace(limits=tuple(sorted(limits.items()))))
+        case HandSizeChanged(of, cards):
+            return state.with_seat(of, state.seats[of]._replace(hand_size=cards))
+        case SettingChanged(setting):
+            return state._replace(setting=setting)
+        case ProtagonistMoved(player):
+            turn = player if state.phase is Phase.SETTING else state.turn
+            return state._replace(protagonist=player, turn=turn)
+        case SlainByText(of):
+            return state.with_seat(of, state.seats[of]._replace(condemned=True))
+        case _:
+            assert_never(change)
+
+
+def _taken(state: State, card: str, place: Place) -> tuple[str, State]:
+    """The card as far as it is known, and the state without it."""
+    if place.of is None:
+        if place.kind is PlaceKind.REMOVED:
+            return card, state._replace(removed=without(state.removed, card))
+        if isinstance(state.discard, int):
+            card, discard = taken(state.discard, card)
+            return card, state._replace(discard=discard)
+        return card, state._replace(discard=without(state.discard, card))
+    seat = state.seats[place.of]
+    match place.kind:
+        case PlaceKind.PILE:
+            card, pile = taken(seat.pile, card, place.bottom)
+            return card, state.with_seat(place.of, seat._replace(pile=pile))
+        case PlaceKind.POOL:
+            return card, state.with_seat(place.of, seat._replace(pool=without(seat.pool, card)))
+        case PlaceKind.PLAYED:
+            without(() if seat.played is None else (seat.played,), card)
+            return card, state.with_seat(place.of, seat._replace(played=None))
+        case _:
+            return card, state.with_seat(place.of, seat._replace(hand=without(seat.hand, card)))
+
+
+def _put(state: State, card: str, place: Place) -> State:
+    if place.of is None:
+        if place.kind is PlaceKind.REMOVED:
+            return state._replace(removed=(*state.removed, card))
+        return state._replace(discard=beneath(state.discard, card))
+    seat = state.seats[place.of]
+    match place.kind:
+        case PlaceKind.PILE:
+            pile = beneath(seat.pile, card) if place.bottom else on_top(seat.pile, card)
+            return state.with_seat(place.of, seat._replace(pile=pile))
+        case PlaceKind.POOL:
+            return state.with_seat(place.of, seat._replace(pool=(*seat.pool, card)))
+        case PlaceKind.PLAYED:
+            return state.with_seat(place.of, seat._replace(played=card))
+        case _:
+            return state.with_seat(place.of, seat._replace(hand=(*seat.hand, card)))
+
+
+def _with_other_character(state: State, of: int, now: str) -> State:
+    """Another character, as secret as the old one; the old one is nobody's now, unless another seat has it."""
+    seat = state.seats[of]
+    if now == seat.character:
+        return state
+    new = state.with_seat(of, seat._replace(character=now))
+    if isinstance(state.characters, int):
+        return new
+    left = tuple(name for name in state.characters if name != now)
+    held = any(other.character == seat.character for other in new.seats)
+    if not is_unknown(seat.character) and not held and seat.character not in left:
+        left = (*left, seat.character)
+    return new._replace(characters=left)
