@@ -6,6 +6,7 @@ evening without, so only what puts it right is counted.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ class Slips(Evening):
         super().__init__(folder, zones, players, seed)
         self._dead = dead
         self.emulated[dead].unplug()
+        until(lambda: bool(json.loads(self.table.desk())["devices"]))  # before that, nothing is entered in its place
 
     def until(self, zone: str, thing: str | None) -> None:
         """A hand at a dead reader taps at the desk: that is the touch, in place of the gesture."""

@@ -1,24 +1,19 @@
 """Whatever anybody asks, says or refuses: nothing of it hangs on a card that is hidden from who hears it.
 
 Games are played twice, with other hidden cards. Everything that can be said is said at both, by everybody, through the
-table itself, over HTTP, in a script, and to `cuelight play` at a table.
+table itself, in a script, and to `cuelight play` at a table; `test_hidden_requests` says it over HTTP.
 """
 
 from __future__ import annotations
 
-import http.client
 import json
 import random
-import re
-import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from live_house import Clock, served
+from twin_tables import seen_of, some_moments, tables, take_back, unnumbered
 
 import companion.othello.at_table.knowledge
 from bench.hidden_answers import (
@@ -60,17 +55,6 @@ def moment(seed: int, kind: type, **wanted: Any) -> State:
     raise LookupError(kind)
 
 
-def some_moments(number: int, every: int = 60) -> Iterator[tuple[State, State]]:
-    """Moments of a game, and the same with other hidden cards."""
-    found = 0
-    for game, dealing in moments(7, STANDARD, step=every):
-        if game.state.lead >= 0:
-            yield game.state.copy(), dealt_anew(game.state, dealing)
-            found += 1
-        if found == number:
-            return
-
-
 def test_a_table_that_judged_by_the_cards_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.othello.at_table.knowledge, "as_known", lambda state, _player: state.copy())
     chance, count, found = random.Random(1), Counter[str](), 0
@@ -92,35 +76,7 @@ def test_a_seat_is_told_the_truth_about_its_own_card_and_nobody_else_is() -> Non
         assert f"{names[0]} does not hold" not in str(told[0])
 
 
-# --- through the table itself, and over HTTP
-
-
-@contextmanager
-def tables(tmp_path: Path, *states: State) -> Iterator[list[LiveTable]]:
-    """Tables that have taken up these situations, each with a journal."""
-    with ExitStack() as opened:
-        found = []
-        for number, state in enumerate(states):
-            table = LiveTable(tmp_path / f"{number}.db", Clock(), time.time, position=position_to_json(state))
-            table.start()
-            opened.callback(table.stop)
-            table.ask("position", {})  # after what the mat reports at its start, which is written down
-            found.append(table)
-        yield found
-
-
-def seen_of(table: LiveTable) -> str:
-    """What everybody gets of a table; on the drawn mat every hand lies open, by design, and is left out."""
-    shown = json.loads(table.desk())
-    for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
-        shown.pop(key, None)
-    asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
-    return unnumbered(json.dumps([json.loads(table.board()), shown, asked], sort_keys=True))
-
-
-def unnumbered(text: str) -> str:
-    """The same without the number of the state, which begins at random at each table."""
-    return re.sub(r'"state": ?\d+', '"state": 0', text)
+# --- through the table itself
 
 
 def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
@@ -132,12 +88,6 @@ def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
     seen = seen_of(table)
     take_back(table)
     return told, seen
-
-
-def take_back(table: LiveTable) -> None:
-    """As it was before; a pass that nobody waited for has changed nothing."""
-    if json.loads(table.desk())["can_undo"]:
-        table.command("undo", {}, HOST)
 
 
 @pytest.mark.parametrize("asker", [GUEST, HOST], ids=str)
@@ -154,56 +104,6 @@ def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: P
                 assert ours == theirs, answer
                 told[ours[0].startswith("{")] += 1
     assert told[False] > 100 and (told[True] > 3 or asker == GUEST), told  # a guest answers nothing
-
-
-def test_a_refusal_over_http_is_the_same_to_the_last_byte_and_leaves_no_trace(tmp_path: Path) -> None:
-    states = next(some_moments(1, every=25))
-    names = [seat.name for seat in states[0].seats]
-    answers = [answer for answer in every_answer(states[0]) if answer.do in (Do.PLACE, Do.SWAP, Do.EXIT, Do.SEIZE)]
-    refused = 0
-    with tables(tmp_path, *states) as both, ExitStack() as opened:
-        sites = [opened.enter_context(served_table(table)) for table in both]
-        for answer in random.Random(3).sample(answers, 60):
-            if turns_up(*states, answer):
-                continue
-            before = [size(tmp_path / f"{number}.db") for number in range(2)]
-            replies = [post(site, answer_to_json(answer, names)) for site in sites]
-            assert replies[0] == replies[1], answer
-            if replies[0][0] != 200:
-                refused += 1
-                assert before == [size(tmp_path / f"{number}.db") for number in range(2)]
-            else:
-                for table in both:
-                    take_back(table)
-    assert refused > 20
-
-
-@contextmanager
-def served_table(table: LiveTable) -> Iterator[str]:
-    """The address of its pages."""
-
-    class House:
-        def __init__(self) -> None:
-            self.table = table
-
-    with served(House()) as address:  # type: ignore[arg-type]
-        yield address
-
-
-def post(address: str, body: Json) -> tuple[int, list[tuple[str, str]], bytes]:
-    """The status, the headers and the body of what comes back."""
-    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
-    connection.request("POST", "/api/answer", json.dumps(body), {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    headers = [(name, value) for name, value in answer.getheaders() if name.lower() != "date"]
-    found = answer.status, headers, answer.read()
-    connection.close()
-    return found
-
-
-def size(journal: Path) -> list[int]:
-    """How much was written: the journal and its log."""
-    return [file.stat().st_size for file in sorted(journal.parent.glob(f"{journal.name}*")) if file.suffix != ".db-shm"]
 
 
 # --- as text

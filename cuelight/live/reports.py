@@ -34,13 +34,15 @@ def take_found(session: Session, report: Found) -> None:
         session.compare(report.zone, thing, report.at)
 
 
+def is_blind(seat: str, served: Collection[str], upkeep: Upkeep) -> bool:
+    """Whether no reader tells now what lies before a seat."""
+    return f"{seat}.play" not in served or upkeep.at_seat(seat) is not None
+
+
 def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:
     """What the host can enter for the seats of which no reader tells anything now."""
     state, names = session.state, session.names()
-    seats = [f"seat{player + 1}" for player in range(len(names))]
-    blind = [
-        player for player, seat in enumerate(seats) if f"{seat}.play" not in served or upkeep.at_seat(seat) is not None
-    ]
+    blind = [player for player in range(len(names)) if is_blind(f"seat{player + 1}", served, upkeep)]
     return [
         {
             "answer": answer_to_json(answer, names),

@@ -31,7 +31,7 @@ from cuelight.live.decks import Shelf, checked_deck, deck_of, described
 from cuelight.live.games import Games
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.questions import Answer, answer_about
-from cuelight.live.reports import options_by_hand, take_found, take_gesture
+from cuelight.live.reports import is_blind, options_by_hand, take_found, take_gesture
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, cards_said, start_of
 from cuelight.live.table_read import TableRead
@@ -58,6 +58,10 @@ class GameGoesOn(CuelightError, RuntimeError):
     """A command that would end a game that people are playing; its field `ends` says that this is meant."""
 
     code = "game.goes-on"
+
+
+class ReaderSees(CuelightError, RuntimeError):
+    """Something is said of a zone by hand that its reader sees for itself."""
 
 
 class CannotBeShown(CuelightError, ValueError):
@@ -538,6 +542,8 @@ class LiveTable(TableThread):
         """Move something on the virtual mat: whoever touches it plays."""
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found:
+            if body.get("do") in ("tag", "lift"):
+                self._check_by_hand(found, zone)
             match body.get("do"):
                 case "tag":
                     thing = _thing_named(body.get("thing"))
@@ -553,6 +559,17 @@ class LiveTable(TableThread):
                     found.mat.hold(button)
                 case other:
                     raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
+
+    def _check_by_hand(self, found: Round, zone: str) -> None:
+        """Raises ReaderSees at a seat whose reader works: what came of a card named there would tell which one lies."""
+        player = seat_index(zone, found.session.state)
+        if player is None or self._fitted is None or found.mat is not self._fitted:
+            return
+        if not is_blind(f"seat{player + 1}", self._fitted.served, self._upkeep):
+            name = found.session.names()[player]
+            raise ReaderSees(
+                f"The reader before {name} sees what lies there. Nothing was done: lay or lift the card there."
+            )
 
     @contextmanager
     def _playing(self) -> Iterator[Round]:
