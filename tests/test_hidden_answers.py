@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from twin_tables import seen_of, some_moments, tables, take_back, unnumbered
 
 import companion.othello.at_table.knowledge
 from bench.hidden_answers import (
@@ -24,6 +23,7 @@ from bench.hidden_answers import (
     tried,
     turns_up,
 )
+from bench.hidden_requests import seen_of, some_moments, tables, take_back, unnumbered
 from bench.random_games import PLAYED, STANDARD
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.state import State

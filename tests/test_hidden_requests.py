@@ -10,75 +10,50 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live_house import Clock
-from twin_tables import Site, same, served, sites, some_moments, take_back, told_the_same
 
-from bench.hidden_answers import every_answer, turns_up
+from bench.hidden_answers import every_answer
+from bench.hidden_requests import (
+    SAID,
+    Site,
+    redealt,
+    same,
+    served,
+    sites,
+    some_moments,
+    some_requests,
+    take_back,
+    told_the_same,
+    touches,
+    tried,
+)
 from companion.othello.at_table.knowledge import as_known
 from companion.othello.model.answers import Do, answer_to_json
-from companion.othello.model.state import State
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
+from cuelight.live.rounds import VirtualRound
 from cuelight.live.table import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
 from hardware.virtual import VirtualMat
 
 Json = dict[str, Any]
-SAID, TOUCHED = 40, 30  # at each moment, of all that can be
-
-
-def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
-    """Everything that can be done on the drawn mat: each button, and these things in each zone."""
-    seats = [f"seat{player + 1}" for player in range(players)]
-    for seat in seats:
-        yield from ({"do": do, "button": seat} for do in ("press", "hold"))
-    for zone in (*(f"{seat}.play" for seat in seats), "stage.target"):
-        yield {"do": "lift", "zone": zone}
-        yield from ({"do": "tag", "zone": zone, "thing": thing} for thing in things)
-
-
-def some_touches(state: State, chance: random.Random) -> list[Json]:
-    """Some of everything that can be done with the box of a game."""
-    box = [
-        *state.deck.by_act[state.act - 1],
-        *state.rules.staging_cards,
-        *(f"coin:{name}" for name in state.rules.coins),
-    ]
-    return chance.sample(list(touches(len(state.seats), box)), TOUCHED)
 
 
 @pytest.mark.parametrize("moment", range(3))
 def test_nobody_is_told_what_another_seat_holds(tmp_path: Path, moment: int) -> None:
-    chance, told = random.Random(moment), Counter[tuple[Role, bool]]()
+    told = Counter[tuple[Role, bool]]()
     for player in range(2):
         states = list(some_moments(3, every=40, keep=player))[moment]
         known = [position_to_json(as_known(state, player)) for state in states]
         assert known[0] == known[1] and position_to_json(states[0]) != position_to_json(states[1])
-        folder = tmp_path / str(player)
-        folder.mkdir()
-        names = [seat.name for seat in states[0].seats]
-        answers = [answer for answer in every_answer(states[0]) if not turns_up(*states, answer)]
-        with sites(folder, *states) as both:
-            for asker in (seat_of(player), HOST, GUEST):
-                told_the_same(both, asker)
-                own = [answer for answer in answers if asker.player in (None, answer.by)]
-                said = [("/api/answer", answer_to_json(answer, names)) for answer in chance.sample(own, SAID)]
-                touched = some_touches(states[0], chance) if asker is not HOST else []  # to whom every hand lies open
-                if asker.role is Role.SEAT:
-                    touched += [{"do": do, "button": f"seat{player + 1}"} for do in ("press", "hold")]
-                for path, body in [*said, *(("/api/mat", body) for body in touched)]:
-                    taken = same(both, path, body, asker)
-                    told[asker.role, taken] += 1
-                    for site in both if taken else []:
-                        take_back(site.table)
-                told_the_same(both, asker)
+        told += redealt(states, player, tmp_path / str(player), random.Random(moment))
     assert told[Role.GUEST, True] == 0
     assert all(told[role, False] > SAID for role in Role)
     assert told[Role.SEAT, True] > 1, told
@@ -93,19 +68,19 @@ def test_the_host_at_the_drawn_mat_where_every_hand_lies_open_is_told_nothing_of
         assert other.script != state.script or other.staging != state.staging
         folder = tmp_path / str(number)
         folder.mkdir()
-        names = [seat.name for seat in state.seats]
         with sites(folder, state, other) as both:
-            told_the_same(both, HOST)
-            said = [
-                ("/api/answer", answer_to_json(answer, names)) for answer in chance.sample(every_answer(state), SAID)
-            ]
-            touched = [("/api/mat", body) for body in some_touches(state, chance)]
-            for path, body in [*said, *touched]:
-                taken = same(both, path, body, HOST)
-                told[taken] += 1
-                for site in both if taken else []:
-                    take_back(site.table)
-    assert told[True] > 10 and told[False] > 100
+            told += tried(both, some_requests(state, other, HOST, chance), HOST)
+    assert told[True] > 10 and told[False] > 80, told
+
+
+def test_a_table_that_told_a_seat_where_a_card_is_would_be_found_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    check_held = VirtualRound.check_held
+    monkeypatch.setattr(VirtualRound, "check_held", lambda self, by, cards, _asker=HOST: check_held(self, by, cards))
+    states = list(some_moments(3, every=40, keep=0))[1]
+    with pytest.raises(AssertionError, match="SEAT"):
+        redealt(states, 0, tmp_path / "tables", random.Random(1))
 
 
 # --- a table with readers, which know the cards that lie face down

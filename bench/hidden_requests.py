@@ -1,0 +1,250 @@
+"""That no answer to a request hangs on a hidden card, at closed tables: `python -m bench.hidden_requests [GAMES]`.
+
+Two tables are the same but for cards that somebody does not see. A seat with its key, the host and a guest ask both
+for everything, say everything and touch everything, over HTTP. What comes back to the last byte, what everybody sees,
+and how much is written down is the same at both; of a refusal nothing is. Only the state's number, which begins at
+random, may differ.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.hidden_answers import dealt_anew, every_answer, moments, turns_up
+from bench.random_games import PLAYED, STANDARD, Form
+from companion.othello.model.answers import answer_to_json
+from companion.othello.model.state import State
+from companion.othello.position.write import position_to_json
+from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
+from cuelight.live.door_keeper import DoorKeeper
+from cuelight.live.table import LiveTable
+from web.guard import cookie_name
+from web.server import Server
+
+GAMES = 24
+MOMENTS = 3  # of each game
+SAID, TOUCHED = 40, 30  # at each moment by each asker, of all that can be
+Json = dict[str, Any]
+Request = tuple[str, Json]
+QUESTIONS = ("board", "details", "explain", "position", "decks", "editions", "openapi.json")
+
+
+def some_moments(
+    number: int, every: int = 60, keep: int | None = None, seed: int = 7, form: Form = STANDARD
+) -> Iterator[tuple[State, State]]:
+    """Moments of a game, and the same with other hidden cards, but for what player `keep` knows."""
+    begun = (game.state.copy() for game, _dealing in moments(seed, form, step=every) if game.state.lead >= 0)
+    for index, state in enumerate(islice(begun, number)):
+        yield state, dealt_anew(state, random.Random(f"{seed}.{index}"), keep)
+
+
+@contextmanager
+def tables(folder: Path, *states: State) -> Iterator[list[LiveTable]]:
+    """Tables that have taken up these situations, each with a journal."""
+    with ExitStack() as opened:
+        found = []
+        for number, state in enumerate(states):
+            table = LiveTable(folder / f"{number}.db", _standing, time.time, position=position_to_json(state))
+            table.start()
+            opened.callback(table.stop)
+            table.ask("position", {})  # after what the mat reports at its start, which is written down
+            found.append(table)
+        yield found
+
+
+def seen_of(table: LiveTable) -> str:
+    """What everybody gets of a table; on the drawn mat every hand lies open, by design, and is left out."""
+    shown = json.loads(table.desk())
+    for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
+        shown.pop(key, None)
+    asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
+    return unnumbered(json.dumps([json.loads(table.board()), shown, asked], sort_keys=True))
+
+
+def unnumbered(text: str) -> str:
+    """The same without the number of the state, which begins at random at each table."""
+    return re.sub(r'"state": ?\d+', '"state": 0', text)
+
+
+def take_back(table: LiveTable) -> None:
+    """As it was before; a pass that nobody waited for has changed nothing."""
+    if json.loads(table.desk())["can_undo"]:
+        table.command("undo", {}, HOST)
+
+
+def size(journal: Path) -> list[int]:
+    """How much was written: the journal and its log."""
+    return [file.stat().st_size for file in sorted(journal.parent.glob(f"{journal.name}*")) if file.suffix != ".db-shm"]
+
+
+def _standing() -> float:
+    """A clock by which nothing is due while somebody looks."""
+    return 100.0
+
+
+class Reply(NamedTuple):
+    """What comes back over HTTP."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: str
+
+
+class Site:
+    """The pages of a closed table, and cookies for its host and its seats, as it gave them."""
+
+    def __init__(self, table: LiveTable, journal: Path) -> None:
+        self.table = table
+        self.journal = journal
+        doors = DoorKeeper(journal, lambda: 1000.0, lambda: table.own_mark)
+        self._server = Server(table, "127.0.0.1", 0, doors=doors)
+        self._server.start()
+        self._open: dict[Asker, http.client.HTTPConnection] = {}
+        host, seat = (cookie_name(sort, self._server.port) for sort in ("host", "seat"))
+        self._cookies = {GUEST: "", HOST: f"{host}={doors.log_in(doors.first_pin() or '', 'here')}"}
+        for number, key in doors.make_keys(range(1, len(json.loads(table.board())["seats"]) + 1)).items():
+            self._cookies[seat_of(number - 1)] = f"{seat}={number}.{key}"
+
+    def ask(self, method: str, path: str, body: Json | None, asker: Asker) -> Reply:
+        """Ask as somebody does who has a connection and a cookie."""
+        connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=20)
+        headers = {"Cookie": self._cookies[asker], "Content-Type": "application/json"}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        found = [(name, value) for name, value in answer.getheaders() if name.lower() != "date"]
+        text = unnumbered(answer.read().decode())
+        connection.close()
+        return Reply(
+            answer.status, [pair for pair in found if answer.status != 200 or pair[0] != "content-length"], text
+        )
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.stop()
+
+
+@contextmanager
+def sites(folder: Path, *states: State) -> Iterator[list[Site]]:
+    """Closed tables in these situations, over HTTP."""
+    with tables(folder, *states) as found, served(folder, found) as made:
+        yield made
+
+
+@contextmanager
+def served(folder: Path, found: Sequence[LiveTable]) -> Iterator[list[Site]]:
+    """The pages of closed tables, whose journals are in this folder."""
+    with ExitStack() as opened:
+        made = [Site(table, folder / f"{number}.db") for number, table in enumerate(found)]
+        for site in made:
+            opened.callback(site.close)
+        yield made
+
+
+def same(both: Sequence[Site], path: str, body: Json, asker: Asker) -> bool:
+    """Whether it was taken. Both answer it alike to the last byte, show the same, and keep nothing of a refusal."""
+    before = [size(site.journal) for site in both]
+    replies = [site.ask("POST", path, body, asker) for site in both]
+    assert replies[0] == replies[1], (body, asker)
+    assert len({unnumbered(site.table.board().decode()) for site in both}) == 1, (body, asker)
+    if replies[0].status == 200:
+        assert len({seen_of(site.table) for site in both}) == 1, (body, asker)
+        return True
+    assert before == [size(site.journal) for site in both], (body, asker)
+    return False
+
+
+def told_the_same(both: Sequence[Site], asker: Asker) -> None:
+    """Both answer every question of theirs alike."""
+    for question in QUESTIONS:
+        replies = [site.ask("GET", f"/api/{question}", None, asker) for site in both]
+        assert replies[0] == replies[1], (question, asker)
+
+
+def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
+    """Everything that can be done on the drawn mat: each button, and these things in each zone."""
+    seats = [f"seat{player + 1}" for player in range(players)]
+    for seat in seats:
+        yield from ({"do": do, "button": seat} for do in ("press", "hold"))
+    for zone in (*(f"{seat}.play" for seat in seats), "stage.target"):
+        yield {"do": "lift", "zone": zone}
+        yield from ({"do": "tag", "zone": zone, "thing": thing} for thing in things)
+
+
+def some_requests(state: State, other: State, asker: Asker, chance: random.Random) -> list[Request]:
+    """Some of all that somebody can say, and do on the drawn mat; what turns up a card that differs is left out."""
+    names = [seat.name for seat in state.seats]
+    own = [each for each in every_answer(state) if asker.player in (None, each.by) and not turns_up(state, other, each)]
+    said: list[Request] = [("/api/answer", answer_to_json(answer, names)) for answer in chance.sample(own, SAID)]
+    box = [
+        *state.deck.by_act[state.act - 1],
+        *state.rules.staging_cards,
+        *(f"coin:{coin}" for coin in state.rules.coins),
+    ]
+    touched = chance.sample(list(touches(len(names), box)), TOUCHED)
+    if asker.player is not None:
+        touched += [{"do": do, "button": f"seat{asker.player + 1}"} for do in ("press", "hold")]
+    return said + [("/api/mat", body) for body in touched]
+
+
+def tried(both: Sequence[Site], requests: Iterable[Request], asker: Asker) -> Counter[bool]:
+    """Ask both tables everything; what was taken is taken back. Returns how many were taken, and how many refused."""
+    count: Counter[bool] = Counter()
+    told_the_same(both, asker)
+    for path, body in requests:
+        taken = same(both, path, body, asker)
+        count[taken] += 1
+        for site in both if taken else []:
+            take_back(site.table)
+    told_the_same(both, asker)
+    return count
+
+
+def redealt(
+    states: tuple[State, State], player: int, folder: Path, chance: random.Random
+) -> Counter[tuple[Role, bool]]:
+    """Try it for a seat, the host and a guest, of whom none knows the cards that differ.
+
+    On the drawn mat every hand lies open to the host, by design: there the host touches nothing.
+    """
+    count: Counter[tuple[Role, bool]] = Counter()
+    folder.mkdir()
+    with sites(folder, *states) as both:
+        for asker in (seat_of(player), HOST, GUEST):
+            requests = some_requests(*states, asker, chance)
+            asked = [each for each in requests if asker.role is not Role.HOST or each[0] != "/api/mat"]
+            for taken, number in tried(both, asked, asker).items():
+                count[asker.role, taken] += number
+    return count
+
+
+def main(arguments: list[str]) -> int:
+    """Try so many games, and print what was tried; what tells raises AssertionError with the request."""
+    games = int(arguments[0]) if arguments else GAMES
+    count: Counter[tuple[Role, bool]] = Counter()
+    seen, chance = 0, random.Random(games)
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(games):
+            player = seed % 2
+            for states in some_moments(MOMENTS, 40, player, seed, PLAYED[seed % len(PLAYED)]):
+                count += redealt(states, player, Path(folder, str(seen)), chance)
+                seen += 1
+            print(f"{seed + 1} games, {seen} moments", flush=True)
+    told = ", ".join(f"{role}: {count[role, False]:,} refused, {count[role, True]:,} taken" for role in Role)
+    print(f"promise hidden-requests: {told}; at {seen} moments of {games} games: no difference")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
