@@ -14,7 +14,7 @@ from typing import Any
 from bench.random_games import Watch
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, Role, is_staging
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import (
     Died,
     Event,
@@ -427,7 +427,7 @@ def said_pass(state: State) -> Answer:
     """That who is asked first lets it be, or tells that nothing changed (C11)."""
     asked = decision(state)
     assert asked is not None and isinstance(state.frames[-1], Steps | Action), "a pass was inferred where nobody can"
-    return Answer(Do.CARRY_OUT if asked.kind == "carry-out" else Do.PASS, asked.players[0])
+    return Answer(Do.CARRY_OUT if asked.kind is DecisionKind.CARRY_OUT else Do.PASS, asked.players[0])
 
 
 def told(game: Game) -> list[Event]:

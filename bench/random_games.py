@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench.own_cards import own_deck, told_changes
 from companion.othello.bots.players import GreedyBot, random_answer
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.deck import STAND_IN
 from companion.othello.model.events import EVENTS, ActEnded
 from companion.othello.model.frames import Placement
@@ -165,7 +165,7 @@ def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
 
     After an owners' card anything may have changed (C11).
     """
-    if asked.kind == "carry-out":
+    if asked.kind is DecisionKind.CARRY_OUT:
         return told_changes(state, rng)
     if type(state.frames[-1]) is Placement and rng.random() < SECOND_THOUGHTS:
         for player, seat in enumerate(state.seats):
@@ -216,7 +216,7 @@ def play(
         while (asked := decision(game.state)) is not None:
             assert step < LONGEST, "the game does not end"
             for looking in watches:
-                if step % (looking.every * sparing) == 0 or asked.kind == "intermission":
+                if step % (looking.every * sparing) == 0 or asked.kind is DecisionKind.INTERMISSION:
                     looking.at_decision(asked)
             looking = None
             answer = player(game.state, rng, asked)

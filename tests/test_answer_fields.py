@@ -16,9 +16,11 @@ from test_any_game import coins_and_tokens_are_counted, the_position_comes_back
 from bench.random_games import next_answer
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import UNKNOWN_OF, is_unknown, pile_of
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import NO_CHOICES, Action, Choices
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Way
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
@@ -100,13 +102,13 @@ def test_a_revealed_card_uses_what_it_leaves_to_choose_and_nothing_else(card: st
 def test_a_coin_uses_what_it_leaves_to_choose_and_nothing_else(coin: str, field: str) -> None:
     choices = chosen(field, coin)
     if coin == "Cassio" and field == "draw":
-        choices = choices._replace(way="hand")  # else the face-down card is meant
+        choices = choices._replace(way=Way.HAND)  # else the face-down card is meant
     assert used(table(), Answer(Do.COIN, 1, coin=coin, choices=choices)) is (field in COINS[coin])
 
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_an_improv_and_an_exchange_from_the_hand_use_what_they_leave_to_choose(field: str) -> None:
-    way = chosen(field)._replace(way="hand")
+    way = chosen(field)._replace(way=Way.HAND)
     assert used(table(), Answer(Do.IMPROV, 1, choices=way)) is (field in {"give", "draw", "way"})
     from_hand = Answer(Do.FROM_HAND, 1, "Exchange", choices=chosen(field))
     assert used(table(), from_hand) is (field in EXCHANGED)
@@ -178,7 +180,7 @@ def dropped(state: State, answer: Answer) -> list[str]:
     top = state.frames[-1]
     if answer.choices == NO_CHOICES or type(top) is not Action or top.player != answer.by:
         return []
-    if answer.do not in (Do.CHOOSE, Do.REVEAL, Do.COIN, Do.FROM_HAND, Do.IMPROV) or top.kind == "seized":
+    if answer.do not in (Do.CHOOSE, Do.REVEAL, Do.COIN, Do.FROM_HAND, Do.IMPROV) or top.kind is ActionKind.SEIZED:
         return []
     given = answer.choices._asdict()
     return [field for field, value in given.items() if value is not None and getattr(top.choices, field) is None]
@@ -218,4 +220,4 @@ def _mixed(state: State, rng: random.Random, extra: Json, names: list[str]) -> l
 def _plain(state: State, rng: random.Random) -> list[Answer]:
     asked = decision(state)
     hidden = any(is_unknown(card) for seat in state.seats for card in seat.hand)
-    return [] if asked is None or (asked.kind == "swap" and hidden) else [next_answer(state, rng, asked)]
+    return [] if asked is None or (asked.kind is DecisionKind.SWAP and hidden) else [next_answer(state, rng, asked)]

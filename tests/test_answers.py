@@ -11,6 +11,7 @@ from rules.table import DECK, Json, Table
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.changes import Change
 from companion.othello.model.frames import Choices
+from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.legality import legality
 from companion.othello.rules.submit import submit
 from companion.play.errors import InputError
@@ -25,7 +26,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ({"by": "Ann", "do": "draw", "from": "staging"}, Answer(Do.DRAW, 0, pile="staging")),
     ({"by": "Ann", "do": "trade", "give": "spotlight"}, Answer(Do.TRADE, 0, token="spotlight")),
     ({"by": "Ann", "do": "discard", "cards": ["Seize"]}, Answer(Do.DISCARD, 0, cards=("Seize",))),
-    ({"by": "Cal", "do": "protect", "with": "desdemona"}, Answer(Do.PROTECT, 2, way="desdemona")),
+    ({"by": "Cal", "do": "protect", "with": "desdemona"}, Answer(Do.PROTECT, 2, way=Protection.DESDEMONA)),
     (
         {"by": "Ben", "do": "reveal", "card": "Villainy", "pay": True, "wounds": ["Cassio"], "cut": {"Iago": 1}},
         Answer(Do.REVEAL, 1, card="Villainy", choices=Choices(pay=True, wounds=("Cassio",), cut=(("Iago", 1),))),
@@ -36,7 +37,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ),
     (
         {"by": "Ben", "do": "coin", "coin": "Cassio", "improv": {"way": "hand", "give": "I.2", "draw": "script"}},
-        Answer(Do.COIN, 1, coin="Cassio", choices=Choices(way="hand", give="I.2", draw="script")),
+        Answer(Do.COIN, 1, coin="Cassio", choices=Choices(way=Way.HAND, give="I.2", draw="script")),
     ),
     (
         {"by": "Ben", "do": "coin", "coin": "Iago", "on": "Bianca"},
@@ -53,7 +54,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ),
     (
         {"by": "Ann", "do": "improv", "way": "face-down", "give": "I.1", "draw": "staging"},
-        Answer(Do.IMPROV, 0, way=None, choices=Choices(way="face-down", give="I.1", draw="staging")),
+        Answer(Do.IMPROV, 0, way=None, choices=Choices(way=Way.FACE_DOWN, give="I.1", draw="staging")),
     ),
     (
         {"by": "Ann", "do": "choose", "character": "Bianca", "play": False, "pay": False, "wounds": [], "cut": {}},

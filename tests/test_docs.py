@@ -17,9 +17,10 @@ from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.events import EVENTS, Flow
 from companion.othello.model.frames import FRAMES, Choices
 from companion.othello.model.ruleset import edition_names
+from companion.othello.model.vocabulary import Marker
 from companion.othello.position.cards import deck_to_json
 from companion.othello.position.flow import PHASE_NAMES
-from companion.othello.position.read import MARKERS, position_from_json, position_to_json
+from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
@@ -194,7 +195,7 @@ def test_every_key_of_a_position_is_in_the_tables() -> None:
 def test_the_words_of_a_position_are_in_its_table() -> None:
     rows = {codes(row[0])[0]: codes(row[1]) for row in tables(FORMATS, "key", "what it is", "if it is left out")[0]}
     assert rows["phase"] == list(PHASE_NAMES)
-    assert rows["marker"] == list(MARKERS)
+    assert rows["marker"] == list(Marker)
     assert rows["edition"] == edition_names()
 
 

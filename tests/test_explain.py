@@ -16,6 +16,7 @@ from companion.othello.model.cards import Role
 from companion.othello.model.events import Event, Flow, Scored, event_to_json
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import WhyFailed
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score
@@ -230,12 +231,12 @@ def of_ann(events: list[Event], ann: dict[str, Any], **keys: Any) -> list[Entry]
         ([e.Succeeded(0, 1, "I.4")], "reward of “Brabantio convinces Othello” (I.4)", ("K2", "Z2")),
         ([e.Exited(0, "I.4")], "exit with “Brabantio convinces Othello”", ("E1",)),
         (
-            [e.Failed(0, "I.4", "wrong-role"), e.Exited(0, "I.4")],
+            [e.Failed(0, "I.4", WhyFailed.WRONG_ROLE), e.Exited(0, "I.4")],
             "exit with “Brabantio convinces Othello”, which failed",
             ("K8", "E1"),
         ),
         (
-            [e.Failed(1, "I.5", "wrong-role"), e.Exited(0, "I.4")],
+            [e.Failed(1, "I.5", WhyFailed.WRONG_ROLE), e.Exited(0, "I.4")],
             "exit with “Brabantio convinces Othello”",
             ("E1",),
         ),

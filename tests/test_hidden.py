@@ -16,6 +16,7 @@ from companion.othello.at_table.cues import offers
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import pile_of
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import PutDown
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
@@ -160,11 +161,11 @@ def blind_moves(state: State, other: State) -> Iterator[tuple[Answer, Answer]]:
     for player in asked.players:
         hands = list(zip(state.seats[player].hand, other.seats[player].hand, strict=True))
         for ours, theirs in hands:
-            if asked.kind == "placement":
+            if asked.kind is DecisionKind.PLACEMENT:
                 yield Answer(Do.PLACE, player, ours), Answer(Do.PLACE, player, theirs)
             elif type(top) is PutDown and not top.reveal:
                 yield Answer(Do.SWAP, player, ours), Answer(Do.SWAP, player, theirs)
-            elif asked.kind == "choose" and asked.options[0].choices.give is not None:
+            elif asked.kind is DecisionKind.CHOOSE and asked.options[0].choices.give is not None:
                 given = asked.options[0].choices
                 choices = [given._replace(give=ours), given._replace(give=theirs)]
                 yield Answer(Do.CHOOSE, player, choices=choices[0]), Answer(Do.CHOOSE, player, choices=choices[1])

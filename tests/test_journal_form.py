@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -13,9 +14,9 @@ from test_own_decks import own_deck
 
 from companion.journal import Journal
 from companion.othello.model import events as e
-from companion.othello.model.cards import Role
 from companion.othello.model.events import EVENTS, Event, Flow, event_from_json, event_to_json
 from companion.othello.model.frames import FRAMES, Action, Choices, Steps
+from companion.othello.model.vocabulary import ActionKind, Phase
 
 
 def some(hint: Any, number: int) -> Any:
@@ -26,8 +27,8 @@ def some(hint: Any, number: int) -> Any:
         return tuple(inner)
     if hint is Choices:
         return Choices(**{field: some(kind, number) for field, kind in get_type_hints(Choices).items()})
-    if hint is Role:
-        return Role.COMPANY
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return list(hint)[-1]
     if hint in (int, bool, str):
         return {int: number + 3, bool: True, str: f"word {number}"}[hint]
     return some(options[0], number)
@@ -40,7 +41,7 @@ def filled(kind: type[Any]) -> Any:
 
 ALL: list[Event] = [filled(kind) for kind in EVENTS.values() if kind is not Flow]
 ALL += [Flow((filled(kind),)) for kind in FRAMES.values()]
-ALL += [Flow((Steps("placement", ()), Action("card", 0, "Villainy"))), Flow(())]
+ALL += [Flow((Steps(Phase.PLACEMENT, ()), Action(ActionKind.CARD, 0, "Villainy"))), Flow(())]
 
 
 @pytest.mark.parametrize("event", ALL, ids=lambda event: type((*getattr(event, "frames", ()), event)[0]).__name__)

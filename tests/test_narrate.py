@@ -15,6 +15,18 @@ from companion.othello.model.events import EVENTS, Event, event_from_json, event
 from companion.othello.model.frames import Action, Choices, Discards, PutDown, Reveals, Steps
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import (
+    ActionKind,
+    Interrupt,
+    Marker,
+    Owed,
+    Phase,
+    Protection,
+    Stage,
+    Way,
+    WhyEnded,
+    WhyFailed,
+)
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
@@ -58,8 +70,8 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.Revealed(ANN, "III.4"), "card", "Ann reveals “Desdemona confronts Othello”.", ANN),
     (e.Revealed(ANN, "Seize"), "card", "Ann reveals Seize.", ANN),
     (e.Showed(BEN, "Exchange"), "card", "Ben plays Exchange from the hand.", BEN),
-    (e.Claimed(BEN, "seize"), "window", "Ben wants to seize.", BEN),
-    (e.Claimed(BEN, "spotlight"), "window", "Ben wants to use a spotlight.", BEN),
+    (e.Claimed(BEN, Interrupt.SEIZE), "window", "Ben wants to seize.", BEN),
+    (e.Claimed(BEN, Interrupt.SPOTLIGHT), "window", "Ben wants to use a spotlight.", BEN),
     (e.Paid(ANN, "intrigue", 3), "token", "Ann pays 3 intrigue tokens.", ANN),
     (e.Gained(ANN, "spotlight", 1), "token", "Ann gets 1 spotlight token.", ANN),
     (e.RanOut("wounds"), "note", "The box has no wound tokens left; use something else.", None),
@@ -71,9 +83,9 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.Blocked(CAL, BEN, "Villainy"), "window", "Cal stops Ben’s Villainy with a spotlight.", CAL),
     (e.Blocked(CAL, BEN, "Iago"), "window", "Cal stops Ben’s Iago coin with a spotlight.", CAL),
     (e.Blocked(CAL, BEN, "improv"), "window", "Cal stops Ben’s improv with a spotlight.", CAL),
-    (e.Protected(CAL, "no-drama"), "window", "Cal is protected for the rest of the scene by No Drama.", CAL),
+    (e.Protected(CAL, Protection.NO_DRAMA), "window", "Cal is protected for the rest of the scene by No Drama.", CAL),
     (
-        e.Protected(BEN, "desdemona"),
+        e.Protected(BEN, Protection.DESDEMONA),
         "window",
         "Ben is protected for the rest of the scene by a Desdemona coin.",
         BEN,
@@ -90,40 +102,54 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
         ANN,
     ),
     (
-        e.Failed(BEN, "III.7", "wrong-role"),
+        e.Failed(BEN, "III.7", WhyFailed.WRONG_ROLE),
         "card",
         "Ben’s “Iago conspires” does nothing: only the Lead can play it.",
         BEN,
     ),
     (
-        e.Failed(ANN, "III.15", "no-half-curtain"),
+        e.Failed(ANN, "III.15", WhyFailed.NO_HALF_CURTAIN),
         "card",
         "Ann’s “Bianca confronts Cassio” does nothing: the half curtain has not fallen yet.",
         ANN,
     ),
     (
-        e.Failed(BEN, "III.4", "wrong-role"),
+        e.Failed(BEN, "III.4", WhyFailed.WRONG_ROLE),
         "card",
         "Ben’s “Desdemona confronts Othello” does nothing: only the company can play it.",
         BEN,
     ),
     (
-        e.Failed(BEN, "III.4", "out-of-order"),
+        e.Failed(BEN, "III.4", WhyFailed.OUT_OF_ORDER),
         "card",
         "Ben’s “Desdemona confronts Othello” does nothing: it is not the next card of the play.",
         BEN,
     ),
-    (e.Failed(CAL, "Miscue", "no-target"), "card", "Cal’s Miscue does nothing: there is nobody to aim it at.", CAL),
     (
-        e.Failed(CAL, "No Drama", "no-intrigue"),
+        e.Failed(CAL, "Miscue", WhyFailed.NO_TARGET),
+        "card",
+        "Cal’s Miscue does nothing: there is nobody to aim it at.",
+        CAL,
+    ),
+    (
+        e.Failed(CAL, "No Drama", WhyFailed.NO_INTRIGUE),
         "card",
         "Cal’s No Drama does nothing: there is not enough intrigue.",
         CAL,
     ),
-    (e.Failed(CAL, "Revive", "nobody-dead"), "card", "Cal’s Revive does nothing: nobody is dead.", CAL),
-    (e.Failed(CAL, "improv", "no-card"), "card", "Cal’s improv does nothing: no card is left in the hand.", CAL),
-    (e.Failed(CAL, "Villainy", "lead-only"), "card", "Cal’s Villainy does nothing: only the Lead can play it.", CAL),
-    (e.Failed(CAL, "Villainy", "bad-luck"), "card", "Cal’s Villainy does nothing: nothing can come of it.", CAL),
+    (e.Failed(CAL, "Revive", WhyFailed.NOBODY_DEAD), "card", "Cal’s Revive does nothing: nobody is dead.", CAL),
+    (
+        e.Failed(CAL, "improv", WhyFailed.NO_CARD),
+        "card",
+        "Cal’s improv does nothing: no card is left in the hand.",
+        CAL,
+    ),
+    (
+        e.Failed(CAL, "Villainy", WhyFailed.LEAD_ONLY),
+        "card",
+        "Cal’s Villainy does nothing: only the Lead can play it.",
+        CAL,
+    ),
     (
         e.Recovered(BEN, "III.4", Role.LEAD),
         "score",
@@ -158,26 +184,30 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.Returned("coin", BEN, "Iago"), "token", "Ben puts an Iago coin back into the box.", BEN),
     (e.HalfCurtainFell(ANN), "act", "The half curtain falls.", None),
     (e.FullCurtainFell(ANN), "act", "The full curtain falls.", None),
-    (e.MarkerMoved("staging-empty"), "act", "The staging pile has run out for the first time.", None),
-    (e.MarkerMoved("act-begins"), "act", "The depletion marker is back at the start.", None),
+    (e.MarkerMoved(Marker.STAGING_EMPTY), "act", "The staging pile has run out for the first time.", None),
+    (e.MarkerMoved(Marker.ACT_BEGINS), "act", "The depletion marker is back at the start.", None),
     (
-        e.MarkerMoved("script-empty"),
+        e.MarkerMoved(Marker.SCRIPT_EMPTY),
         "act",
         "The script pile is empty: from now on anyone may play the curtain cards.",
         None,
     ),
     (
-        e.MarkerMoved("final-scene"),
+        e.MarkerMoved(Marker.FINAL_SCENE),
         "act",
         "The staging pile has run out again: the act is about to end.",
         None,
     ),
     (e.StagingRanOut(4), "act", "No more cards are played in this act.", None),
     (e.LastScene(4), "act", "Scene 4 is the last of this act.", None),
-    (e.ActEnded(3, "full-curtain"), "act", "The full curtain has fallen: Act III ends.", None),
-    (e.ActEnded(4, "final-scene"), "act", "The last scene is over: Act IV ends.", None),
-    (e.ActEnded(4, "staging-empty"), "act", "The staging pile has run out for the second time: Act IV ends.", None),
-    (e.ActEnded(4, "lapse"), "act", "It is done: Act IV ends.", None),
+    (e.ActEnded(3, WhyEnded.FULL_CURTAIN), "act", "The full curtain has fallen: Act III ends.", None),
+    (e.ActEnded(4, WhyEnded.FINAL_SCENE), "act", "The last scene is over: Act IV ends.", None),
+    (
+        e.ActEnded(4, WhyEnded.STAGING_EMPTY),
+        "act",
+        "The staging pile has run out for the second time: Act IV ends.",
+        None,
+    ),
     (e.Traded(BEN, "intrigue", 6), "token", "Ben changes 6 intrigue tokens for 2 spotlight tokens.", BEN),
     (e.Traded(ANN, "intrigue", 3), "token", "Ann changes 3 intrigue tokens for 1 spotlight token.", ANN),
     (e.Traded(ANN, "spotlight", 1), "token", "Ann changes 1 spotlight token for 3 intrigue tokens.", ANN),
@@ -217,8 +247,14 @@ def test_an_event_is_told(event: Event, kind: str, text: str, seat: int | None) 
 UNDER_WAY = e.Flow(
     (
         Reveals((1, 2, 0), 1),
-        Steps("after-reveal", (2, 0, 1), 2, True),
-        Action("card", CAL, "Villainy", Choices(wounds=("Cassio", "Iago"), cut=(("Cassio", 2),)), claim=("seize", 0)),
+        Steps(Phase.AFTER_REVEAL, (2, 0, 1), 2, True),
+        Action(
+            ActionKind.CARD,
+            CAL,
+            "Villainy",
+            Choices(wounds=("Cassio", "Iago"), cut=(("Cassio", 2),)),
+            claim=(Interrupt.SEIZE, 0),
+        ),
         PutDown(ANN, True),
     )
 )
@@ -269,8 +305,8 @@ ANSWERS: list[tuple[Answer, str]] = [
     (Answer(Do.SEIZE, ANN, "III.4"), "Ann seizes “Desdemona confronts Othello”"),
     (Answer(Do.SPOTLIGHT, ANN), "Ann blocks with a spotlight"),
     (Answer(Do.PASS, ANN), "Ann passes"),
-    (Answer(Do.PROTECT, BEN, way="no-drama"), "Ben plays No Drama"),
-    (Answer(Do.PROTECT, BEN, way="desdemona"), "Ben uses a Desdemona coin"),
+    (Answer(Do.PROTECT, BEN, way=Protection.NO_DRAMA), "Ben plays No Drama"),
+    (Answer(Do.PROTECT, BEN, way=Protection.DESDEMONA), "Ben uses a Desdemona coin"),
     (
         Answer(Do.COIN, BEN, coin="Iago", choices=Choices(on="Cassio")),
         "Ben uses an Iago coin and wounds Cassio",
@@ -280,11 +316,11 @@ ANSWERS: list[tuple[Answer, str]] = [
         "Ben uses an Emilia coin, chooses Ann and takes an Iago coin",
     ),
     (
-        Answer(Do.IMPROV, BEN, choices=Choices(way="face-down")),
+        Answer(Do.IMPROV, BEN, choices=Choices(way=Way.FACE_DOWN)),
         "Ben improvises and changes the face-down card",
     ),
     (
-        Answer(Do.IMPROV, BEN, choices=Choices(way="hand", give="III.7", draw="script")),
+        Answer(Do.IMPROV, BEN, choices=Choices(way=Way.HAND, give="III.7", draw="script")),
         "Ben improvises, changes a card of the hand, gives “Iago conspires” and draws a script card",
     ),
     (Answer(Do.SWAP, BEN, "Seize"), "Ben puts down Seize"),
@@ -339,7 +375,7 @@ def seats(**more: object) -> list[dict[str, object]]:
         (state_of(phase="pre-placement", seats=seats()), "Ben may use coins or improvise"),
         (state_of(phase="intermission"), "Change tokens, then begin Act IV"),
         (state_of(phase="over"), "The play is over"),
-        (state_of(phase="draw", seats=seats(owes="choice")), "Ann draws a script card or a staging card"),
+        (state_of(phase="draw", seats=seats(owes=Owed.CHOICE)), "Ann draws a script card or a staging card"),
         (state_of(act=1, phase="casting", lead=None), "Deal the tiles: who has Iago?"),
     ],
 )
@@ -357,47 +393,59 @@ def test_who_is_still_to_place_a_card_is_named() -> None:
 
 def test_a_window_names_who_could_interrupt() -> None:
     state = STATE.copy()
-    state.frames = (*state.frames, Action("card", BEN, "III.4", taker=BEN))
+    state.frames = (*state.frames, Action(ActionKind.CARD, BEN, "III.4", taker=BEN))
     assert headline(state) == "Cal or Ann may interrupt"
 
 
 def test_protection_is_offered_by_what_could_be_used() -> None:
     state = STATE.copy()
     state.seats[CAL].coins = {"Desdemona": 1}
-    state.frames = (*state.frames, Action("card", BEN, "Exchange", Choices(target=CAL), "target", taker=BEN))
+    state.frames = (
+        *state.frames,
+        Action(ActionKind.CARD, BEN, "Exchange", Choices(target=CAL), Stage.TARGET, taker=BEN),
+    )
     assert headline(state) == "Cal may use a Desdemona coin or play No Drama"
 
 
 @pytest.mark.parametrize(
     ("action", "text"),
     [
-        (Action("card", BEN, "Exchange", stage="target", taker=BEN), "Ben chooses a player"),
+        (Action(ActionKind.CARD, BEN, "Exchange", stage=Stage.TARGET, taker=BEN), "Ben chooses a player"),
         (
-            Action("card", BEN, "Exchange", Choices(target=ANN), "effect", taker=BEN),
+            Action(ActionKind.CARD, BEN, "Exchange", Choices(target=ANN), Stage.EFFECT, taker=BEN),
             "Ben may look at the hand first",
         ),
         (
-            Action("card", BEN, "Exchange", Choices(target=ANN, look=True), "effect", taker=BEN, done=1),
+            Action(ActionKind.CARD, BEN, "Exchange", Choices(target=ANN, look=True), Stage.EFFECT, taker=BEN, done=1),
             "Ben chooses what to take",
         ),
         (
-            Action("card", ANN, "Exchange", Choices(target=CAL, take="?"), "effect", taker=ANN, done=2),
+            Action(ActionKind.CARD, ANN, "Exchange", Choices(target=CAL, take="?"), Stage.EFFECT, taker=ANN, done=2),
             "Ann gives a card back",
         ),
-        (Action("coin", BEN, "Iago", stage="effect"), "Ben chooses whom to wound"),
-        (Action("improv", ANN, "improv", Choices(way="hand"), "effect"), "Ann chooses a card of the hand"),
+        (Action(ActionKind.COIN, BEN, "Iago", stage=Stage.EFFECT), "Ben chooses whom to wound"),
         (
-            Action("card", ANN, "Villainy", Choices(pay=False), "effect", taker=ANN),
+            Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.HAND), Stage.EFFECT),
+            "Ann chooses a card of the hand",
+        ),
+        (
+            Action(ActionKind.CARD, ANN, "Villainy", Choices(pay=False), Stage.EFFECT, taker=ANN),
             "Ann chooses whom Villainy harms",
         ),
-        (Action("card", ANN, "Villainy", stage="effect", taker=ANN), "Ann may pay for a stronger Villainy"),
         (
-            Action("from-hand", ANN, "Exchange", Choices(target=CAL, take="?"), "effect", done=2),
+            Action(ActionKind.CARD, ANN, "Villainy", stage=Stage.EFFECT, taker=ANN),
+            "Ann may pay for a stronger Villainy",
+        ),
+        (
+            Action(ActionKind.FROM_HAND, ANN, "Exchange", Choices(target=CAL, take="?"), Stage.EFFECT, done=2),
             "Ann gives a card back",
         ),
-        (Action("coin", ANN, "Cassio", Choices(way="hand"), "effect"), "Ann chooses a card of the hand"),
-        (Action("improv", ANN, "improv", Choices(way="hand", give="III.1"), "effect"), "Ann chooses a draw pile"),
-        (Action("seized", ANN, "Exchange", stage="offer"), "Ann may play the seized card"),
+        (Action(ActionKind.COIN, ANN, "Cassio", Choices(way=Way.HAND), Stage.EFFECT), "Ann chooses a card of the hand"),
+        (
+            Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), Stage.EFFECT),
+            "Ann chooses a draw pile",
+        ),
+        (Action(ActionKind.SEIZED, ANN, "Exchange", stage=Stage.OFFER), "Ann may play the seized card"),
     ],
 )
 def test_a_missing_choice_is_asked_for(action: Action, text: str) -> None:
@@ -408,15 +456,15 @@ def test_a_missing_choice_is_asked_for(action: Action, text: str) -> None:
 
 def test_an_improv_in_answer_to_an_action_asks_for_a_card_of_the_hand() -> None:
     state = STATE.copy()
-    miscue = Action("card", BEN, "Miscue", Choices(target=ANN), "target", taker=BEN)
-    improv = Action("improv", ANN, "improv", Choices(way="face-down"), "effect")
+    miscue = Action(ActionKind.CARD, BEN, "Miscue", Choices(target=ANN), Stage.TARGET, taker=BEN)
+    improv = Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.FACE_DOWN), Stage.EFFECT)
     state.frames = (*state.frames, miscue, improv)
     assert headline(state) == "Ann chooses a card of the hand"
 
 
 def test_a7_who_comes_back_is_asked_for() -> None:
     state = state_of(tiles={"Bianca": {"dead": True}, "Cassio": {"dead": True}})
-    state.frames = (*state.frames, Action("card", ANN, "Revive", stage="effect", taker=ANN))
+    state.frames = (*state.frames, Action(ActionKind.CARD, ANN, "Revive", stage=Stage.EFFECT, taker=ANN))
     assert headline(state) == "Ann chooses who comes back"
 
 
@@ -424,7 +472,7 @@ def test_a2_a_seize_against_a_miscue_is_not_told_from_other_answers() -> None:
     state = STATE.copy()
     state.seats[CAL].hand = ["?", "?"]
     state.seats[CAL].intrigue = 3
-    state.frames = (*state.frames, Action("card", BEN, "Miscue", Choices(target=CAL), "target", taker=BEN))
+    state.frames = (*state.frames, Action(ActionKind.CARD, BEN, "Miscue", Choices(target=CAL), Stage.TARGET, taker=BEN))
     assert headline(state) == "Cal may answer"
 
 
@@ -472,7 +520,7 @@ def test_a_whole_game_has_words_for_all_that_happens() -> None:
         told, events = len(game.events), game.events[told:]
         lines = [event_text(game.state, event) for event in events]
         assert all(line is None or line.text.endswith(".") for line in lines)
-    assert game.state.phase == "over"
+    assert game.state.phase == Phase.OVER
 
 
 def test_a_position_is_described_for_people() -> None:

@@ -29,6 +29,7 @@ from companion.othello.model.frames import (
 from companion.othello.model.game import Dealer
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Marker, Owed, Phase, Stage
 from companion.othello.position.cards import check_choices, whole_deck_to_json
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import score
@@ -130,7 +131,7 @@ def test_a_new_game_has_nothing_yet_but_coins_in_the_box() -> None:
 def test_s2_the_defaults_are_the_start_of_the_first_act() -> None:
     state = position_from_json(position())
     assert (state.act, state.scene, state.lead) == (1, 1, 0)
-    assert state.frames == (Steps("pre-placement", (1, 2, 0), 0),)
+    assert state.frames == (Steps(Phase.PRE_PLACEMENT, (1, 2, 0), 0),)
     assert [(seat.intrigue, seat.spotlight, seat.wounds) for seat in state.seats] == [(3, 1, 0)] * 3
     assert all(not (seat.hand or seat.scored or seat.coins or seat.placed) for seat in state.seats)
     assert state.supply == {"Iago": 12, "Othello": 5, "Cassio": 3, "Desdemona": 3, "Emilia": 3, "Roderigo": 3}
@@ -178,8 +179,8 @@ def test_a_position_as_full_as_they_come() -> None:
 @pytest.mark.parametrize(
     ("keys", "frame"),
     [
-        ({"phase": "pre-placement"}, Steps("pre-placement", (1, 2, 0), 0)),
-        ({"phase": "after-placement", "turn": "Ann"}, Steps("after-placement", (1, 2, 0), 2)),
+        ({"phase": "pre-placement"}, Steps(Phase.PRE_PLACEMENT, (1, 2, 0), 0)),
+        ({"phase": "after-placement", "turn": "Ann"}, Steps(Phase.AFTER_PLACEMENT, (1, 2, 0), 2)),
         ({"phase": "placement"}, Placement(1)),
         ({"phase": "reveal"}, Reveals((1, 2, 0), 0)),
         ({"phase": "reveal", "turn": "Cal", "order": ["Cal", "Ann", "Ben"]}, Reveals((2, 0, 1), 0)),
@@ -343,7 +344,7 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
 def test_what_may_be_under_way(kind: str, name: str, seat: Json) -> None:
     data = with_seat(**seat)
     data["frames"] = [["Reveals", [1, 2, 0]], ["Action", kind, 1, name, [], "window", 0, [], [], None, 1]]
-    action = Action(kind, 1, name, taker=1)
+    action = Action(ActionKind(kind), 1, name, taker=1)
     assert position_from_json(data | {"scored_now": seat.get("scored", [])}).frames == (Reveals((1, 2, 0)), action)
     data["frames"][1][3] = "Othello's"
     with pytest.raises(InputError) as caught:
@@ -1040,7 +1041,7 @@ choices = st.builds(
     cut=st.none() | st.just((("Cassio", 2),)),
 )
 bottoms = st.one_of(
-    st.builds(Steps, st.sampled_from(["pre-placement", "after-placement"]), orders, places),
+    st.builds(Steps, st.sampled_from([Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT]), orders, places),
     st.builds(Placement, st.integers(1, 5)),
     st.builds(Reveals, orders, places),
     st.builds(Draws, orders, places),
@@ -1050,11 +1051,11 @@ bottoms = st.one_of(
 )
 actions = st.builds(
     Action,
-    kind=st.just("card"),
+    kind=st.just(ActionKind.CARD),
     player=players,
     name=st.sampled_from(["I.1", "Villainy", "Revive"]),
     choices=choices,
-    stage=st.sampled_from(["window", "target", "effect"]),
+    stage=st.sampled_from([Stage.WINDOW, Stage.TARGET, Stage.EFFECT]),
     passed=st.integers(0, 15),
     seizes=orders.map(lambda order: order[:2]),
     spotlights=orders.map(lambda order: order[2:]),
@@ -1065,24 +1066,24 @@ actions = st.builds(
 coins = st.builds(
     Action._replace,
     actions,
-    kind=st.just("coin"),
+    kind=st.just(ActionKind.COIN),
     name=st.sampled_from(["Iago", "Emilia", "Roderigo"]),
     taker=st.just(-1),
-    stage=st.sampled_from(["window", "target"]),
+    stage=st.sampled_from([Stage.WINDOW, Stage.TARGET]),
 )
 claims = st.builds(
     Action._replace,
     actions,
-    stage=st.just("claim"),
-    claim=st.tuples(st.sampled_from(["seize", "spotlight"]), players),
+    stage=st.just(Stage.CLAIM),
+    claim=st.tuples(st.sampled_from(Interrupt), players),
 )
 turns = st.integers(0, len(NAMES) - 1)
 under_way = st.one_of(
-    st.builds(Steps, st.sampled_from(["pre-placement", "after-placement"]), orders, turns),
+    st.builds(Steps, st.sampled_from([Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT]), orders, turns),
     st.builds(Reveals, orders, turns),
 )
 tops = st.tuples(
-    st.none() | st.builds(Steps, st.just("after-reveal"), orders, turns),
+    st.none() | st.builds(Steps, st.just(Phase.AFTER_REVEAL), orders, turns),
     st.none() | actions | coins | claims,
     st.none() | st.builds(PutDown, players, st.booleans()),
 ).map(lambda frames: tuple(frame for frame in frames if frame is not None))
@@ -1118,11 +1119,11 @@ def states(draw: st.DrawFn) -> State:
         state.supply = {name: count - seat.coins.get(name, 0) for name, count in state.supply.items()}
         for flag in ("revealed", "done", "protected", "improv_used", "iago_coin_used", "miscued"):
             setattr(seat, flag, draw(st.booleans()))
-        seat.owes = draw(st.sampled_from([None, "script", "staging", "choice"]))
+        seat.owes = draw(st.sampled_from([None, *Owed]))
     state.act, state.scene, state.lead = draw(st.integers(1, 5)), draw(small), draw(players)
-    state.marker = draw(st.sampled_from(["act-begins", "script-empty", "staging-empty", "final-scene"]))
+    state.marker = draw(st.sampled_from(Marker))
     state.half_curtain, state.act_over = draw(st.booleans()), draw(st.booleans())
-    state.last_scene = draw(st.integers(1, 9) if state.marker == "final-scene" else st.none() | st.integers(1, 9))
+    state.last_scene = draw(st.integers(1, 9) if state.marker is Marker.FINAL_SCENE else st.none() | st.integers(1, 9))
     state.script = draw(st.sampled_from([["?script"] * 4, some(), [*some(), "?script"]]))
     state.script_discard, state.staging, state.staging_discard = some(), staging(), staging()
     state.set_aside = [(card, draw(st.sampled_from(list(Role)))) for card in some()]
@@ -1135,7 +1136,7 @@ def states(draw: st.DrawFn) -> State:
     state.ran_out = draw(st.frozensets(st.sampled_from(["intrigue", "spotlight", "wounds"])))
     state.frames = (draw(under_way), *draw(tops)) if draw(st.booleans()) else (draw(bottoms),)
     for frame in state.frames:
-        if isinstance(frame, Action) and frame.kind == "card":
+        if isinstance(frame, Action) and frame.kind is ActionKind.CARD:
             state.seats[frame.player].placed = frame.name
     return state
 
@@ -1164,7 +1165,7 @@ def test_between_two_actions_the_plain_keys_say_all() -> None:
 
 def test_in_the_middle_of_an_action_the_stack_is_written_too() -> None:
     state = position_from_json(position(phase="reveal"))
-    state.frames = (*state.frames, Action("card", 1, "I.2", Choices(target=2)))
+    state.frames = (*state.frames, Action(ActionKind.CARD, 1, "I.2", Choices(target=2)))
     data = position_to_json(state)
     assert (data["phase"], data["turn"]) == ("reveal", "Ben")
     assert data["frames"][1][:4] == ["Action", "card", 1, "I.2"]

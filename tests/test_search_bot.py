@@ -13,11 +13,13 @@ from companion.othello.bots.search import BREADTH, SearchBot, ahead, imagined, p
 from companion.othello.bots.simulation import play_game
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import STAGING_NAMES, is_unknown, pile_of
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Dealer
 from companion.othello.model.hidden_cards import deal_hidden, hidden_script, hidden_staging
 from companion.othello.model.ruleset import edition_names, load_edition
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Way
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
@@ -96,10 +98,10 @@ def test_who_claims_a_seize_is_taken_to_have_one() -> None:
 
 def test_a_card_that_somebody_has_chosen_unseen_is_not_known() -> None:
     table = Table(Ann={"placed": "I.1"}, Ben={"hand": ["I.4"]}, turn="Ann")
-    action = Action("improv", 1, "improv", Choices(way="hand", give="I.4"))
+    action = Action(ActionKind.IMPROV, 1, "improv", Choices(way=Way.HAND, give="I.4"))
     table.state.frames = (*table.state.frames, action)
     seen = [deal_hidden(table.state, player, random.Random(1)).frames[-1] for player in (0, 1)]
-    assert seen == [action._replace(choices=Choices(way="hand")), action]
+    assert seen == [action._replace(choices=Choices(way=Way.HAND)), action]
 
 
 def test_the_hidden_cards_are_those_that_are_not_seen() -> None:
@@ -200,7 +202,7 @@ def test_it_reveals_what_brings_points() -> None:
 def test_only_the_most_promising_answers_are_tried() -> None:
     game = new_random_game(1, 2)
     rng = random.Random(1)
-    while (asked := decision(game.state)) is not None and asked.kind != "placement":
+    while (asked := decision(game.state)) is not None and asked.kind is not DecisionKind.PLACEMENT:
         apply(game, sensible_answer(game.state, rng, asked))
     assert asked is not None
     player = asked.players[0]

@@ -14,6 +14,7 @@ from companion.othello.decks.file import deck_text
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.deck import load_deck
+from companion.othello.model.vocabulary import WhyEnded
 from cuelight.__main__ import main
 from cuelight.commands.simulate import Plan, play, played, seats_of, seed_of
 from cuelight.commands.tally import ENDS, mean, most_acts, share, tally
@@ -98,18 +99,22 @@ def test_a_seed_gives_the_same_game_on_every_machine(
 @pytest.mark.parametrize(
     ("lead", "events", "acts"),
     [
-        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, "full-curtain")], [(2, "full-curtain", Role.LEAD, 4, 0)]),
-        ("Ben", [e.FullCurtainFell(0), e.ActEnded(2, "full-curtain")], [(2, "full-curtain", Role.COMPANY, 4, 1)]),
-        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, "final-scene")], [(2, "final-scene", None, 4, 0)]),
+        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, WhyEnded.FULL_CURTAIN)], [(2, "full-curtain", Role.LEAD, 4, 0)]),
+        (
+            "Ben",
+            [e.FullCurtainFell(0), e.ActEnded(2, WhyEnded.FULL_CURTAIN)],
+            [(2, "full-curtain", Role.COMPANY, 4, 1)],
+        ),
+        ("Ann", [e.FullCurtainFell(0), e.ActEnded(2, WhyEnded.FINAL_SCENE)], [(2, "final-scene", None, 4, 0)]),
         (
             "Ann",
             [
                 e.FullCurtainFell(1),
-                e.ActEnded(2, "full-curtain"),
+                e.ActEnded(2, WhyEnded.FULL_CURTAIN),
                 e.ActBegan(3),
                 e.LeadChanged(1),
                 e.SceneBegan(1),
-                e.ActEnded(3, "full-curtain"),
+                e.ActEnded(3, WhyEnded.FULL_CURTAIN),
             ],
             [(2, "full-curtain", Role.COMPANY, 4, 0), (3, "full-curtain", None, 1, 1)],
         ),

@@ -6,6 +6,7 @@ import pytest
 
 from companion.othello.model import events as e
 from companion.othello.model.frames import Steps
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.reasons import own_moment
 from companion.play.verdict import Reason
 from rules.table import DECK, Json, Table, card
@@ -89,12 +90,12 @@ def test_o1_a_coin_just_earned_may_be_used_until_the_next_reveal() -> None:
 @pytest.mark.parametrize(
     ("phase", "at", "may"),
     [
-        ("pre-placement", 0, [False, True, False]),
-        ("after-placement", 1, [False, False, True]),
-        ("after-reveal", 1, [False, False, True]),
+        (Phase.PRE_PLACEMENT, 0, [False, True, False]),
+        (Phase.AFTER_PLACEMENT, 1, [False, False, True]),
+        (Phase.AFTER_REVEAL, 1, [False, False, True]),
     ],
 )
-def test_o1_in_ones_own_step(phase: str, at: int, may: list[bool]) -> None:
+def test_o1_in_ones_own_step(phase: Phase, at: int, may: list[bool]) -> None:
     state = Table(Ben={"placed": "I.3"}).state
     state.frames = (*state.frames, Steps(phase, (1, 2, 0), at))
     assert [not own_moment(state, by, "coin", "O1", after_reveal=True) for by in range(3)] == may

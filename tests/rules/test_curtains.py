@@ -7,6 +7,7 @@ import pytest
 from companion.othello.model import events as e
 from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Intermission
+from companion.othello.model.vocabulary import Marker, Phase, WhyEnded
 from rules.table import DECK, Table, card
 
 Json = dict[str, Any]
@@ -146,13 +147,13 @@ def last_reveal(marker: str, **keys: Any) -> Table:
 def test_t4_the_staging_pile_emptying_after_the_script_pile_moves_the_marker_on() -> None:
     table = last_reveal("script-empty")
     assert table.seat("Ben").hand == ["Villainy"]
-    assert table.state.marker == "staging-empty"
+    assert table.state.marker == Marker.STAGING_EMPTY
     assert table.state.last_scene is None
 
 
 def test_t4_the_second_emptying_in_a_draw_phase_makes_the_next_scene_the_acts_last() -> None:
     table = last_reveal("staging-empty")
-    assert table.state.marker == "final-scene"
+    assert table.state.marker == Marker.FINAL_SCENE
     assert (table.state.scene, table.state.last_scene) == (5, 5)
     table.nobody_acts().play("Ben", "place", card="Villainy").nobody_acts().play("Ben", "exit")
     assert table.asked[0] == "intermission"
@@ -177,7 +178,7 @@ def test_t4_the_second_emptying_within_a_scene_makes_that_scene_the_acts_last() 
 def test_t4_the_staging_pile_emptying_before_the_script_pile_does_not_count() -> None:
     piles = {"script": ["I.7"], "staging": ["Villainy"], "staging_discard": ["Revive"]}
     table = last_reveal("act-begins", piles=piles)
-    assert table.state.marker == "act-begins"
+    assert table.state.marker == Marker.ACT_BEGINS
     assert table.state.last_scene is None
 
 
@@ -186,13 +187,13 @@ def test_t4_script_cards_discarded_later_do_not_reset_the_countdown() -> None:
     table = Table("Ann Ben", marker="staging-empty", Ben={"placed": "Take the Lead"}, Ann={"done": True}, piles=piles)
     table.play("Ben", "reveal")
     assert table.seat("Ben").hand == ["I.7"]
-    assert table.state.marker == "staging-empty"
+    assert table.state.marker == Marker.STAGING_EMPTY
 
 
 def test_t4_in_the_last_scene_the_full_curtain_ends_the_act_at_once() -> None:
     table = revealing("lead", "I.12", marker="final-scene", scene=5, last_scene=5, half_curtain=True)
     assert table.asked[0] == "intermission"
-    assert table.happened(e.ActEnded) == [e.ActEnded(1, "full-curtain")]
+    assert table.happened(e.ActEnded) == [e.ActEnded(1, WhyEnded.FULL_CURTAIN)]
 
 
 def test_t4_the_last_act_ending_so_ends_the_game() -> None:
@@ -225,7 +226,7 @@ def test_t5_but_its_interrupt_window_comes_first() -> None:
     table = Table(act=3, half_curtain=True, Ben={"placed": "III.15"}, Cal={"placed": "Seize", "intrigue": 1})
     table.play("Ben", "reveal")
     assert table.asked == ("window", ["Cal"])
-    assert table.state.phase == "reveal"
+    assert table.state.phase == Phase.REVEAL
     table.play("Cal", "pass")
     assert table.asked[0] == "intermission"
 
@@ -371,7 +372,7 @@ def test_d2_an_improv_that_draws_the_last_script_card_counts_too() -> None:
     piles = {"script": ["I.7"], "staging": ["Villainy", "Revive"]}
     table = Table(Ben={"placed": "I.3", "hand": ["I.4"], "intrigue": 1}, Cal={"placed": "I.10"}, piles=piles)
     table.play("Ben", "improv", way="hand", give="I.4", draw="script")
-    assert table.state.marker == "script-empty"
+    assert table.state.marker == Marker.SCRIPT_EMPTY
 
 
 @pytest.mark.parametrize(
@@ -394,4 +395,4 @@ def test_d3_any_draw_counts_not_only_those_of_the_draw_phase() -> None:
     seats: Json = {"Ben": {"placed": "I.20", "hand": ["Seize"], "intrigue": 1}, "Cal": {"placed": "I.4"}}
     table = Table(deck=deck, marker="script-empty", piles=piles, **seats)
     table.play("Ben", "improv", way="hand", give="Seize")
-    assert table.state.marker == "staging-empty"
+    assert table.state.marker == Marker.STAGING_EMPTY

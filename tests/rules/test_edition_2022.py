@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_for
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.ruleset import load_edition
+from companion.othello.model.vocabulary import ActionKind, Marker, Phase, Stage, WhyEnded
 from companion.othello.text.views import board_view, card_view
 from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card, opening
@@ -136,7 +138,7 @@ def test_s8_of_six_players_one_gets_one_script_card_and_three_staging_cards_in_a
     scripts = [sum(card in table.state.deck.cards for card in seat.hand) for seat in table.state.seats]
     assert scripts == [1, 2, 2, 2, 2, 2]  # from the Lead clockwise, so it is who sits to the Lead's right
     assert [len(seat.hand) for seat in table.state.seats] == [4] * 6
-    assert table.state.marker == "script-empty"
+    assert table.state.marker == Marker.SCRIPT_EMPTY
 
 
 # --- a scene ---
@@ -156,7 +158,7 @@ def test_p2_it_goes_round_until_nobody_uses_a_token_any_more(phase: str) -> None
 def test_p2_a_round_in_which_nobody_did_is_the_last() -> None:
     table = old(phase="pre-placement", Ben={"coins": {"Othello": 1}}, Cal={"hand": ["I.3"]})
     table.play("Ben", "pass").play("Cal", "pass")
-    assert table.state.phase == "placement"
+    assert table.state.phase == Phase.PLACEMENT
 
 
 def test_k1_in_act_v_othellos_cards_are_the_leads_and_iagos_the_companys() -> None:
@@ -198,8 +200,8 @@ def test_t4_at_the_second_emptying_no_more_cards_are_played(drawing: bool) -> No
         table = old(Ben=ben, Cal={"placed": "I.3", "hand": ["I.5"]}, **keys)
         table.play("Ben", "reveal").play("Cal", "swap", card="I.5")
     assert (table.state.phase, table.state.scene, table.state.last_scene) == ("intermission", 4, 4)
-    assert table.happened(e.ActEnded) == [e.ActEnded(1, "staging-empty")]
-    assert table.state.marker == "final-scene"
+    assert table.happened(e.ActEnded) == [e.ActEnded(1, WhyEnded.STAGING_EMPTY)]
+    assert table.state.marker == Marker.FINAL_SCENE
 
 
 def test_a6_the_wounds_after_a_lowered_limit_are_asked_for_once_it_is_lowered() -> None:
@@ -207,7 +209,7 @@ def test_a6_the_wounds_after_a_lowered_limit_are_asked_for_once_it_is_lowered() 
     table = Table(edition="2022", lead="Ben", turn="Ben", Ben=ben).play("Ben", "reveal", cut={"Cassio": 1})
     assert (table.asked, table.state.cut) == (("choose", ["Ben"]), {"Cassio": 1})
     chosen = Choices(pay=False, cut=(("Cassio", 1),))
-    assert table.state.frames[1] == Action("card", 1, "Villainy", chosen, "effect", taker=1, done=1)
+    assert table.state.frames[1] == Action(ActionKind.CARD, 1, "Villainy", chosen, Stage.EFFECT, taker=1, done=1)
 
 
 def test_t4_in_act_v_the_game_is_over() -> None:
@@ -275,7 +277,7 @@ def test_a2_nobody_improvises_against_a_missed_entrance() -> None:
     table = old(Ben={"placed": "Missed Entrance"}, Cal={"placed": "I.3", "hand": ["Seize"], "intrigue": 2})
     table.play("Ben", "reveal").window_closes()
     assert not table.offers("Cal", "improv")
-    if table.decision.kind == "protect":
+    if table.decision.kind is DecisionKind.PROTECT:
         table.play("Cal", "pass")
     table.play("Cal", "swap", card="Seize")
     assert table.seat("Cal").placed == "Seize"
@@ -388,7 +390,7 @@ def test_l1_villainy_and_revive_cannot_be_blocked(placed: str) -> None:
         Cal={"done": True},
     )
     table.play("Ann", "reveal")
-    assert table.decision.kind != "window"
+    assert table.decision.kind is not DecisionKind.WINDOW
     assert "spotlight.exempt" not in old(Ann={"placed": "I.1"}, Ben={"placed": "I.3", "spotlight": 1}).forbidden(
         "Ben", "spotlight"
     )

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.vocabulary import WhyFailed
 from rules.table import Json, Table
 
 PILES = {"script": ["I.10", "I.9"], "staging": ["Revive", "Miscue"]}
@@ -97,7 +98,7 @@ def test_i2_who_has_no_card_left_by_then_has_improvised_for_nothing() -> None:
         piles={"script": ["I.10"], "staging": []},
     )
     table.play("Ben", "improv", way="face-down").play("Ben", "protect", with_="no-drama").everybody_passes()
-    assert table.happened(e.Failed) == [e.Failed(1, "improv", "no-card")]
+    assert table.happened(e.Failed) == [e.Failed(1, "improv", WhyFailed.NO_CARD)]
     assert (table.seat("Ben").placed, table.asked) == ("I.4", ("reveal", ["Ben"]))
 
 
@@ -109,7 +110,7 @@ def test_i2_then_it_is_the_next_players_turn_where_nothing_else_is_left() -> Non
     }
     table = Table(phase="pre-placement", **seats, piles={"script": ["I.10"], "staging": []})
     table.play("Ben", "improv", way="hand").play("Ben", "protect", with_="no-drama").everybody_passes()
-    assert table.happened(e.Failed) == [e.Failed(1, "improv", "no-card")]
+    assert table.happened(e.Failed) == [e.Failed(1, "improv", WhyFailed.NO_CARD)]
     assert table.asked == ("pre-placement", ["Cal"])
 
 

@@ -7,6 +7,7 @@ import pytest
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
 from companion.othello.rules.submit import lapse
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
@@ -214,18 +215,18 @@ def test_z2_all_that_happens_when_a_script_card_is_seized() -> None:
     table = revealing("I.6", Cal=SEIZER, tiles=tiles).play("Cal", "seize")
     assert table.story == [
         e.Revealed(1, "I.6"),
-        e.Claimed(2, "seize"),
+        e.Claimed(2, Interrupt.SEIZE),
         e.Paid(2, "intrigue", 1),
         e.Revealed(2, "Seize"),
         e.Seized(2, 1, "I.6"),
         e.Discarded(2, "Seize"),
-        e.TurnEnded(2, "staging"),
+        e.TurnEnded(2, Owed.STAGING),
         e.Succeeded(2, 1, "I.6"),
         e.Gained(2, "intrigue", 1),
         e.Scored(2, 1, "I.6", Role.COMPANY),
         e.Wounded(2, "Cassio"),
         e.Died(2, "Cassio", 5),
-        e.TurnEnded(1, "choice"),
+        e.TurnEnded(1, Owed.CHOICE),
     ]
     assert table.state.frames == (Reveals((1, 2, 0), 2),)
 
@@ -260,14 +261,14 @@ def test_z3_all_that_happens_when_a_staging_card_is_seized() -> None:
     table = revealing("Villainy", Cal=SEIZER).play("Cal", "seize")
     assert table.story == [
         e.Revealed(1, "Villainy"),
-        e.Claimed(2, "seize"),
+        e.Claimed(2, Interrupt.SEIZE),
         e.Paid(2, "intrigue", 1),
         e.Revealed(2, "Seize"),
         e.Seized(2, 1, "Villainy"),
         e.Discarded(2, "Seize"),
-        e.TurnEnded(2, "staging"),
+        e.TurnEnded(2, Owed.STAGING),
         e.Discarded(1, "Villainy"),
-        e.TurnEnded(1, "choice"),
+        e.TurnEnded(1, Owed.CHOICE),
         e.Gained(2, "spotlight", 1),
     ]
     assert table.state.frames == (Reveals((1, 2, 0), 2),)
@@ -353,18 +354,18 @@ def test_l1_all_that_happens_when_a_card_is_blocked() -> None:
     assert table.story == [
         e.Revealed(1, "I.7"),
         e.Passed(2, inferred=False),
-        e.Claimed(0, "spotlight"),
+        e.Claimed(0, Interrupt.SPOTLIGHT),
         e.Paid(0, "spotlight", 1),
         e.Blocked(0, 1, "I.7"),
         e.Discarded(1, "I.7"),
-        e.TurnEnded(1, "staging"),
+        e.TurnEnded(1, Owed.STAGING),
     ]
     assert table.state.frames == (Reveals((1, 2, 0), 1),)
 
 
 def test_v1_what_is_open_tells_who_has_answered_what() -> None:
     table = revealing("I.4", FOUR, Ann={"spotlight": 1}, Cal={**SEIZER, "spotlight": 1}, Dot=SEIZER | {"hand": []})
-    window = Action("card", 1, "I.4", taker=1)
+    window = Action(ActionKind.CARD, 1, "I.4", taker=1)
     assert table.state.frames == (Reveals((1, 2, 3, 0), 0), window)
     table.play("Dot", "seize")
     assert table.state.frames[1] == window._replace(passed=0b1000, seizes=(3,))
@@ -374,7 +375,9 @@ def test_v1_what_is_open_tells_who_has_answered_what() -> None:
 
 def test_v1_what_is_claimed_is_told_until_the_target_has_answered() -> None:
     table = revealing("I.4", Ann={"spotlight": 1}, Ben=SAFE).play("Ann", "spotlight")
-    claimed = Action("card", 1, "I.4", stage="claim", claim=("spotlight", 0), taker=1, spotlights=(0,))
+    claimed = Action(
+        ActionKind.CARD, 1, "I.4", stage=Stage.CLAIM, claim=(Interrupt.SPOTLIGHT, 0), taker=1, spotlights=(0,)
+    )
     assert table.state.frames == (Reveals((1, 2, 0), 0), claimed)
     assert table.asked == ("protect", ["Ben"])
 
@@ -491,7 +494,7 @@ def test_l2_a_blocked_script_card_pays_nothing() -> None:
 
 def test_l2_the_blocked_player_draws_as_for_the_card() -> None:
     table = revealing("I.4", Ann={"spotlight": 1}).play("Ann", "spotlight")
-    assert table.seat("Ben").owes == "staging"
+    assert table.seat("Ben").owes is Owed.STAGING
 
 
 # --- protection ---
@@ -890,34 +893,36 @@ BUSY: Json = {"Ann": {"placed": "I.1", "hand": ["I.10"]}, "Cal": {"placed": "I.3
         (
             {"placed": "Exchange"},
             [{}],
-            Action("card", 1, "Exchange", stage="target", taker=1),
+            Action(ActionKind.CARD, 1, "Exchange", stage=Stage.TARGET, taker=1),
         ),
         (
             {"placed": "Exchange"},
             [{"target": "Cal"}],
-            Action("card", 1, "Exchange", Choices(target=2), "effect", taker=1),
+            Action(ActionKind.CARD, 1, "Exchange", Choices(target=2), Stage.EFFECT, taker=1),
         ),
         (
             {"placed": "Exchange"},
             [{"target": "Cal", "look": True}],
-            Action("card", 1, "Exchange", Choices(target=2, look=True), "effect", taker=1, done=1),
+            Action(ActionKind.CARD, 1, "Exchange", Choices(target=2, look=True), Stage.EFFECT, taker=1, done=1),
         ),
         (
             {"placed": "Exchange"},
             [{"target": "Cal"}, {"look": True, "take": "I.7"}],
-            Action("card", 1, "Exchange", Choices(target=2, look=True, take="I.7"), "effect", taker=1, done=2),
+            Action(
+                ActionKind.CARD, 1, "Exchange", Choices(target=2, look=True, take="I.7"), Stage.EFFECT, taker=1, done=2
+            ),
         ),
         (
             {"placed": "Villainy", "coins": {"Iago": 1}},
             [{}],
-            Action("card", 1, "Villainy", stage="effect", taker=1),
+            Action(ActionKind.CARD, 1, "Villainy", stage=Stage.EFFECT, taker=1),
         ),
         (
             {"placed": "Villainy", "coins": {"Iago": 1}},
             [{}, {"pay": False}],
-            Action("card", 1, "Villainy", Choices(pay=False), "effect", taker=1),
+            Action(ActionKind.CARD, 1, "Villainy", Choices(pay=False), Stage.EFFECT, taker=1),
         ),
-        ({"placed": "Revive"}, [{}], Action("card", 1, "Revive", stage="effect", taker=1)),
+        ({"placed": "Revive"}, [{}], Action(ActionKind.CARD, 1, "Revive", stage=Stage.EFFECT, taker=1)),
     ],
 )
 def test_v1_what_is_under_way_tells_how_far_it_is(ben: Json, answers: list[Json], under_way: Action) -> None:
@@ -932,7 +937,7 @@ def test_v1_what_is_under_way_tells_how_far_it_is(ben: Json, answers: list[Json]
 def test_v1_a_miscue_waits_below_the_card_that_is_put_down() -> None:
     piles = {"script": ["I.9"], "staging": ["Revive", "Villainy"]}
     table = Table(**BUSY, Ben={"placed": "Miscue", "hand": ["I.5"]}, piles=piles).play("Ben", "reveal", target="Cal")
-    miscue = Action("card", 1, "Miscue", Choices(target=2), "effect", taker=1, done=1)
+    miscue = Action(ActionKind.CARD, 1, "Miscue", Choices(target=2), Stage.EFFECT, taker=1, done=1)
     assert table.state.frames[1:] == (miscue, PutDown(2, reveal=False))
     table.play("Cal", "swap", card="I.7")
     assert table.state.frames[1] == PutDown(1, reveal=True)

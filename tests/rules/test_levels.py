@@ -6,6 +6,7 @@ import pytest
 
 from companion.othello.model import events as e
 from companion.othello.model.ruleset import load_edition
+from companion.othello.model.vocabulary import WhyFailed
 from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card, opening
 
@@ -121,4 +122,4 @@ def test_t2_after_depletion_anybody_does(name: str) -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_t2_all_other_cards_keep_their_roles(name: str) -> None:
     table = level(name, Ben={"placed": "I.1"}).play("Ben", "reveal").everybody_passes()
-    assert (table.pile("Ben"), table.happened(e.Failed)) == ([], [e.Failed(1, "I.1", "wrong-role")])
+    assert (table.pile("Ben"), table.happened(e.Failed)) == ([], [e.Failed(1, "I.1", WhyFailed.WRONG_ROLE)])

@@ -23,6 +23,7 @@ from companion.othello.model.events import (
     event_to_json,
 )
 from companion.othello.model.evolve import fold
+from companion.othello.model.vocabulary import Owed, WhyFailed
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.submit import lapse
 from companion.othello.text.explain import explain
@@ -82,7 +83,7 @@ def test_c11_the_table_is_asked_what_came_of_the_text() -> None:
     table.play("Ben", "carry-out")
     assert table.seat("Ben").done
     assert table.state.staging_discard == ["Masque"]
-    assert table.seat("Ben").owes == "script"  # P7: a staging card was played
+    assert table.seat("Ben").owes is Owed.SCRIPT  # P7: a staging card was played
 
 
 def test_c11_a_card_that_changes_nothing_the_book_keeps_asks_nothing() -> None:
@@ -125,7 +126,7 @@ def test_c11_who_cannot_pay_the_price_can_only_leave() -> None:
 def test_c11_a3_who_spends_the_price_on_protection_has_it_fail() -> None:
     table = masque(own(price=1), Ben={"intrigue": 1, "hand": ["No Drama"]}, Cal={"spotlight": 1})
     table.play("Ben", "reveal").play("Cal", "spotlight").play("Ben", "protect", with_="no-drama")
-    assert table.happened(Failed) == [Failed(1, "Masque", "no-intrigue")]
+    assert table.happened(Failed) == [Failed(1, "Masque", WhyFailed.NO_INTRIGUE)]
     assert not table.happened(CarriedOut)
     assert table.seat("Ben").done
     assert table.asked == ("reveal", ["Cal"])

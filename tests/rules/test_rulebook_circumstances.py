@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.vocabulary import Interrupt, WhyEnded
 from rules.rulebook import passage, table
 from rules.table import DECK, Json, Table, card, opening
 
@@ -81,14 +82,14 @@ def test_z1_what_a_seize_cannot_stop(edition: str, what: str) -> None:
     if what == "no-drama":
         game = table(edition, Ann=ann, Ben={**ben, "placed": "No Drama"}, Cal=cal).play("Ben", "reveal")
         assert game.seat("Ben").protected
-    elif what == "seize":
+    elif what is Interrupt.SEIZE:
         game = table(edition, Ann=ann, Ben=ben, Cal=cal).play("Ben", "reveal").play("Cal", "seize")
         game.everybody_passes()
         assert game.pile("Cal") == ["I.4"]
     elif what == "improv":
         game = table(edition, Ann=ann, Ben=ben, Cal=cal).play("Ben", "improv", way="face-down", give="I.7")
         assert game.asked == ("window", ["Cal"])  # for the spotlight
-    elif what == "spotlight":
+    elif what is Interrupt.SPOTLIGHT:
         game = table(edition, Ann=ann, Ben={**ben, "placed": "I.7", "hand": []}, Cal=cal).play("Ben", "reveal")
         game.play("Cal", "spotlight").play("Ann", "pass")
         assert game.happened(e.Blocked) == [e.Blocked(2, 1, "I.7")]
@@ -206,7 +207,7 @@ def test_t1_the_curtains_need_not_fall_in_one_scene(edition: str, scene: int) ->
         game.nobody_acts()
         for name in ("Ben", "Cal", "Ann"):
             game.play(name, "reveal").everybody_passes().nobody_acts()
-    assert game.happened(e.ActEnded) == [e.ActEnded(1, "full-curtain")]
+    assert game.happened(e.ActEnded) == [e.ActEnded(1, WhyEnded.FULL_CURTAIN)]
 
 
 @passage("curtains-of-the-dead")
@@ -219,7 +220,7 @@ def test_t3_the_curtain_cards_of_the_dead_end_the_act(edition: str) -> None:
     )
     for name in ("Ben", "Cal", "Ann"):
         game.play(name, "reveal").everybody_passes().nobody_acts()
-    assert game.happened(e.ActEnded) == [e.ActEnded(1, "full-curtain")]
+    assert game.happened(e.ActEnded) == [e.ActEnded(1, WhyEnded.FULL_CURTAIN)]
     assert [name for name, _role in game.state.set_aside] == ["I.9", "I.12"]
 
 

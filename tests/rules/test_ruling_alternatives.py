@@ -7,6 +7,7 @@ import pytest
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.ruleset import load_edition
+from companion.othello.model.vocabulary import Marker, Owed, Phase
 from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card
 
@@ -40,7 +41,7 @@ def test_j1_new_lead_last_an_othello_coin_before_ones_reveal_puts_it_off() -> No
     seats: Json = {"Ann": {"placed": "I.7"}, "Ben": ben, "Cal": {"placed": "I.3"}, "Dot": {"placed": "I.4"}}
     table = ruled(FOUR, J1="new-lead-last", **seats).play("Ben", "coin", coin="Othello")
     order = []
-    while table.state.phase == "reveal":
+    while table.state.phase is Phase.REVEAL:
         order += table.asked[1]
         table.play(order[-1], "reveal").everybody_passes().nobody_acts()
     assert (table.lead, order) == ("Ben", ["Cal", "Dot", "Ann", "Ben"])
@@ -82,13 +83,13 @@ def test_j2_lazy_staging_discards_wait_for_the_next_draw() -> None:
 
 def test_j2_lazy_the_emptying_counts_when_it_happens() -> None:
     table = drawing("staging", J2="lazy", marker="script-empty")
-    assert table.state.marker == "staging-empty"
+    assert table.state.marker == Marker.STAGING_EMPTY
 
 
 def test_j2_eager_script_discards_are_shuffled_in_at_once_too() -> None:
     table = drawing("script", J2="eager")
     assert (table.state.script, table.state.script_discard) == (["I.7"], [])
-    assert table.state.marker == "script-empty"
+    assert table.state.marker == Marker.SCRIPT_EMPTY
 
 
 def test_j2_eager_staging_discards_as_ever() -> None:
@@ -273,12 +274,12 @@ def test_j11_scene_all_that_happens_then() -> None:
         e.Revealed(0, "Seize"),
         e.Seized(0, 1, "I.3"),
         e.Discarded(0, "Seize"),
-        e.TurnEnded(0, "staging"),
+        e.TurnEnded(0, Owed.STAGING),
         e.TakenOver(0, 1, "I.3", Role.LEAD),
         e.Paid(1, "intrigue", 1),
         e.Gained(0, "intrigue", 1),
         e.CoinTaken(0, 1, "Cassio"),
-        e.TurnEnded(1, "choice"),
+        e.TurnEnded(1, Owed.CHOICE),
     ]
 
 
@@ -292,12 +293,12 @@ def test_j11_scene_the_book_tells_who_took_what_and_in_which_role() -> None:
         e.Revealed(0, "Seize"),
         e.Seized(0, 1, "I.3"),
         e.Discarded(0, "Seize"),
-        e.TurnEnded(0, "staging"),
+        e.TurnEnded(0, Owed.STAGING),
         e.TakenOver(0, 1, "I.3", Role.LEAD),
         e.Paid(1, "intrigue", 1),
         e.Gained(0, "intrigue", 1),
         e.CoinTaken(0, 1, "Cassio"),
-        e.TurnEnded(1, "choice"),
+        e.TurnEnded(1, Owed.CHOICE),
     ]
     assert [repr(event) for event in told] == [repr(event) for event in events]
 

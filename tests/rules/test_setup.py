@@ -10,6 +10,7 @@ from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.deck import load_deck
 from companion.othello.model.game import Dealer
 from companion.othello.model.ruleset import load_edition
+from companion.othello.model.vocabulary import Marker
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.submit import new_game, submit
 from rules.table import DECK, Table, card, opening
@@ -305,7 +306,7 @@ def test_s9_the_rest_makes_the_draw_piles_and_the_marker_stands_at_the_start(
     table = opening(players, "Ann")
     assert (len(table.state.script), len(table.state.staging)) == (script, staging)
     assert table.state.script_discard == table.state.staging_discard == []
-    assert table.state.marker == "act-begins"
+    assert table.state.marker == Marker.ACT_BEGINS
 
 
 def test_s9_the_staging_cards_are_shuffled_before_the_script_cards() -> None:
@@ -316,7 +317,7 @@ def test_s9_the_staging_cards_are_shuffled_before_the_script_cards() -> None:
 def test_s9_with_six_players_the_script_pile_is_empty_after_the_deal_and_the_marker_at_the_feather() -> None:
     table = opening(SIX, "Ann")
     assert (len(table.state.script), len(table.state.staging)) == (0, 17)
-    assert table.state.marker == "script-empty"
+    assert table.state.marker == Marker.SCRIPT_EMPTY
 
 
 def test_s9_with_six_players_the_second_act_begins_depleted_and_the_third_does_not() -> None:

@@ -8,6 +8,7 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Unseen
+from companion.othello.model.vocabulary import ActionKind, Owed, WhyFailed
 from companion.othello.rules.legality_choices import choice_reasons
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
@@ -52,7 +53,7 @@ def test_a1_it_fails_where_nobody_is_left_to_take_from_by_then() -> None:
         piles={"script": ["I.10"], "staging": []},
     )
     table.play("Cal", "protect", with_="no-drama").everybody_passes()
-    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", WhyFailed.NO_TARGET)]
     assert (table.seat("Ben").hand, table.state.staging_discard) == (["I.7"], ["Exchange"])
 
 
@@ -60,7 +61,7 @@ def test_a1_a_position_may_be_about_to_take_from_an_empty_hand() -> None:
     effect = ["Action", "card", 1, "Exchange", [2], "effect", 0, [], [], None, 1, 1]
     frames = [["Reveals", [1, 2, 0], 0], effect]
     table = Table(frames=frames, Ben={"placed": "Exchange", "hand": ["I.7"]}, Cal={"placed": "I.3"})
-    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", "no-target")]
+    assert table.happened(e.Failed) == [e.Failed(1, "Exchange", WhyFailed.NO_TARGET)]
 
 
 @pytest.mark.parametrize("take", ["I.4", "Villainy"])
@@ -229,7 +230,7 @@ def test_a2_the_new_card_can_be_interrupted_like_any_other() -> None:
 def test_a2_the_draw_phase_goes_by_the_new_card() -> None:
     table = miscued()
     table.play("Cal", "swap", card="I.7").play("Ben", "swap", card="I.4")
-    assert table.seat("Ben").owes == "staging"
+    assert table.seat("Ben").owes is Owed.STAGING
 
 
 def test_a2_it_is_aimed_at_who_has_not_revealed() -> None:
@@ -535,15 +536,19 @@ def test_a7_who_has_spent_the_tokens_by_then_revives_nobody() -> None:
     ben: Json = {"intrigue": 3, "hand": ["No Drama"]}
     table = revealing("Revive", Ben=ben, Ann={"spotlight": 1}, tiles=DEAD).play("Ben", "protect", with_="no-drama")
     table.everybody_passes()
-    assert table.happened(e.Failed) == [e.Failed(1, "Revive", "no-intrigue")]
+    assert table.happened(e.Failed) == [e.Failed(1, "Revive", WhyFailed.NO_INTRIGUE)]
     assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 2)
 
 
 @pytest.mark.parametrize(
     ("placed", "edition", "why"),
-    [("Revive", "2024", "nobody-dead"), ("Revive", "2022", "lead-only"), ("Villainy", "2022", "lead-only")],
+    [
+        ("Revive", "2024", WhyFailed.NOBODY_DEAD),
+        ("Revive", "2022", WhyFailed.LEAD_ONLY),
+        ("Villainy", "2022", WhyFailed.LEAD_ONLY),
+    ],
 )
-def test_a7_a_position_may_be_about_to_do_what_cannot_be_done(placed: str, edition: str, why: str) -> None:
+def test_a7_a_position_may_be_about_to_do_what_cannot_be_done(placed: str, edition: str, why: WhyFailed) -> None:
     effect = ["Action", "card", 1, placed, [], "effect", 0, [], [], None, 1, 0]
     frames = [["Reveals", [1, 2, 0], 0], effect]
     table = Table(edition=edition, frames=frames, Ben={"placed": placed, "intrigue": 3}, Cal={"placed": "I.3"})
@@ -594,7 +599,7 @@ def test_a7_all_that_happens_at_a_revival() -> None:
         e.Wounded(1, "Cassio"),
         e.Died(1, "Cassio", 5),
         e.Discarded(1, "Revive"),
-        e.TurnEnded(1, "script"),
+        e.TurnEnded(1, Owed.SCRIPT),
     ]
 
 
@@ -673,7 +678,7 @@ def test_a6_and_others_tell_what_is_wrong_with_a_choice_given_ahead(
 ) -> None:
     ben: Json = {"placed": "I.4", "intrigue": 2, "hand": ["I.5"], "coins": {"Iago": 2}}
     table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
-    assert choice_reasons(table.state, Action("card", 1, name), given) == reasons
+    assert choice_reasons(table.state, Action(ActionKind.CARD, 1, name), given) == reasons
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_for
 from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.vocabulary import WhyFailed
 from rules.table import DECK, Json, Table, opening
 
 CHALLENGE = ["playwrights-challenge"]
@@ -54,7 +56,7 @@ def test_r2_the_next_card_of_the_act_is_successful() -> None:
 def test_r2_any_other_fails_and_is_discarded_for_nothing(edition: str) -> None:
     table = challenge(edition=edition, Ben={"placed": "I.5"}, Cal={"done": True}, Ann={"done": True})
     table.play("Ben", "reveal").everybody_passes()
-    assert table.happened(e.Failed) == [e.Failed(1, "I.5", "out-of-order")]
+    assert table.happened(e.Failed) == [e.Failed(1, "I.5", WhyFailed.OUT_OF_ORDER)]
     assert (table.pile("Ben"), table.seat("Ben").intrigue) == ([], 0)
 
 
@@ -118,7 +120,7 @@ def test_r2_a_blocked_script_card_leaves_the_game_and_counts_as_played() -> None
     table.play("Ben", "reveal").play("Ann", "spotlight")
     assert (table.state.removed, table.state.script_discard) == (["I.4"], [])
     table.play("Cal", "reveal")
-    assert table.happened(e.Failed) == [e.Failed(2, "I.6", "out-of-order")]  # I.5 is next
+    assert table.happened(e.Failed) == [e.Failed(2, "I.6", WhyFailed.OUT_OF_ORDER)]  # I.5 is next
 
 
 def test_r2_the_full_curtain_is_the_last_card_wherever_its_deck_has_it() -> None:
@@ -126,7 +128,7 @@ def test_r2_the_full_curtain_is_the_last_card_wherever_its_deck_has_it() -> None
     rest = [card for card in deck.by_act[3] if card not in ("IV.5", "IV.15")]
     keys: Json = {"edition": "2022", "deck": "stand-in", "act": 4, "half_curtain": True, "order": ["Ben", "Cal", "Ann"]}
     early = challenge(**keys, scored=rest, Ben={"placed": "IV.5"}, Cal={"done": True}).play("Ben", "reveal")
-    assert early.happened(e.Failed) == [e.Failed(1, "IV.5", "out-of-order")]
+    assert early.happened(e.Failed) == [e.Failed(1, "IV.5", WhyFailed.OUT_OF_ORDER)]
     late = challenge(**keys, scored=[*rest, "IV.15"], Ben={"placed": "IV.5"}, Cal={"done": True}).play("Ben", "reveal")
     assert late.happened(e.FullCurtainFell) == [e.FullCurtainFell(1)]
 
@@ -136,7 +138,7 @@ def test_r2_in_2022_roles_and_exits_are_as_usual() -> None:
     assert table.play("Ben", "exit").seat("Ben").intrigue == 1
     table = challenge(edition="2022", scored=["I.1"], Ben={"placed": "I.2"}, Cal={"done": True}, Ann={"done": True})
     table.play("Ben", "reveal")
-    assert table.happened(e.Failed) == [e.Failed(1, "I.2", "wrong-role")]
+    assert table.happened(e.Failed) == [e.Failed(1, "I.2", WhyFailed.WRONG_ROLE)]
 
 
 def test_r2_in_2022_a_blocked_card_is_discarded_and_still_to_be_played() -> None:
@@ -195,7 +197,7 @@ def test_r3_after_a_missed_entrance_the_lead_reveals_a_card_of_the_hand() -> Non
 def test_r3_a_card_that_can_do_nothing_brings_the_token() -> None:
     table = seized("Exchange", Ann={"hand": ["I.7"]})  # Ann was the only one whom it could be aimed at
     assert table.seat("Ann").spotlight == 1
-    assert table.decision.kind != "choose"
+    assert table.decision.kind is not DecisionKind.CHOOSE
 
 
 def test_r3_the_company_only_gets_the_token() -> None:

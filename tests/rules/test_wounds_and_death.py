@@ -3,6 +3,7 @@
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.vocabulary import WhyFailed
 from rules.table import DECK, Json, Table, card
 
 IAGO: Json = {"coins": {"Iago": 1}}
@@ -100,7 +101,7 @@ def test_w5_the_powers_of_the_lead_do_not_change() -> None:
     table = Table(tiles=dead("Iago"), order=["Ann", "Ben", "Cal"], **seats).play("Ann", "reveal", cut={"Cassio": 2})
     assert table.state.limit("Cassio") == 3
     table.play("Ben", "exit").play("Cal", "reveal")
-    assert table.happened(e.Failed) == [e.Failed(2, "I.2", "wrong-role")]
+    assert table.happened(e.Failed) == [e.Failed(2, "I.2", WhyFailed.WRONG_ROLE)]
 
 
 def test_w5_he_still_begins_the_next_act_with_the_player_of_fewest_points() -> None:

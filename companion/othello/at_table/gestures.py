@@ -25,6 +25,7 @@ from companion.othello.model.frames import (
     Steps,
 )
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.needs import needed
 from companion.othello.rules.options import decision
@@ -155,7 +156,7 @@ def _laid_back(state: State, player: int, card: str) -> Meaning:
 
 def _changes_card(action: Action) -> bool:
     """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
-    announced = action.choices.way == "face-down" and action.choices.give is None
+    announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
     return announced and action.kind in ("improv", "coin") and effect_of(action.name) == IMPROV
 
 
@@ -165,7 +166,7 @@ def _may_seize_now(state: State, action: Action, player: int) -> bool:
 
 def _other_card(state: State, player: int, card: str) -> Answer:
     """I3, A2: another card than the one placed is an improv; without intrigue, one with a Cassio coin in one's turn."""
-    swap = Choices(way="face-down", give=card)
+    swap = Choices(way=Way.FACE_DOWN, give=card)
     seat = state.seats[player]
     if seat.intrigue < state.rules.prices["improv"] and "Cassio" in seat.coins:
         return Answer(Do.COIN, player, coin="Cassio", choices=swap)
@@ -197,12 +198,12 @@ def _on_target(state: State, card: str) -> Meaning:
     """A card laid on the target zone is played from the hand (A1, A3)."""
     asked = decision(state)
     if card == Staging.NO_DRAMA and asked is not None and asked.kind == "protect":
-        return Answer(Do.PROTECT, asked.players[0], way="no-drama")
+        return Answer(Do.PROTECT, asked.players[0], way=Protection.NO_DRAMA)
     player = current(state)
     if card == Staging.EXCHANGE and player is not None:
         return Answer(Do.FROM_HAND, player, card)
     if card == Staging.NO_DRAMA and player is not None:
-        return Answer(Do.PROTECT, player, way="no-drama")
+        return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
     return Misfit("A card lies on the target zone, where only an Exchange or No Drama is played from a hand.", None)
 
 
@@ -252,7 +253,7 @@ def _coin(state: State, name: str, player: int | None) -> Meaning:
         if player is None and asked is not None and asked.kind == "protect":
             player = asked.players[0]
         player = current(state) if player is None else player
-        return None if player is None else Answer(Do.PROTECT, player, way="desdemona")
+        return None if player is None else Answer(Do.PROTECT, player, way=Protection.DESDEMONA)
     if player is None:
         player = current(state)
     if player is None:

@@ -27,6 +27,7 @@ from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Protection, Stage, Way
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import totals
@@ -131,17 +132,17 @@ def _spotlight(state: State, _player: int, _answer: Answer) -> float:
     """Half of what it takes from an opponent, who is only one of them."""
     action = state.frames[-1]
     assert type(action) is Action
-    return 0.5 * card_worth(state, action.player, action.name) - SPOTLIGHT if action.kind == "card" else -MOOD
+    return 0.5 * card_worth(state, action.player, action.name) - SPOTLIGHT if action.kind is ActionKind.CARD else -MOOD
 
 
 def _protect(state: State, player: int, answer: Answer) -> float:
     """Only against something that is being done to the player, when it hurts."""
     action = state.frames[-1]
-    if type(action) is not Action or action.stage == "window":
+    if type(action) is not Action or action.stage is Stage.WINDOW:
         return NEVER
-    price = COIN if answer.way == "desdemona" else INTRIGUE
-    if action.stage == "claim":
-        known = action.kind == "card" and action.player == player
+    price = COIN if answer.way is Protection.DESDEMONA else INTRIGUE
+    if action.stage is Stage.CLAIM:
+        known = action.kind is ActionKind.CARD and action.player == player
         return (card_worth(state, player, action.name) if known else 0.0) - price - MOOD
     card = state.deck.cards.get(action.name)
     if card is not None and card.handkerchief and state.handkerchief == player:
@@ -168,7 +169,7 @@ def _improv(state: State, player: int, answer: Answer) -> float:
     if type(state.frames[-1]) is Action:  # A2: the Seize against a Miscue
         return SPOTLIGHT
     best = max((card_worth(state, player, card) for card in seat.hand), default=0.0)
-    if seat.placed is not None and answer.choices.way != "hand":
+    if seat.placed is not None and answer.choices.way is not Way.HAND:
         return best - card_worth(state, player, seat.placed) - INTRIGUE - MOOD
     return -0.5 * MOOD if best <= 0 and seat.intrigue > 1 else -2 * MOOD
 
@@ -208,7 +209,7 @@ def _choose(state: State, player: int, answer: Answer) -> float:
     if given.take is not None and action.name != "Emilia":
         worth += keep_worth(state, player, given.take)
     if given.give is not None:
-        laid = given.way == "face-down" or action.choices.way == "face-down"
+        laid = given.way is Way.FACE_DOWN or action.choices.way is Way.FACE_DOWN
         worth += card_worth(state, player, given.give) if laid else -keep_worth(state, player, given.give)
     for name in (given.on, *(given.wounds or ())):
         worth += wound_worth(state, name) if name is not None else 0.0

@@ -14,10 +14,11 @@ from math import fsum
 from companion.othello.bots.players import WORTH, Bot, GreedyBot
 from companion.othello.bots.worth import COIN, INTRIGUE, keep_worth
 from companion.othello.model.answers import Answer
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.hidden_cards import deal_hidden
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import company_bonus, lead_bonus, score
@@ -27,7 +28,8 @@ DEALS = 8  # how many deals of the hidden cards are imagined for one answer
 BREADTH = 6  # how many answers are tried: those that look best at first sight
 HELD = 0.25  # what a card in hand counts at the scene's end, as a share of what it is worth to keep
 LONGEST = 200  # decisions of one imagined scene
-AT_FIRST_SIGHT = ("lead", "intermission", "discard", "draw")  # decisions that a scene's end tells nothing about
+# Decisions that a scene's end tells nothing about
+AT_FIRST_SIGHT = (DecisionKind.LEAD, DecisionKind.INTERMISSION, DecisionKind.DISCARD, DecisionKind.DRAW)
 
 
 class SearchBot(Bot):
@@ -75,7 +77,7 @@ def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
     scene = (game.state.act, game.state.scene)
     for _ in range(LONGEST):
         asked = decision(game.state)
-        if asked is None or asked.kind == "intermission" or (game.state.act, game.state.scene) != scene:
+        if asked is None or asked.kind is DecisionKind.INTERMISSION or (game.state.act, game.state.scene) != scene:
             break
         apply(game, _greedy(bot, game.state, asked))
     return ahead(game.state, player)
@@ -99,7 +101,7 @@ def ahead(state: State, player: int) -> float:
 def standing_of(state: State, player: int) -> float:
     """A player's points, with what tokens, coins, bonuses to come and the hand may still bring."""
     seat, found = state.seats[player], score(state, player)
-    if state.phase == "over":
+    if state.phase is Phase.OVER:
         return float(found.total)
     points = found.total - found.intrigue + seat.intrigue * INTRIGUE
     points += lead_bonus(state, seat) + company_bonus(state, seat)

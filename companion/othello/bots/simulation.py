@@ -15,11 +15,13 @@ from companion.othello.bots.search import SearchBot
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Role
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import STAND_IN, Deck
 from companion.othello.model.events import Event
 from companion.othello.model.evolve import evolve
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import WhyEnded
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.submit import apply, new_game
@@ -81,9 +83,9 @@ def play_game(
     decisions = 0
     while (asked := decision(game.state)) is not None:
         decisions += 1
-        if asked.kind == "lead":  # S3: the tiles fall as they fall
+        if asked.kind is DecisionKind.LEAD:  # S3: the tiles fall as they fall
             apply(game, rng.choice(asked.options))
-        elif asked.kind == "intermission":
+        elif asked.kind is DecisionKind.INTERMISSION:
             _intermission(game, players)
         else:
             player = asked.players[0]
@@ -129,7 +131,7 @@ def acts_of(start: State, events: Sequence[Event]) -> list[ActResult]:
         if isinstance(event, e.FullCurtainFell):
             by = state.role(event.player)
         elif isinstance(event, e.ActEnded):
-            by = by if event.why == "full-curtain" else None
+            by = by if event.why is WhyEnded.FULL_CURTAIN else None
             found.append(ActResult(event.act, event.why, by, state.scene, state.lead))
             by = None
         evolve(state, event)

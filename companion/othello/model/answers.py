@@ -10,8 +10,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
+from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Change, changes_from_json, changes_to_json
 from companion.othello.model.frames import NO_CHOICES, Choices
+from companion.othello.model.vocabulary import Protection, Way
 from companion.play.errors import InputError
 
 
@@ -47,7 +49,7 @@ class Answer(NamedTuple):
     by: int = -1
     card: str | None = None
     to: int | None = None
-    way: str | None = None
+    way: Protection | None = None
     coin: str | None = None
     pile: str | None = None
     token: str | None = None
@@ -89,12 +91,7 @@ _FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.CARRY_OUT: (("changes",), ()),
 }
 _NOBODY = (Do.LEAD, Do.NEXT_ACT)
-_WORDS: dict[str, tuple[str, ...]] = {
-    "way": ("hand", "face-down"),
-    "draw": ("script", "staging"),
-    "from": ("script", "staging"),
-    "with": ("no-drama", "desdemona"),
-}
+_WORDS: dict[str, type[StrEnum]] = {"way": Way, "draw": Pile, "from": Pile, "with": Protection}
 _TRADED = ("intrigue", "spotlight")
 
 
@@ -123,7 +120,7 @@ def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> An
     found: dict[str, Any] = {}
     for key, name in _SIMPLE.items():
         if data.get(key) is not None:
-            found[name] = _word(data[key], key, _WORDS[key]) if key in _WORDS else _text(data[key], key)
+            found[name] = _one_of(_WORDS[key], data[key], key) if key in _WORDS else _text(data[key], key)
     if "to" in data:
         found["to"] = _player(data["to"], "to", names)
     if "changes" in data:
@@ -153,7 +150,7 @@ def _improv(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
             raise InputError(f"has no field {key!r}; it may have: {', '.join(_IMPROV)}", field="improv")
         if data.get(key) is not None:
             raise InputError(f"{key!r} stands in the improv too; say it there alone", field=key)
-    of_another_coin = {"way": "hand"} if data.get("coin") != "Cassio" else {}  # so that the rules refuse it
+    of_another_coin = {"way": Way.HAND} if data.get("coin") != "Cassio" else {}  # so that the rules refuse it
     return of_another_coin | _choices(improv, names)
 
 
@@ -173,6 +170,10 @@ def _flag(value: Any, field: str) -> bool:
     if not isinstance(value, bool):
         raise InputError(f"must be true or false, not {value!r}", field=field)
     return value
+
+
+def _one_of(words: type[StrEnum], value: Any, field: str) -> StrEnum:
+    return words(_word(value, field, tuple(words)))
 
 
 def _word(value: Any, field: str, words: Sequence[str]) -> str:
@@ -205,8 +206,8 @@ _CHECKS: dict[str, _Check] = {
     "cut": lambda value, field, _names: _cut(value, field),
     "pay": lambda value, field, _names: _flag(value, field),
     "play": lambda value, field, _names: _flag(value, field),
-    "way": lambda value, field, _names: _word(value, field, _WORDS["way"]),
-    "draw": lambda value, field, _names: _word(value, field, _WORDS["draw"]),
+    "way": lambda value, field, _names: _one_of(Way, value, field),
+    "draw": lambda value, field, _names: _one_of(Pile, value, field),
 }
 
 

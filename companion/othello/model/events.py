@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
+from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed, words_in
 
 
 class ActBegan(NamedTuple):
@@ -109,7 +110,7 @@ class Claimed(NamedTuple):
     """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
 
     player: int
-    what: str
+    what: Interrupt
 
 
 class Paid(NamedTuple):
@@ -183,7 +184,7 @@ class Protected(NamedTuple):
     """For the rest of the scene nobody can do anything to `player` (N1)."""
 
     player: int
-    way: str
+    way: Protection
 
 
 class Undone(NamedTuple):
@@ -229,11 +230,11 @@ class Recovered(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A card was revealed that could not be played; `why` is a stable code (K8, T1, T2)."""
+    """A card was revealed that could not be played (K8, T1, T2)."""
 
     player: int
     card: str
-    why: str
+    why: WhyFailed
 
 
 class Exited(NamedTuple):
@@ -383,7 +384,7 @@ class TurnEnded(NamedTuple):
     """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
 
     player: int
-    owes: str | None
+    owes: Owed | None
 
 
 class HalfCurtainFell(NamedTuple):
@@ -401,7 +402,7 @@ class FullCurtainFell(NamedTuple):
 class MarkerMoved(NamedTuple):
     """The depletion marker moved (D2, D3)."""
 
-    marker: str
+    marker: Marker
 
 
 class LastScene(NamedTuple):
@@ -423,10 +424,10 @@ class SceneEnded(NamedTuple):
 
 
 class ActEnded(NamedTuple):
-    """An act is over: unplayed script cards are back in its box (T6). `why` is `full-curtain` or `final-scene`."""
+    """An act is over: unplayed script cards are back in its box (T6)."""
 
     act: int
-    why: str
+    why: WhyEnded
 
 
 class Traded(NamedTuple):
@@ -555,13 +556,17 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
     """The event that `event_to_json` wrote; in journals of form 1 it is a list of its name and its fields in order."""
-    kind = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
+    kind: Any = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
     if isinstance(data, dict):
         given = {field: part for field, part in data.items() if field != "event"}
     else:
         given = dict(zip(kind._fields, data[1:], strict=False))
     if kind is Flow:
         return Flow(frames_from_json(given["frames"]))
-    parts = {field: Role(part) if field == "role" else tuples(part) for field, part in given.items()}
+    words = words_in(kind)
+    parts = {
+        field: words[field](part) if field in words and part is not None else tuples(part)
+        for field, part in given.items()
+    }
     event: Event = kind(**parts)
     return event

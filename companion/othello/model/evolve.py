@@ -9,6 +9,7 @@ from companion.othello.model import events as e
 from companion.othello.model import evolve_cards as cards
 from companion.othello.model.frames import Frame, Reveals
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Marker
 
 
 def evolve(state: State, event: e.Event) -> None:
@@ -26,7 +27,7 @@ def fold(state: State, events: Iterable[e.Event]) -> State:
 def act_began(state: State, event: e.ActBegan) -> None:
     state.act = event.act
     state.scene = 0
-    state.marker = "act-begins"
+    state.marker = Marker.ACT_BEGINS
     state.half_curtain = state.act_over = False
     state.last_scene = None
     state.script, state.script_discard = [], []

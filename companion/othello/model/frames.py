@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way, words_in
+
 
 class Choices(NamedTuple):
     """What a player decided about an action, each part None until it is given. Players are seat numbers from 0."""
@@ -22,7 +24,7 @@ class Choices(NamedTuple):
     wounds: tuple[str, ...] | None = None
     cut: tuple[tuple[str, int], ...] | None = None
     pay: bool | None = None
-    way: str | None = None
+    way: Way | None = None
     draw: str | None = None
     play: bool | None = None
 
@@ -47,7 +49,7 @@ class Steps(NamedTuple):
     P4, O2). `acted` tells whether anybody has used a coin in it.
     """
 
-    phase: str
+    phase: Phase
     order: tuple[int, ...]
     at: int = 0
     acted: bool = False
@@ -77,22 +79,21 @@ class Reveals(NamedTuple):
 class Action(NamedTuple):
     """Something a player does that others may answer, from the declaration to its end (V1).
 
-    `kind` is card, from-hand, coin or improv, `name` the card or coin; seized is a staging card that its seizer may
-    play (R3), late a script card seized after its turn (J11). `stage` goes window → claim → target → effect; before it
-    lies offer, where the seizer decides, and table instead of effect where the table carries out a text (C11).
-    `passed` has a bit for each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a
-    script card: the player, or who seized it. `done` counts the parts of the effect that have happened.
+    `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect; before it lies offer,
+    where a seizer decides, and table instead of effect where the table carries out a text (C11). `passed` has a bit for
+    each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
+    player, or who seized it. `done` counts the parts of the effect that have happened.
     """
 
-    kind: str
+    kind: ActionKind
     player: int
     name: str
     choices: Choices = NO_CHOICES
-    stage: str = "window"
+    stage: Stage = Stage.WINDOW
     passed: int = 0
     seizes: tuple[int, ...] = ()
     spotlights: tuple[int, ...] = ()
-    claim: tuple[str, int] | None = None
+    claim: tuple[Interrupt, int] | None = None
     taker: int = -1
     done: int = 0
 
@@ -174,15 +175,29 @@ def _plain(value: Any) -> Any:
 
 def _frame(item: list[Any] | dict[str, Any]) -> Frame:
     if isinstance(item, dict):
-        frame = FRAMES[item["frame"]](**{field: tuples(part) for field, part in item.items() if field != "frame"})
-        if isinstance(frame, Action):
-            given = {field: tuples(part) for field, part in item.get("choices", {}).items()}
-            return frame._replace(choices=Choices(**given))
+        kind, given = FRAMES[item["frame"]], {field: part for field, part in item.items() if field != "frame"}
     else:
-        frame = FRAMES[item[0]](*(tuples(part) for part in item[1:]))
-        if isinstance(frame, Action):
-            return frame._replace(choices=Choices(*frame.choices))
-    return frame  # type: ignore[no-any-return]
+        kind = FRAMES[item[0]]
+        given = dict(zip(kind._fields, item[1:], strict=False))
+    frame: Frame = _made(kind, given)
+    if isinstance(frame, Action):
+        chosen = given.get("choices", {})
+        if isinstance(chosen, list):
+            chosen = dict(zip(Choices._fields, chosen, strict=False))
+        claim = None if frame.claim is None else (Interrupt(frame.claim[0]), frame.claim[1])
+        return frame._replace(choices=_made(Choices, chosen), claim=claim)
+    return frame
+
+
+def _made(kind: Any, given: dict[str, Any]) -> Any:
+    """A named tuple of the parts that JSON gave, with the words that they stand for."""
+    words = words_in(kind)
+    return kind(
+        **{
+            field: words[field](part) if field in words and part is not None else tuples(part)
+            for field, part in given.items()
+        }
+    )
 
 
 def tuples(part: Any) -> Any:

@@ -21,6 +21,7 @@ from companion.othello.model.frames import (
     Steps,
 )
 from companion.othello.model.ruleset import RuleSet
+from companion.othello.model.vocabulary import Marker, Owed, Phase
 
 Scored = tuple[CardName, Role]
 
@@ -62,7 +63,7 @@ class Seat:
         self.placed: CardName | None = None
         self.revealed = False
         self.done = False
-        self.owes: str | None = None
+        self.owes: Owed | None = None
         self.owes_more = 0
         self.face_up: list[CardName] = []
         self.scored: list[Scored] = []
@@ -146,7 +147,7 @@ class State:
         self.act = 1
         self.scene = 0
         self.lead = -1
-        self.marker = "act-begins"
+        self.marker = Marker.ACT_BEGINS
         self.half_curtain = False
         self.act_over = False
         self.last_scene: int | None = None
@@ -197,10 +198,10 @@ class State:
         return new
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """The phase of the scene or game, as the text interface names it (P1)."""
         if not self.frames:
-            return "over"
+            return Phase.OVER
         bottom = self.frames[0]
         return bottom.phase if type(bottom) is Steps else PHASES[type(bottom)]
 
@@ -244,12 +245,12 @@ def _clockwise(count: int, player: int) -> tuple[int, ...]:
     return tuple((player + step) % count for step in range(1, count))
 
 
-PHASES: dict[type, str] = {
-    Casting: "casting",
-    Placement: "placement",
-    Reveals: "reveal",
-    Draws: "draw",
-    Intermission: "intermission",
-    Discards: "intermission",
-    Over: "over",
+PHASES: dict[type, Phase] = {
+    Casting: Phase.CASTING,
+    Placement: Phase.PLACEMENT,
+    Reveals: Phase.REVEAL,
+    Draws: Phase.DRAW,
+    Intermission: Phase.INTERMISSION,
+    Discards: Phase.INTERMISSION,
+    Over: Phase.OVER,
 }

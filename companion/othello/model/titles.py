@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Interrupt
 
 
 def card_title(state: State, card: CardName) -> str:
@@ -26,4 +27,4 @@ def thing_title(state: State, what: str) -> str:
         return f"{what} coin"
     if what in ("improv", "spotlight", "handkerchief"):
         return what
-    return "Seize" if what == "seize" else card_title(state, what)
+    return "Seize" if what == Interrupt.SEIZE else card_title(state, what)

@@ -6,9 +6,8 @@ wins over `phase`, `turn` and `order`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.frames import (
@@ -23,25 +22,16 @@ from companion.othello.model.frames import (
     Steps,
 )
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Owed, Phase
 from companion.othello.position.frames import check_action, check_frames
 from companion.play.errors import InputError
 from companion.play.fields import Fields, shown
 
-STEPS = ("pre-placement", "after-placement")
-PHASE_NAMES = (
-    "casting",
-    "pre-placement",
-    "placement",
-    "after-placement",
-    "reveal",
-    "draw",
-    "intermission",
-    "over",
-)
-IN_TURN = (*STEPS, "reveal", "draw")
+PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which lies within another one
+IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 
 
-def read_moment(head: Fields, state: State) -> str:
+def read_moment(head: Fields, state: State) -> Phase:
     """Set the act, the scene and the Lead of `state`, and its stack if `frames` gives it; return the phase.
 
     Raises InputError, also when the Lead is missing where the game has one.
@@ -51,36 +41,36 @@ def read_moment(head: Fields, state: State) -> str:
         state.lead = head.take(lambda: _seat(head.get("lead"), "lead", state), 0)
     frames = head.take(lambda: check_frames(head.get("frames"), state), None) if head.given("frames") else None
     state.frames = frames or state.frames
-    phase = state.phase if frames else head.take(lambda: _phase(head, state), "placement")
+    phase = state.phase if frames else head.take(lambda: _phase(head, state), Phase.PLACEMENT)
     head.take(lambda: _check_moment(head, state, phase), None)
-    state.scene = head.count("scene", 0 if phase == "casting" else 1)
+    state.scene = head.count("scene", 0 if phase is Phase.CASTING else 1)
     return phase
 
 
-def _check_moment(head: Fields, state: State, phase: str) -> None:
+def _check_moment(head: Fields, state: State, phase: Phase) -> None:
     """Whether there is a Lead where the game has one, and an intermission where another act follows."""
-    if state.lead < 0 and phase not in ("casting", "over"):
+    if state.lead < 0 and phase not in (Phase.CASTING, Phase.OVER):
         raise InputError(f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead")
-    if phase == "intermission" and state.act >= state.rules.acts and not head.given("frames"):
+    if phase is Phase.INTERMISSION and state.act >= state.rules.acts and not head.given("frames"):
         raise InputError("there is no intermission after the last act; write over", field="phase")
-    if state.lead >= 0 and phase == "casting":
+    if state.lead >= 0 and phase is Phase.CASTING:
         raise InputError("in the phase casting nobody is the Lead yet; leave one of the two out", field="lead")
 
 
-def _phase(head: Fields, state: State) -> str:
+def _phase(head: Fields, state: State) -> Phase:
     if head.given("phase"):
-        return head.word("phase", PHASE_NAMES, "placement")
+        return Phase(head.word("phase", PHASE_NAMES, Phase.PLACEMENT))
     if state.lead >= 0:
-        return "pre-placement"
+        return Phase.PRE_PLACEMENT
     if state.act > 1:
         raise InputError(
             f"is missing; the lead tile is dealt in Act I only, so name the Lead: {_names(state)}",
             field="lead",
         )
-    return "casting"
+    return Phase.CASTING
 
 
-def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> None:
+def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase) -> None:
     """Set the stack that the plain keys describe, and what it implies for seats that leave it open."""
     if head.given("frames"):
         for index, frame in enumerate(state.frames):
@@ -90,15 +80,15 @@ def read_frames(head: Fields, seats: list[Fields], state: State, phase: str) -> 
     order = head.take(lambda: _order(head, state, phase), state.from_lead())
     at = head.take(lambda: _turn(head, state, phase, order), 0)
     state.frames = (frame_of(phase, state, order, at),)
-    if phase == "reveal":
+    if phase is Phase.REVEAL:
         for player in order[:at]:
             state.seats[player].done = seats[player].flag("done", True)
-    waiting = order[at:] if phase == "draw" else order if phase == "reveal" else ()
+    waiting = order[at:] if phase is Phase.DRAW else order if phase is Phase.REVEAL else ()
     for player in waiting:
         seat = state.seats[player]
-        if "owes" not in seats[player] and (phase == "draw" or seat.done):
+        if "owes" not in seats[player] and (phase is Phase.DRAW or seat.done):
             seat.owes = _owed(seat, state, hand_told="hand" in seats[player])
-    if phase == "draw":
+    if phase is Phase.DRAW:
         _clear_away(state)
 
 
@@ -111,21 +101,25 @@ def _clear_away(state: State) -> None:
             seat.placed = None
 
 
-def frame_of(phase: str, state: State, order: tuple[int, ...], at: int) -> Frame:
+def frame_of(phase: Phase, state: State, order: tuple[int, ...], at: int) -> Frame:
     """The bottom frame of a phase in which nothing is in the middle of happening."""
-    if phase in STEPS:
-        return Steps(phase, order, at)
-    if phase == "reveal":
-        return Reveals(order, at)
-    if phase == "draw":
-        return Draws(order, at)
-    plain: dict[str, Callable[[int], Frame]] = {
-        "casting": Casting,
-        "placement": Placement,
-        "intermission": Intermission,
-        "over": Over,
-    }
-    return plain[phase](state.act)
+    match phase:
+        case Phase.CASTING:
+            return Casting(state.act)
+        case Phase.PRE_PLACEMENT | Phase.AFTER_PLACEMENT | Phase.AFTER_REVEAL:
+            return Steps(phase, order, at)
+        case Phase.PLACEMENT:
+            return Placement(state.act)
+        case Phase.REVEAL:
+            return Reveals(order, at)
+        case Phase.DRAW:
+            return Draws(order, at)
+        case Phase.INTERMISSION:
+            return Intermission(state.act)
+        case Phase.OVER:
+            return Over(state.act)
+        case _:
+            assert_never(phase)
 
 
 def flow_to_json(state: State) -> dict[str, Any]:
@@ -142,7 +136,7 @@ def flow_to_json(state: State) -> dict[str, Any]:
     }
     told = in_turn and at < len(order) and sorted(order) == list(range(len(names)))
     told = (told or not in_turn) and state.phase in PHASE_NAMES
-    told = told and not (state.phase == "draw" and any(seat.placed is not None for seat in state.seats))
+    told = told and not (state.phase is Phase.DRAW and any(seat.placed is not None for seat in state.seats))
     if not told or state.frames != (frame_of(state.phase, state, order, at),):
         data["frames"] = _plain(state.frames)
     return data
@@ -157,39 +151,39 @@ def _listed(part: Any) -> Any:
     return [_listed(inner) for inner in part] if isinstance(part, tuple) else part
 
 
-def _order(head: Fields, state: State, phase: str) -> tuple[int, ...]:
+def _order(head: Fields, state: State, phase: Phase) -> tuple[int, ...]:
     if phase not in IN_TURN:
         return ()
     if not head.given("order"):
-        return state.from_lead() if phase == "draw" else state.from_leads_left()
+        return state.from_lead() if phase is Phase.DRAW else state.from_leads_left()
     order = tuple(_seat(value, field, state) for field, value in head.items("order"))
     if sorted(order) != list(range(len(state.seats))):
         raise InputError(f"must have every player once: {_names(state)}", field="order")
     return order
 
 
-def _turn(head: Fields, state: State, phase: str, order: tuple[int, ...]) -> int:
+def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> int:
     """Where in `order` the turn is; in the reveal by default with the first who has not had theirs."""
     if head.given("turn"):
         player = _seat(head.get("turn"), "turn", state)
         if order and player not in order:
             raise InputError(f"{head.get('turn')} is not asked in the phase {phase}", field="turn")
         return order.index(player) if order else 0
-    if phase != "reveal":
+    if phase is not Phase.REVEAL:
         return 0
     return next((at for at, player in enumerate(order) if not state.seats[player].done), len(order))
 
 
-def _owed(seat: Seat, state: State, hand_told: bool) -> str | None:
+def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
     """P7: what a player draws who has used a card: by the card if it lies there still, else as they say.
 
     Nothing when the hand is full, or not told at all.
     """
     if seat.placed is not None:
         pile = pile_of(seat.placed)
-        return "choice" if pile is None else str(Pile.STAGING if pile is Pile.SCRIPT else Pile.SCRIPT)
+        return Owed.CHOICE if pile is None else Owed.STAGING if pile is Pile.SCRIPT else Owed.SCRIPT
     full = sum(state.rules.hands[len(state.seats)][state.act - 1])
-    return "choice" if hand_told and len(seat.hand) < full else None
+    return Owed.CHOICE if hand_told and len(seat.hand) < full else None
 
 
 def _seat(value: Any, field: str, state: State) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -9,17 +10,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import FRAMES, Action, Frame, PutDown, Steps, frames_from_json
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase, Stage
 from companion.othello.position.cards import check_choices
-from companion.othello.rules.own_cards import TABLE
 from companion.othello.rules.targets import IMPROV, effect_of, needs_target
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word, shown
 
-WORDS = {
-    "phase": ("pre-placement", "after-placement", "after-reveal"),
-    "kind": ("card", "from-hand", "coin", "improv", "seized", "late"),
-    "stage": ("offer", "window", "claim", "target", "effect", TABLE),
-}
+STEPS = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.AFTER_REVEAL)
 ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
 # N1, Z1: these happen at once, and are never under way
 NO_ACTION = (Staging.NO_DRAMA, Staging.SEIZE, "Desdemona")
@@ -48,7 +45,7 @@ def check_frames(value: Any, state: State) -> tuple[Frame, ...]:
 def _height(frame: Frame) -> int:
     """How high in a stack a frame can stand; 0 is that of a phase."""
     if isinstance(frame, Steps):
-        return int(frame.phase == "after-reveal")
+        return int(frame.phase is Phase.AFTER_REVEAL)
     return 1 + ABOVE.index(type(frame)) if type(frame) in ABOVE else 0
 
 
@@ -70,26 +67,26 @@ def check_action(action: Action, where: str, state: State) -> None:
     Raises InputError with the path of the part; `where` is that of the action.
     """
     rules, deck, seat = state.rules, state.deck, state.seats[action.player]
-    names: dict[str, tuple[str, ...]] = {
-        "card": (*deck.cards, *(name for name in rules.staging_cards if name not in NO_ACTION)),
-        "from-hand": tuple(name for name in (str(Staging.EXCHANGE),) if name in seat.face_up),
-        "coin": tuple(name for name in rules.coins if name not in NO_ACTION),
-        "improv": (IMPROV,),
-        "seized": tuple(name for name in rules.staging_cards if name not in NO_ACTION),
-        "late": tuple(card for player, card in state.successes if player == action.player),
+    names: dict[ActionKind, tuple[str, ...]] = {
+        ActionKind.CARD: (*deck.cards, *(name for name in rules.staging_cards if name not in NO_ACTION)),
+        ActionKind.FROM_HAND: tuple(name for name in (str(Staging.EXCHANGE),) if name in seat.face_up),
+        ActionKind.COIN: tuple(name for name in rules.coins if name not in NO_ACTION),
+        ActionKind.IMPROV: (IMPROV,),
+        ActionKind.SEIZED: tuple(name for name in rules.staging_cards if name not in NO_ACTION),
+        ActionKind.LATE: tuple(card for player, card in state.successes if player == action.player),
     }
     if action.name not in names[action.kind]:
         raise InputError(f"{shown(action.name)} cannot be under way as {action.kind}", field=f"{where}[3]")
-    if action.kind == "card" and action.name != seat.placed:
+    if action.kind is ActionKind.CARD and action.name != seat.placed:
         raise InputError(f"{shown(action.name)} must lie before {seat.name} as placed", field=f"{where}[3]")
-    if action.kind == "card" and action.taker < 0:
+    if action.kind is ActionKind.CARD and action.taker < 0:
         raise InputError("must be the player who gets the card", field=f"{where}[10]")
-    if action.stage == TABLE and action.name not in deck.staging:
+    if action.stage is Stage.TABLE and action.name not in deck.staging:
         raise InputError("is for the staging cards of the owners' own", field=f"{where}[5]")
-    if action.stage == "claim" and action.claim is None:
+    if action.stage is Stage.CLAIM and action.claim is None:
         raise InputError("must be the claim that goes ahead", field=f"{where}[9]")
     chosen, effect = action.choices, effect_of(action.name)
-    if action.stage == "effect" and chosen.target is None and needs_target(state, action.player, effect):
+    if action.stage is Stage.EFFECT and chosen.target is None and needs_target(state, action.player, effect):
         raise InputError("must have a target by now", field=f"{where}[4][0]")
     try:
         check_choices(chosen, rules, deck, ("card", "coin"))
@@ -110,6 +107,8 @@ def _fits(value: Any, hint: Any) -> bool:
         return len(value) == len(inner) and all(map(_fits, value, inner))
     if hint is NoneType:
         return value is None
+    if issubclass(hint, StrEnum):
+        return isinstance(value, str) and value in tuple(hint)
     if issubclass(hint, tuple):
         hints = list(get_type_hints(hint).values())
         return isinstance(value, list) and len(value) <= len(hints) and all(map(_fits, value, hints))
@@ -126,9 +125,11 @@ def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> boo
     if field == "at":
         return bool(0 <= part <= len(parts["order"]))
     if field == "claim":
-        return part is None or (part[0] in ("seize", "spotlight") and bool(0 <= part[1] < count))
+        return part is None or bool(0 <= part[1] < count)
     if field == "choices":
         return not part or part[0] is None or bool(0 <= part[0] < count)
     if field == "act":
         return bool(1 <= part <= state.rules.acts)
-    return part in WORDS[field] if field in WORDS else not isinstance(part, int) or part >= 0
+    if field == "phase":
+        return part in STEPS
+    return not isinstance(part, int) or part >= 0

@@ -13,6 +13,7 @@ from companion.othello.model.cards import CardName, Pile
 from companion.othello.model.deck import STAND_IN, deck_for
 from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, edition_names, load_edition
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Marker, Owed, Phase
 from companion.othello.position.cards import (
     CardReader,
     cards_in_play,
@@ -28,10 +29,8 @@ from companion.play.fields import Fields, as_list, as_text, as_word, shown
 
 __all__ = ["position_from_json", "position_to_json"]
 
-MARKERS = ("act-begins", "script-empty", "staging-empty", "final-scene")
-OWES = ("script", "staging", "choice")
-IN_SCENE = ("pre-placement", "placement", "after-placement", "reveal", "draw")
-NO_PILES = ("casting", "intermission", "over")
+IN_SCENE = (Phase.PRE_PLACEMENT, Phase.PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
+NO_PILES = (Phase.CASTING, Phase.INTERMISSION, Phase.OVER)
 
 
 def position_from_json(data: Any) -> State:
@@ -122,7 +121,7 @@ def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
     seat.improv_used = fields.flag("improv_used")
     seat.iago_coin_used = fields.flag("iago_coin_used")
     seat.miscued = fields.flag("miscued")
-    seat.owes = fields.word("owes", OWES, "") if fields.given("owes") else None
+    seat.owes = Owed(fields.word("owes", tuple(Owed), Owed.CHOICE)) if fields.given("owes") else None
     seat.owes_more = fields.count("owes_more")
 
 
@@ -189,7 +188,7 @@ def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
     return tuple(found)
 
 
-def _read_piles(head: Fields, state: State, cards: CardReader, phase: str) -> None:
+def _read_piles(head: Fields, state: State, cards: CardReader, phase: Phase) -> None:
     """The draw and discard piles; a draw pile that is not given has what stands nowhere else (S7, S9)."""
     piles, rules = head.object("piles"), state.rules
     state.script_discard = cards.pile(piles, "script_discard", Pile.SCRIPT)
@@ -197,22 +196,22 @@ def _read_piles(head: Fields, state: State, cards: CardReader, phase: str) -> No
     state.script = cards.pile(piles, "script", Pile.SCRIPT)
     state.staging = cards.pile(piles, "staging", Pile.STAGING)
     state.removed = cards.cards(head.items("removed"))
-    if "removed" not in head and len(state.seats) == 2 and phase != "casting":
+    if "removed" not in head and len(state.seats) == 2 and phase is not Phase.CASTING:
         state.removed = [card for card, count in rules.removed_with_two_players.items() for _ in range(count)]
     elsewhere = cards_in_play(state)
     if not piles.given("script") and phase not in NO_PILES:
         state.script = ["?script"] * rest_of_script(state, elsewhere)
-    if not piles.given("staging") and phase != "casting":
+    if not piles.given("staging") and phase is not Phase.CASTING:
         state.staging = ["?staging"] * rest_of_staging(state, elsewhere)
     empty = not state.script and (piles.given("script") or phase not in NO_PILES)
-    state.marker = head.word("marker", MARKERS, "script-empty" if empty else "act-begins")
-    if state.marker == "final-scene" and phase in IN_SCENE:
+    state.marker = Marker(head.word("marker", tuple(Marker), Marker.SCRIPT_EMPTY if empty else Marker.ACT_BEGINS))
+    if state.marker is Marker.FINAL_SCENE and phase in IN_SCENE:
         _read_final_scene(head, state, phase)
 
 
-def _read_final_scene(head: Fields, state: State, phase: str) -> None:
+def _read_final_scene(head: Fields, state: State, phase: Phase) -> None:
     """T4: with the marker at its end this scene is the last, in the draw phase the next; or the act is over."""
     if state.last_scene is None:
         over = state.rules.second_emptying_ends_act
         state.act_over |= over and not head.given("act_over")
-        state.last_scene = max(1, state.scene + (phase == "draw" and not over))
+        state.last_scene = max(1, state.scene + (phase is Phase.DRAW and not over))

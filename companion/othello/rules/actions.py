@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging, is_staging, is_unknown
@@ -14,6 +15,7 @@ from companion.othello.model.frames import Action, Choices, Reveals, Steps, one_
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase, Stage, WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.needs import fits, needed
 from companion.othello.rules.targets import MISCUE, can_protect, effect_of, needs_target
@@ -37,7 +39,7 @@ def threatened(state: State, action: Action) -> int | None:
 
 def is_script(action: Action) -> bool:
     """Whether the action is a script card."""
-    return action.kind == "card" and not is_staging(action.name)
+    return action.kind is ActionKind.CARD and not is_staging(action.name)
 
 
 def run_target(game: Game, action: Action) -> bool:
@@ -50,14 +52,14 @@ def run_target(game: Game, action: Action) -> bool:
         if chosen is None:
             return False
         if chosen.choices.target is None:
-            finish(game, chosen, failed="no-target")
+            finish(game, chosen, failed=WhyFailed.NO_TARGET)
             return True
         action = chosen
     other = threatened(state, action)
     if is_script(action):
         return _ask_holder(game, action, other)
     if other is None:
-        game.replace(action._replace(stage="effect", passed=0))
+        game.replace(action._replace(stage=Stage.EFFECT, passed=0))
         return True
     if state.seats[other].protected:
         game.emit(e.Undone(action.player, other, action.name))
@@ -65,17 +67,17 @@ def run_target(game: Game, action: Action) -> bool:
         return True
     if may_answer_threat(state, action, other):
         return False
-    game.replace(action._replace(stage="effect", passed=0))
+    game.replace(action._replace(stage=Stage.EFFECT, passed=0))
     return True
 
 
 def awaited(state: State, action: Action) -> list[int]:
     """Who may still answer this action, or let it be, in turn order; nobody while its player has to choose."""
-    if action.stage == "window":
+    if action.stage is Stage.WINDOW:
         return asked(state, action)
-    if action.stage == "claim":
+    if action.stage is Stage.CLAIM:
         return [action.player]
-    if action.stage == "target" and not needed(state, action):
+    if action.stage is Stage.TARGET and not needed(state, action):
         other = threatened(state, action)
         return [] if other is None else [other]
     return []
@@ -107,7 +109,7 @@ def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
     """K9: who holds the handkerchief may protect; the card is successful all the same."""
     if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
         return False
-    game.replace(action._replace(stage="effect", passed=0))
+    game.replace(action._replace(stage=Stage.EFFECT, passed=0))
     return True
 
 
@@ -157,15 +159,15 @@ def merged(choices: Choices, more: Choices) -> Choices:
     return Choices._make(new if new is not None else old for old, new in zip(choices, more, strict=True))
 
 
-def finish(game: Game, action: Action, failed: str | None = None) -> None:
+def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
     """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
     player = action.player
     if failed:
         game.emit(e.Failed(player, action.name, failed))
-    if action.kind == "card":
+    if action.kind is ActionKind.CARD:
         game.emit(e.Discarded(player, action.name))
         game.emit(e.TurnEnded(player, owed_for(action.name)))
-    elif action.kind == "from-hand":
+    elif action.kind is ActionKind.FROM_HAND:
         discard_from_hand(game, action)
     leave_action(game, action, afterwards=True)
 
@@ -173,23 +175,28 @@ def finish(game: Game, action: Action, failed: str | None = None) -> None:
 def undo(game: Game, action: Action) -> None:
     """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
     player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind == "seized":
+    if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
         finish(game, action)
         return
-    if action.kind == "card":
-        game.emit(e.TakenBack(player))
-        game.emit(e.TurnEnded(player, None))
-    elif action.kind == "from-hand":
-        game.emit(e.PickedUp(player, action.name))
-    elif action.kind == "coin":
-        gain_coin(game, player, action.name)
+    match action.kind:
+        case ActionKind.CARD:
+            game.emit(e.TakenBack(player))
+            game.emit(e.TurnEnded(player, None))
+        case ActionKind.FROM_HAND:
+            game.emit(e.PickedUp(player, action.name))
+        case ActionKind.COIN:
+            gain_coin(game, player, action.name)
+        case ActionKind.IMPROV | ActionKind.LATE:
+            pass
+        case _:
+            assert_never(action.kind)
     leave_action(game, action, afterwards=True)
 
 
 def leave_action(game: Game, action: Action, afterwards: bool) -> None:
     """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
     game.pop()
-    if afterwards and action.kind == "card":
+    if afterwards and action.kind is ActionKind.CARD:
         after_reveal(game, action.player)
 
 
@@ -197,4 +204,4 @@ def after_reveal(game: Game, player: int) -> None:
     """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
     seat = game.state.seats[player]
     if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
-        game.push(Steps("after-reveal", (player,)))
+        game.push(Steps(Phase.AFTER_REVEAL, (player,)))

@@ -7,6 +7,7 @@ from companion.othello.model.cards import Pile, Staging, is_staging, is_unknown
 from companion.othello.model.frames import Discards, Intermission, Over, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase, WhyEnded
 from companion.othello.rules.draws import draw
 from companion.othello.rules.scoring import next_lead, winners
 from companion.othello.rules.tokens import gain
@@ -69,7 +70,7 @@ def _deal_all_script(game: Game) -> None:
 def begin_scene(game: Game) -> None:
     """P1, P2: a new scene, with its pre-placement round."""
     game.emit(e.SceneBegan(game.state.scene + 1))
-    game.begin(Steps("pre-placement", game.state.from_leads_left()))
+    game.begin(Steps(Phase.PRE_PLACEMENT, game.state.from_leads_left()))
 
 
 def end_scene(game: Game) -> None:
@@ -77,12 +78,12 @@ def end_scene(game: Game) -> None:
     state = game.state
     game.emit(e.SceneEnded(state.scene))
     if state.last_scene is not None and state.scene >= state.last_scene:
-        end_act(game, "final-scene")
+        end_act(game, WhyEnded.FINAL_SCENE)
     else:
         begin_scene(game)
 
 
-def end_act(game: Game, why: str) -> None:
+def end_act(game: Game, why: WhyEnded) -> None:
     """T6, K7, G7: an act is over; after the last one the game is."""
     state = game.state
     game.emit(e.ActEnded(state.act, why))

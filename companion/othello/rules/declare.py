@@ -8,6 +8,7 @@ from companion.othello.model.frames import Action, Choices, Reveals, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Way
 from companion.othello.rules.actions import after_reveal
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.playable import unplayable
@@ -20,11 +21,11 @@ def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
     game.emit(e.Revealed(player, card))
     if card == Staging.NO_DRAMA:  # N1: nobody can answer it
         pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
-        game.emit(e.Protected(player, "no-drama"))
+        game.emit(e.Protected(player, Protection.NO_DRAMA))
         game.emit(e.Discarded(player, card))
         _end_turn(game, player, card)
         return
-    game.push(Action("card", player, card, choices, taker=player))
+    game.push(Action(ActionKind.CARD, player, card, choices, taker=player))
 
 
 def leave(game: Game, player: int, card: CardName) -> None:
@@ -66,44 +67,44 @@ def coin(game: Game, player: int, name: str, choices: Choices) -> None:
             game.emit(e.ImprovUsed(player))
         if choices.way is None:
             choices = choices._replace(way=improv_way(game.state, player))
-    game.push(Action("coin", player, name, choices))
+    game.push(Action(ActionKind.COIN, player, name, choices))
 
 
 def improv(game: Game, player: int, choices: Choices) -> None:
     """I1: paid for, once per scene."""
     pay(game, player, "intrigue", game.state.rules.prices["improv"])
     game.emit(e.ImprovUsed(player))
-    game.push(Action("improv", player, "improv", choices))
+    game.push(Action(ActionKind.IMPROV, player, "improv", choices))
 
 
-def improv_way(state: State, player: int) -> str:
+def improv_way(state: State, player: int) -> Way:
     """The way of improvising that is meant when none is told: a card that lies face down is changed rather than the
     hand (I2, I3).
     """
-    return (improv_ways(state, player) or ["hand"])[-1]
+    return (improv_ways(state, player) or [Way.HAND])[-1]
 
 
-def improv_ways(state: State, player: int) -> list[str]:
+def improv_ways(state: State, player: int) -> list[Way]:
     """I2, I3, J10: how a player can improvise at this moment, in a turn or step of their own."""
     seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
     reveals = type(bottom) is Reveals
-    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase == "pre-placement"
-    ways = ["hand"] if open_piles else []
+    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase is Phase.PRE_PLACEMENT
+    ways = [Way.HAND] if open_piles else []
     closed = reveals and FACE_DOWN_BEFORE_REVEALS in rules.chosen
     if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or closed):
-        ways.append("face-down")
+        ways.append(Way.FACE_DOWN)
     return ways
 
 
 def from_hand(game: Game, player: int, choices: Choices) -> None:
     """A1, J5: an Exchange is played from the hand."""
     game.emit(e.Showed(player, str(Staging.EXCHANGE)))
-    game.push(Action("from-hand", player, str(Staging.EXCHANGE), choices))
+    game.push(Action(ActionKind.FROM_HAND, player, str(Staging.EXCHANGE), choices))
 
 
-def protect(game: Game, player: int, way: str) -> None:
+def protect(game: Game, player: int, way: Protection) -> None:
     """N1, A3, O5: nobody can do anything to the player until the scene ends."""
-    if way == "desdemona":
+    if way is Protection.DESDEMONA:
         game.emit(e.CoinUsed(player, "Desdemona"))
         game.emit(e.Protected(player, way))
         return

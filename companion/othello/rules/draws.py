@@ -8,8 +8,9 @@ from companion.othello.model.frames import Draws
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import SHUFFLE_EARLY, SHUFFLE_LATE
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Marker
 
-COUNTDOWN = {"script-empty": "staging-empty", "staging-empty": "final-scene"}
+COUNTDOWN = {Marker.SCRIPT_EMPTY: Marker.STAGING_EMPTY, Marker.STAGING_EMPTY: Marker.FINAL_SCENE}
 
 
 def draw(game: Game, player: int, pile: Pile) -> CardName | None:
@@ -25,8 +26,8 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
     game.emit(e.Drew(player, pile, card))
     if pile is Pile.SCRIPT:
         if not state.script:
-            if state.marker == "act-begins":  # D2
-                game.emit(e.MarkerMoved("script-empty"))
+            if state.marker is Marker.ACT_BEGINS:  # D2
+                game.emit(e.MarkerMoved(Marker.SCRIPT_EMPTY))
             if SHUFFLE_EARLY in state.rules.chosen:
                 _fill(game, Pile.SCRIPT)
     elif not state.staging:
@@ -78,8 +79,8 @@ def _count_down(game: Game) -> None:
     if marker is None:
         return
     game.emit(e.MarkerMoved(marker))
-    if marker == "final-scene" and state.rules.second_emptying_ends_act:
+    if marker is Marker.FINAL_SCENE and state.rules.second_emptying_ends_act:
         game.emit(e.StagingRanOut(state.scene))
-    elif marker == "final-scene":
+    elif marker is Marker.FINAL_SCENE:
         drawing = bool(state.frames) and type(state.frames[0]) is Draws
         game.emit(e.LastScene(state.scene + 1 if drawing else state.scene))

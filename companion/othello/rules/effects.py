@@ -12,6 +12,7 @@ from companion.othello.model.cards import Pile, Staging, pile_of
 from companion.othello.model.frames import Action, PutDown, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CUT_KILLS, NEW_LEAD_LAST, Right
+from companion.othello.model.vocabulary import ActionKind, Owed, Stage, Way, WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.actions import as_told, choose, finish, leave_action
 from companion.othello.rules.box import may_hold
@@ -32,7 +33,7 @@ from companion.othello.rules.windows import owed_for
 
 def run_effect(game: Game, action: Action) -> bool:
     """One step of what the action does. False while a choice is missing."""
-    if action.kind == "late":
+    if action.kind is ActionKind.LATE:
         assert action.claim is not None
         take_over(game, action, action.claim[1])
         return True
@@ -41,14 +42,14 @@ def run_effect(game: Game, action: Action) -> bool:
     if perform is not None:
         return perform(game, action)
     if action.name in game.state.deck.staging:  # C11
-        game.replace(action._replace(stage="table"))
+        game.replace(action._replace(stage=Stage.TABLE))
         return True
     script_cards.play(game, action)
     if action.taker == action.player:
         owes = owed_for(action.name)
         game.emit(e.TurnEnded(action.player, owes))
     else:
-        game.emit(e.TurnEnded(action.player, "choice"))  # Z6
+        game.emit(e.TurnEnded(action.player, Owed.CHOICE))  # Z6
     leave_action(game, action, afterwards=action.taker == action.player)
     return True
 
@@ -59,7 +60,7 @@ def run_offer(game: Game, action: Action) -> bool:
     if chosen is None:
         return False
     if chosen.choices.play:
-        game.replace(chosen._replace(stage="window"))
+        game.replace(chosen._replace(stage=Stage.WINDOW))
     else:
         gain(game, action.player, "spotlight", 1)
         game.pop()
@@ -112,7 +113,7 @@ def _exchange(game: Game, action: Action) -> bool:
 def _take(game: Game, action: Action, target: int) -> bool:
     hand = game.state.seats[target].hand
     if not hand:
-        finish(game, action, failed="no-target")
+        finish(game, action, failed=WhyFailed.NO_TARGET)
         return True
     if action.choices.look:
         chosen = choose(game, action, "take")
@@ -138,13 +139,13 @@ def _miscue(game: Game, action: Action) -> bool:
         game.emit(e.Miscued(target))
         game.push(PutDown(target, reveal=False))
         return True
-    if action.kind == "card":
+    if action.kind is ActionKind.CARD:
         game.emit(e.Discarded(player, action.name))
     draw(game, player, Pile.STAGING)
     game.pop()
     if game.state.seats[player].hand:
         game.push(PutDown(player, reveal=True))
-    elif action.kind == "card":
+    elif action.kind is ActionKind.CARD:
         game.emit(e.TurnEnded(player, owed_for(action.name)))
     return True
 
@@ -153,7 +154,7 @@ def _villainy(game: Game, action: Action) -> bool:
     """A6: wounds, mostly for Iago coins, or a lower limit for this scene, with wounds where they may follow."""
     state, player = game.state, action.player
     if right(state, player, VILLAINY) is Right.NEVER:
-        finish(game, action, failed="lead-only")
+        finish(game, action, failed=WhyFailed.LEAD_ONLY)
         return True
     if action.done == 0:
         return _declare_villainy(game, action)
@@ -207,14 +208,14 @@ def _revive(game: Game, action: Action) -> bool:
     state, player = game.state, action.player
     may = right(state, player, REVIVE)
     if may is Right.NEVER or (may is Right.PAYS and not can_pay(state, player, REVIVE)):
-        finish(game, action, failed="lead-only" if may is Right.NEVER else "no-intrigue")
+        finish(game, action, failed=WhyFailed.LEAD_ONLY if may is Right.NEVER else WhyFailed.NO_INTRIGUE)
         return True
     chosen = choose(game, action, "character")
     if chosen is None:
         return False
     name = chosen.choices.character
     if name is None:
-        finish(game, chosen, failed="nobody-dead")
+        finish(game, chosen, failed=WhyFailed.NOBODY_DEAD)
         return True
     if may is Right.PAYS:
         pay(game, player, "intrigue", state.rules.prices["revive"])
@@ -262,9 +263,9 @@ def _improv(game: Game, action: Action) -> bool:
         return False
     give = chosen.choices.give
     if give is None:
-        finish(game, chosen, failed="no-card")
+        finish(game, chosen, failed=WhyFailed.NO_CARD)
         return True
-    if chosen.choices.way == "face-down":
+    if chosen.choices.way is Way.FACE_DOWN:
         game.emit(e.Swapped(chosen.player, give))
         finish(game, chosen)
         return True

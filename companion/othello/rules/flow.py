@@ -25,11 +25,12 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Marker, Owed, Phase, Stage, WhyEnded
 from companion.othello.rules.actions import awaited, run_target
 from companion.othello.rules.acts import end_act, end_scene, run_discards
 from companion.othello.rules.draws import can_draw, draw_owed
 from companion.othello.rules.effects import run_effect, run_offer
-from companion.othello.rules.own_cards import TABLE, carry_out, run_table
+from companion.othello.rules.own_cards import carry_out, run_table
 from companion.othello.rules.windows import run_claim, run_window
 
 
@@ -46,8 +47,8 @@ def go_on(game: Game) -> None:
         frame = state.frames[-1]
         if state.act_over and type(frame) is not Over and type(frame) is not Intermission:
             game.emit(e.SceneEnded(state.scene))  # N1, A6: what held for the scene ends with it
-            stopped = state.rules.second_emptying_ends_act and state.marker == "final-scene"
-            end_act(game, "staging-empty" if stopped else "full-curtain")  # T4, T5
+            stopped = state.rules.second_emptying_ends_act and state.marker is Marker.FINAL_SCENE
+            end_act(game, WhyEnded.STAGING_EMPTY if stopped else WhyEnded.FULL_CURTAIN)  # T4, T5
         elif not RUN[type(frame)](game, frame):
             return
 
@@ -63,11 +64,11 @@ def run_steps(game: Game, frame: Steps) -> bool:
         if could_act(game.state, frame, frame.order[frame.at]):
             return False
         game.replace(frame.next())
-    elif frame.acted and frame.phase != "after-reveal":  # P2: round again, until nobody plays
+    elif frame.acted and frame.phase is not Phase.AFTER_REVEAL:  # P2: round again, until nobody plays
         game.replace(Steps(frame.phase, frame.order))
-    elif frame.phase == "pre-placement":
+    elif frame.phase is Phase.PRE_PLACEMENT:
         game.replace(Placement(game.state.act))
-    elif frame.phase == "after-placement":
+    elif frame.phase is Phase.AFTER_PLACEMENT:
         game.replace(Reveals(game.state.from_leads_left()))
     else:
         game.pop()
@@ -79,7 +80,7 @@ def could_act(state: State, frame: Steps, player: int) -> bool:
     improvise with.
     """
     seat = state.seats[player]
-    if frame.phase == "after-reveal":
+    if frame.phase is Phase.AFTER_REVEAL:
         return bool(seat.coins.get("Iago")) and not seat.iago_coin_used
     return bool(seat.coins or seat.hand)
 
@@ -89,7 +90,7 @@ def run_placement(game: Game, _frame: Placement) -> bool:
     state = game.state
     if any(seat.placed is None and seat.hand for seat in state.seats) or not any(seat.placed for seat in state.seats):
         return False
-    game.replace(Steps("after-placement", state.from_leads_left()))
+    game.replace(Steps(Phase.AFTER_PLACEMENT, state.from_leads_left()))
     return True
 
 
@@ -126,10 +127,10 @@ def run_draws(game: Game, frame: Draws) -> bool:
         return True
     player = frame.order[frame.at]
     owes = state.seats[player].owes
-    if owes == "choice":
+    if owes is Owed.CHOICE:
         if can_draw(state, Pile.SCRIPT) and can_draw(state, Pile.STAGING):
             return False
-        owes = str(Pile.SCRIPT)
+        owes = Owed.SCRIPT
     draw_owed(game, player, None if owes is None else Pile(owes))
     game.replace(frame.next())
     return True
@@ -146,7 +147,7 @@ def pass_silently(game: Game) -> bool:
         game.emit(e.Passed(frame.order[frame.at], inferred=True))
         game.replace(frame.next())
         return True
-    if type(frame) is Action and frame.stage == TABLE:  # C11: nothing was told to have changed
+    if type(frame) is Action and frame.stage is Stage.TABLE:  # C11: nothing was told to have changed
         carry_out(game, frame, ())
         return True
     if type(frame) is Action:
@@ -157,13 +158,13 @@ def pass_silently(game: Game) -> bool:
     return False
 
 
-STAGES: dict[str, Callable[[Game, Action], bool]] = {
-    "offer": run_offer,
-    "window": run_window,
-    "claim": run_claim,
-    "target": run_target,
-    "effect": run_effect,
-    TABLE: run_table,
+STAGES: dict[Stage, Callable[[Game, Action], bool]] = {
+    Stage.OFFER: run_offer,
+    Stage.WINDOW: run_window,
+    Stage.CLAIM: run_claim,
+    Stage.TARGET: run_target,
+    Stage.EFFECT: run_effect,
+    Stage.TABLE: run_table,
 }
 
 RUN: dict[type[Any], Callable[[Game, Any], bool]] = {

@@ -14,6 +14,7 @@ from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import SEIZE_REACHES_BACK
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
 from companion.othello.rules import script_cards
 from companion.othello.rules.tokens import gain, gain_coin, pay
 from companion.othello.rules.windows import comes_later, has_hidden_card, spend_seize, take_claim
@@ -44,9 +45,9 @@ def late_seizes(state: State, player: int) -> list[CardName]:
 def seize_late(game: Game, player: int, card: CardName) -> None:
     """The Seize is shown and paid for; whoever scored the card may protect themselves (N1)."""
     victim = next(victim for victim, scored in game.state.successes if scored == card)
-    action = Action("late", victim, card, stage="claim", taker=victim)
+    action = Action(ActionKind.LATE, victim, card, stage=Stage.CLAIM, taker=victim)
     game.push(action)
-    take_claim(game, action, player, "seize")
+    take_claim(game, action, player, Interrupt.SEIZE)
 
 
 def take_over(game: Game, action: Action, player: int) -> None:
@@ -66,5 +67,5 @@ def take_over(game: Game, action: Action, player: int) -> None:
             gain_coin(game, player, coin)
     if card.handkerchief and state.handkerchief == victim:
         game.emit(e.HandkerchiefTaken(player, victim))
-    game.emit(e.TurnEnded(victim, "choice"))
+    game.emit(e.TurnEnded(victim, Owed.CHOICE))
     game.pop()

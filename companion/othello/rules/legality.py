@@ -27,6 +27,7 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
 from companion.othello.rules.actions import awaited, could_counter, merged
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.declare import improv_way, is_turn
@@ -75,7 +76,7 @@ def _hangs_on_hidden(state: State, answer: Answer) -> bool:
 
 def _card_of(answer: Answer) -> str | None:
     if answer.do is Do.PROTECT:
-        return str(Staging.NO_DRAMA) if answer.way == "no-drama" else None
+        return str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
     return answer.card or answer.choices.give if answer.do is not Do.EXIT else answer.card
 
 
@@ -124,7 +125,7 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     if answer.choices == NO_CHOICES:
         return found
     hand = _hand_after(state, answer.by, card)
-    return found + choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
+    return found + choice_reasons(state, Action(ActionKind.CARD, answer.by, card), answer.choices, hand)
 
 
 def _turned_up(state: State, by: int, card: str, code: str) -> list[Reason]:
@@ -180,7 +181,7 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
         found += no_target(state, answer.by, name) if answer.choices.target is None else []
-    found += choice_reasons(state, Action("coin", answer.by, name), answer.choices)
+    found += choice_reasons(state, Action(ActionKind.COIN, answer.by, name), answer.choices)
     return found + own_moment(state, answer.by, "coin", "O1", after_reveal=True)
 
 
@@ -194,18 +195,18 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
         found += card_reasons(state, answer.by, answer.choices.give, "improv")
     elif not seat.hand:
         found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
-    if way == "face-down" and seat.miscued and not _answers_miscue(state, answer.by):
+    if way is Way.FACE_DOWN and seat.miscued and not _answers_miscue(state, answer.by):
         message = f"{seat.name} had to put down another card and cannot improvise it away."
         found.append(Reason("improv.miscued", ("A2",), message))
-    if way == "face-down" and (seat.placed is None or seat.revealed or seat.done):
+    if way is Way.FACE_DOWN and (seat.placed is None or seat.revealed or seat.done):
         found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
     top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
-    if way == "hand" and type(top) is Steps and top.phase == "after-placement":
+    if way is Way.HAND and type(top) is Steps and top.phase is Phase.AFTER_PLACEMENT:
         found.append(not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
-    if way == "hand" and in_reveals and not state.rules.improv_hand_in_turn:
+    if way is Way.HAND and in_reveals and not state.rules.improv_hand_in_turn:
         found.append(Reason("improv.before-placement", ("I2",), "The draw piles are open before placement only."))
     closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
-    if way == "face-down" and closed and not _answers_miscue(state, answer.by):
+    if way is Way.FACE_DOWN and closed and not _answers_miscue(state, answer.by):
         found.append(Reason("improv.reveal-has-begun", ("J10",), "The reveal has begun: placed cards stay."))
     return found
 
@@ -213,7 +214,7 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
 def _answers_miscue(state: State, by: int) -> bool:
     """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
     action = action_on_top(state)
-    aimed = action is not None and effect_of(action.name) == MISCUE and action.stage == "target"
+    aimed = action is not None and effect_of(action.name) == MISCUE and action.stage is Stage.TARGET
     may = aimed and state.rules.miscue_answered_by_seize
     return action is not None and may and by in awaited(state, action)
 
@@ -223,13 +224,13 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     seat, action = state.seats[answer.by], action_on_top(state)
     found = _improv_reasons(state, answer)
     if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
-        found += choice_reasons(state, Action("improv", answer.by, IMPROV), answer.choices)
+        found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(
             Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
         )
     if action is not None and _answers_miscue(state, answer.by):
-        if answer.choices.way != "face-down" or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
+        if answer.choices.way is not Way.FACE_DOWN or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
             found.append(
                 Reason("improv.against-miscue", ("A2", "I4"), "Against a Miscue only a Seize can be swapped in.")
             )
@@ -241,7 +242,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
             found += card_reasons(state, answer.by, str(Staging.SEIZE), "improv")
         return found
     top = state.frames[-1]
-    if answer.choices.way == "hand":
+    if answer.choices.way is Way.HAND:
         if all(reason.code != "improv.not-now" for reason in found):
             found += own_moment(state, answer.by, "improv", "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
@@ -264,7 +265,7 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
     if answer.choices.target is None:
         found += no_target(state, answer.by, EXCHANGE)
     hand = _without(state.seats[answer.by].hand, EXCHANGE)
-    found += choice_reasons(state, Action("from-hand", answer.by, EXCHANGE), answer.choices, hand)
+    found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, EXCHANGE), answer.choices, hand)
     return found + own_moment(state, answer.by, "from-hand", "J5")
 
 
@@ -285,7 +286,7 @@ def check_swap(state: State, answer: Answer) -> list[Reason]:
     if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
         return [*without_target, Reason("swap.exits", ("J21",), f"{card} can do nothing: there is nothing to choose.")]
     hand = _without(state.seats[answer.by].hand, card)
-    return choice_reasons(state, Action("card", answer.by, card), answer.choices, hand)
+    return choice_reasons(state, Action(ActionKind.CARD, answer.by, card), answer.choices, hand)
 
 
 def check_draw(state: State, answer: Answer) -> list[Reason]:

@@ -14,6 +14,7 @@ from companion.othello.model.cards import CardName, Pile, is_unknown
 from companion.othello.model.frames import NO_CHOICES, Action, Choices
 from companion.othello.model.ruleset import Right
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Stage, Way
 from companion.othello.rules.actions import merged
 from companion.othello.rules.box import left, may_hold
 from companion.othello.rules.declare import improv_way
@@ -71,7 +72,7 @@ class Chosen(NamedTuple):
     def probe(self) -> Action:
         """The action when its Villainy, Revive or Iago coin asks."""
         pay = bool(self.known.pay)
-        return Action("probe", self.action.player, self.action.name, Choices(pay=pay), stage="effect")
+        return Action(self.action.kind, self.action.player, self.action.name, Choices(pay=pay), stage=Stage.EFFECT)
 
     def others(self) -> list[int]:
         """Whom it is aimed at; as long as that is open, whom it may be aimed at."""
@@ -101,7 +102,7 @@ def choice_reasons(
 
 def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
     state, action = chosen.state, chosen.action
-    if action.stage == "offer" and (field == "play" or not chosen.known.play):
+    if action.stage is Stage.OFFER and (field == "play" or not chosen.known.play):
         told = f"Who takes the spotlight token does not play {action.name}: there is no “{field}” to choose."
         return None if field == "play" else ("", ("R3",), told)
     if field not in USES.get(chosen.effect, ()) or (field == "target" and not _aims(chosen)):
@@ -118,7 +119,7 @@ def _aims(chosen: Chosen) -> bool:
 
 def _target(chosen: Chosen) -> Fault | None:
     assert chosen.given.target is not None
-    if chosen.action.stage == "effect":
+    if chosen.action.stage is Stage.EFFECT:
         return None
     wrong = why_no_target(chosen.state, chosen.action.player, chosen.action.name, chosen.given.target)
     return wrong and ("", *wrong)
@@ -151,7 +152,7 @@ def _give(chosen: Chosen) -> Fault | None:
     assert given is not None
     who = state.seats[action.player].name
     if chosen.effect == IMPROV:
-        if action.stage != "effect" or fits(state, action, "give", given):
+        if action.stage is not Stage.EFFECT or fits(state, action, "give", given):
             return None  # announced: it is judged with the improv
         return "", ("P3",), f"{who} does not hold {given}."
     cards = returnable(state, action) if action.done > 1 else chosen.hand
@@ -167,7 +168,7 @@ def _give(chosen: Chosen) -> Fault | None:
 def _draw(chosen: Chosen) -> Fault | None:
     """I2: a staging card for a staging card. I3: the face-down card is changed, and none drawn."""
     state, known, pile = chosen.state, chosen.known, chosen.given.draw
-    if (known.way or improv_way(state, chosen.action.player)) == "face-down":
+    if (known.way or improv_way(state, chosen.action.player)) is Way.FACE_DOWN:
         return "", ("I3",), "Who changes the face-down card draws none."
     if not can_draw(state, Pile(pile or "")):
         return "", ("P7",), f"There are no {pile} cards left to draw."

@@ -8,6 +8,7 @@ from companion.othello.model.frames import Action, Draws, Placement, PutDown, Re
 from companion.othello.model.ruleset import SEIZE_REACHES_BACK
 from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
+from companion.othello.model.vocabulary import Protection, Stage
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.late_seizes import can_be_taken
 from companion.othello.rules.reasons import action_on_top, card_reasons, elsewhere, name_of, not_now
@@ -34,7 +35,7 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
         found += elsewhere(state, str(Staging.SEIZE), "seize")
     if answer.card is not None:
         return found + _late_reasons(state, answer.by, answer.card)
-    if action is None or action.stage != "window":
+    if action is None or action.stage is not Stage.WINDOW:
         return [*found, not_now("seize", ("Z1", "J11"), "There is no card that could be seized now.")]
     if answer.by == action.player:
         found.append(Reason("seize.own-card", ("Z1",), "Nobody seizes what they play themselves."))
@@ -90,7 +91,7 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
     found = []
     if not seat.spotlight:
         found.append(Reason("spotlight.no-token", ("L1",), f"{seat.name} has no spotlight token."))
-    if action is None or action.stage != "window":
+    if action is None or action.stage is not Stage.WINDOW:
         return [*found, not_now("spotlight", ("L1",), "There is nothing that a spotlight could block now.")]
     if answer.by == action.player:
         found.append(Reason("spotlight.own-action", ("L1",), "Nobody blocks what they do themselves."))
@@ -104,7 +105,7 @@ def check_pass(state: State, answer: Answer) -> list[Reason]:
     top = state.frames[-1]
     if type(top) is Steps and top.order[top.at] == answer.by:
         return []
-    if type(top) is Action and (top.stage == "window" or answer.by in awaited(state, top)):
+    if type(top) is Action and (top.stage is Stage.WINDOW or answer.by in awaited(state, top)):
         return []
     return [not_now("pass", ("V2",), f"{name_of(state, answer.by)} is not asked now.")]
 
@@ -115,7 +116,7 @@ def check_protect(state: State, answer: Answer) -> list[Reason]:
     found = []
     if seat.protected:
         found.append(Reason("protect.already", ("N1",), f"{seat.name} is protected already."))
-    if answer.way == "desdemona":
+    if answer.way is Protection.DESDEMONA:
         if "Desdemona" not in seat.coins:
             found.append(Reason("protect.no-coin", ("O5",), f"{seat.name} has no Desdemona coin."))
     else:

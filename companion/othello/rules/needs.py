@@ -15,6 +15,7 @@ from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.ruleset import NO_LIMIT, Right, Strength
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Stage, Way
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.targets import (
@@ -35,13 +36,13 @@ NO_NEED: list[Choices] = []
 def needed(state: State, action: Action) -> list[Choices]:
     """The possible values of the next choice, each as choices with that one field; empty when nothing is missing."""
     effect = effect_of(action.name)
-    if action.stage == "target":
+    if action.stage is Stage.TARGET:
         if action.choices.target is None and needs_target(state, action.player, effect):
             return [one_choice("target", other) for other in targets(state, action.player, effect)]
         return NO_NEED
-    if action.stage == "offer":
+    if action.stage is Stage.OFFER:
         return NO_NEED if action.choices.play is not None else [Choices(play=True), Choices(play=False)]
-    if action.stage != "effect":
+    if action.stage is not Stage.EFFECT:
         return NO_NEED
     find = NEEDS.get(effect)
     return find(state, action) if find else NO_NEED
@@ -137,7 +138,7 @@ def _improv(state: State, action: Action) -> list[Choices]:
     chosen, seat = action.choices, state.seats[action.player]
     if chosen.give is None:
         return [one_choice("give", card) for card in seat.hand]
-    if chosen.way == "hand" and chosen.draw is None and action.done == 0:
+    if chosen.way is Way.HAND and chosen.draw is None and action.done == 0:
         return [one_choice("draw", str(pile)) for pile in replacements(state, chosen.give)]
     return NO_NEED
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.othello.model.answers import Answer, Do, plain_answer
 from companion.othello.model.cards import Pile, Staging, is_staging
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import (
     Action,
     Casting,
@@ -31,15 +31,21 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase, Protection, Stage, Way
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.declare import has_just_revealed, improv_ways, is_turn
 from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.needs import distinct, needed
-from companion.othello.rules.own_cards import TABLE
 from companion.othello.rules.playable import no_target
 from companion.othello.rules.targets import EXCHANGE, has_target
 from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
+
+STEPS = {
+    Phase.PRE_PLACEMENT: DecisionKind.PRE_PLACEMENT,
+    Phase.AFTER_PLACEMENT: DecisionKind.AFTER_PLACEMENT,
+    Phase.AFTER_REVEAL: DecisionKind.AFTER_REVEAL,
+}
 
 
 def decision(state: State) -> Decision | None:
@@ -50,12 +56,12 @@ def decision(state: State) -> Decision | None:
 
 def _casting(state: State, _frame: Casting) -> Decision:
     everybody = tuple(range(len(state.seats)))
-    return Decision("lead", everybody, tuple(Answer(Do.LEAD, to=player) for player in everybody))
+    return Decision(DecisionKind.LEAD, everybody, tuple(Answer(Do.LEAD, to=player) for player in everybody))
 
 
 def _steps(state: State, frame: Steps) -> Decision:
     player = frame.order[frame.at]
-    return Decision(frame.phase, (player,), (plain_answer(Do.PASS, player), *initiatives(state, player, frame)))
+    return Decision(STEPS[frame.phase], (player,), (plain_answer(Do.PASS, player), *initiatives(state, player, frame)))
 
 
 def _placement(state: State, _frame: Placement) -> Decision:
@@ -64,30 +70,30 @@ def _placement(state: State, _frame: Placement) -> Decision:
         if seats[player].placed is None and seats[player].hand:
             players.append(player)
             options += [plain_answer(Do.PLACE, player, card) for card in distinct(seats[player].hand)]
-    return Decision("placement", tuple(players), tuple(options))
+    return Decision(DecisionKind.PLACEMENT, tuple(players), tuple(options))
 
 
 def _reveals(_state: State, frame: Reveals) -> Decision:
     player = frame.order[frame.at]
-    return Decision("reveal", (player,), (plain_answer(Do.REVEAL, player), plain_answer(Do.EXIT, player)))
+    return Decision(DecisionKind.REVEAL, (player,), (plain_answer(Do.REVEAL, player), plain_answer(Do.EXIT, player)))
 
 
 def _action(state: State, frame: Action) -> Decision:
-    if frame.stage == TABLE:
-        return Decision("carry-out", (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
+    if frame.stage is Stage.TABLE:
+        return Decision(DecisionKind.CARRY_OUT, (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
     players = tuple(awaited(state, frame))
     if not players:
         values = dict.fromkeys(needed(state, frame))
         options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in values)
-        return Decision("choose", (frame.player,), options)
-    if frame.stage == "window":
-        return Decision("window", players, tuple(_interrupts(state, frame, players)))
+        return Decision(DecisionKind.CHOOSE, (frame.player,), options)
+    if frame.stage is Stage.WINDOW:
+        return Decision(DecisionKind.WINDOW, players, tuple(_interrupts(state, frame, players)))
     player = players[0]
     answers = [*protections(state, player), plain_answer(Do.PASS, player)]
-    if frame.stage == "target" and could_counter(state, frame, player):
-        swap = Choices(way="face-down", give=str(Staging.SEIZE))
+    if frame.stage is Stage.TARGET and could_counter(state, frame, player):
+        swap = Choices(way=Way.FACE_DOWN, give=str(Staging.SEIZE))
         answers.insert(0, Answer(Do.IMPROV, player, choices=swap))
-    return Decision("protect", players, tuple(answers))
+    return Decision(DecisionKind.PROTECT, players, tuple(answers))
 
 
 def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[Answer]:
@@ -104,12 +110,13 @@ def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[A
 
 def _put_down(state: State, frame: PutDown) -> Decision:
     hand = distinct(state.seats[frame.player].hand)
-    return Decision("swap", (frame.player,), tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand))
+    options = tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand)
+    return Decision(DecisionKind.SWAP, (frame.player,), options)
 
 
 def _draws(_state: State, frame: Draws) -> Decision:
     player = frame.order[frame.at]
-    return Decision("draw", (player,), tuple(Answer(Do.DRAW, player, pile=str(pile)) for pile in Pile))
+    return Decision(DecisionKind.DRAW, (player,), tuple(Answer(Do.DRAW, player, pile=str(pile)) for pile in Pile))
 
 
 def _intermission(state: State, _frame: Intermission) -> Decision:
@@ -119,14 +126,14 @@ def _intermission(state: State, _frame: Intermission) -> Decision:
         for token, price in (("intrigue", state.rules.intrigue_per_spotlight), ("spotlight", 1))
         if token in state.rules.tradable and getattr(seat, token) >= price
     ]
-    return Decision("intermission", tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))
+    return Decision(DecisionKind.INTERMISSION, tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))
 
 
 def _discards(state: State, frame: Discards) -> Decision:
     player = frame.order[frame.at]
     held = sorted(card for card in state.seats[player].hand if is_staging(card))
     sets = dict.fromkeys(combinations(held, staging_excess(state, player)))
-    return Decision("discard", (player,), tuple(Answer(Do.DISCARD, player, cards=cards) for cards in sets))
+    return Decision(DecisionKind.DISCARD, (player,), tuple(Answer(Do.DISCARD, player, cards=cards) for cards in sets))
 
 
 def _over(_state: State, _frame: Over) -> None:
@@ -147,7 +154,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
             found += [plain_answer(Do.SEIZE, player, card) for card in late_seizes(state, player)]
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
         found += _face_down_improvs(state)
-    already = awaited(state, top) if type(top) is Action and top.stage != "window" else ()
+    already = awaited(state, top) if type(top) is Action and top.stage is not Stage.WINDOW else ()
     for player in range(len(state.seats)):
         if player not in already:
             found += protections(state, player)
@@ -159,14 +166,14 @@ def protections(state: State, player: int) -> list[Answer]:
     seat = state.seats[player]
     if seat.protected:
         return []
-    found = [_protection(player, "desdemona")] if "Desdemona" in seat.coins else []
+    found = [_protection(player, Protection.DESDEMONA)] if "Desdemona" in seat.coins else []
     if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
-        found.append(_protection(player, "no-drama"))
+        found.append(_protection(player, Protection.NO_DRAMA))
     return found
 
 
 @cache
-def _protection(player: int, way: str) -> Answer:
+def _protection(player: int, way: Protection) -> Answer:
     return Answer(Do.PROTECT, player, way=way)
 
 
@@ -174,7 +181,7 @@ def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
     seat = state.seats[player]
     found = coins(state, player)
-    if not seat.hand or (type(frame) is Steps and frame.phase == "after-reveal"):
+    if not seat.hand or (type(frame) is Steps and frame.phase is Phase.AFTER_REVEAL):
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
         found += [_improv(player, way) for way in improv_ways(state, player)]
@@ -201,7 +208,7 @@ def coins(state: State, player: int) -> list[Answer]:
 
 
 @cache
-def _improv(player: int, way: str) -> Answer:
+def _improv(player: int, way: Way) -> Answer:
     return Answer(Do.IMPROV, player, choices=Choices(way=way))
 
 
@@ -212,7 +219,7 @@ def _face_down_improvs(state: State) -> list[Answer]:
     if type(top) is Reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen:
         return []
     return [
-        _improv(player, "face-down")
+        _improv(player, Way.FACE_DOWN)
         for player, seat in enumerate(state.seats)
         if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or seat.improv_used)
         if seat.hand and seat.intrigue >= price and player != top.order[top.at] and not is_turn(state, player)

@@ -16,6 +16,7 @@ from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Stage, WhyFailed
 from companion.othello.rules.actions import finish
 from companion.othello.rules.box import known_place, may_hold
 from companion.othello.rules.draws import can_draw, draw
@@ -24,8 +25,6 @@ from companion.othello.rules.reasons import action_on_top, is_card, name_of, not
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
 from companion.play.verdict import Reason
 
-TABLE = "table"  # the stage of an action in which the table carries out a text
-
 
 def run_table(game: Game, action: Action) -> bool:
     """The price is paid; then the table is asked what changed, if the card says that anything may."""
@@ -33,7 +32,7 @@ def run_table(game: Game, action: Action) -> bool:
     if action.done:
         return False
     if seat.intrigue < own.price:
-        finish(game, action, failed="no-intrigue")
+        finish(game, action, failed=WhyFailed.NO_INTRIGUE)
         return True
     pay(game, action.player, "intrigue", own.price)
     if own.changes:
@@ -55,7 +54,7 @@ def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
 def check_carry_out(state: State, answer: Answer) -> list[Reason]:
     """C11: what changed is something that the card may change, and can be so, as the changes before it left it."""
     action = action_on_top(state)
-    if action is None or action.stage != TABLE or action.player != answer.by:
+    if action is None or action.stage is not Stage.TABLE or action.player != answer.by:
         return [not_now("carry-out", ("C11",), f"No card of {name_of(state, answer.by)} is being carried out.")]
     own, trial, found = state.deck.staging[action.name], Game(state.copy(), Unseen()), list[Reason]()
     for change in answer.changes:

@@ -10,6 +10,7 @@ from companion.othello.model.cards import is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.box import known_place
 from companion.othello.rules.declare import has_just_revealed, is_turn
 from companion.play.verdict import Reason
@@ -62,7 +63,7 @@ def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool =
     top = state.frames[-1]
     if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
         return []
-    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase != "after-reveal"):
+    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase is not Phase.AFTER_REVEAL):
         return []
     return [
         not_now(code, (rule,), f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.")

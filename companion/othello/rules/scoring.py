@@ -8,6 +8,7 @@ from typing import NamedTuple
 from companion.othello.model.cards import Character, Role, ScriptCard
 from companion.othello.model.ruleset import RuleSet
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.script_cards import points_of, role_of
 
 
@@ -31,7 +32,7 @@ class Score(NamedTuple):
 def score(state: State, player: int) -> Score:
     """The score of `player`; after the game with the final bonuses."""
     seat, rules = state.seats[player], state.rules
-    over = state.phase == "over"
+    over = state.phase is Phase.OVER
     return Score(
         script=seat.points_before + sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
         intrigue=seat.intrigue // rules.intrigue_per_point,

@@ -8,6 +8,7 @@ from companion.othello.model.frames import Action
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import BOTH_COINS, REVEALERS_CURTAIN, RuleSet
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Marker, WhyFailed
 from companion.othello.rules.tokens import die, gain, gain_coin, wound
 
 
@@ -23,21 +24,21 @@ def role_of(rules: RuleSet, card: ScriptCard) -> Role:
 
 def is_depleted(state: State) -> bool:
     """Whether the act's script draw pile has run out (D2)."""
-    return state.marker != "act-begins"
+    return state.marker is not Marker.ACT_BEGINS
 
 
-def failure(state: State, card: ScriptCard, player: int, taker: int) -> str | None:
+def failure(state: State, card: ScriptCard, player: int, taker: int) -> WhyFailed | None:
     """Why a card that `player` revealed and `taker` gets is not successful; None when it is.
 
     A seized card counts at full value whoever revealed it (Z2); a full curtain needs the half one all the same (T1).
     """
     if card.curtain is Curtain.FULL and not state.half_curtain:
-        return "no-half-curtain"
+        return WhyFailed.NO_HALF_CURTAIN
     if state.rules.in_order and card.id != next_card(state):  # R2
-        return "out-of-order"
+        return WhyFailed.OUT_OF_ORDER
     if player != taker or has_role_for(state, card, state.role(taker)):
         return None
-    return "wrong-role"
+    return WhyFailed.WRONG_ROLE
 
 
 def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
@@ -89,7 +90,7 @@ def play(game: Game, action: Action) -> None:
     why = failure(state, card, player, taker)
     if why is not None:
         game.emit(e.Failed(player, card.id, why))
-        if card.curtain is None and why == "wrong-role":  # K8, E1: never with a curtain card; R2
+        if card.curtain is None and why is WhyFailed.WRONG_ROLE:  # K8, E1: never with a curtain card; R2
             game.emit(e.Exited(player, card.id))
             gain(game, player, "intrigue", 1)
         game.emit(e.Discarded(player, card.id))

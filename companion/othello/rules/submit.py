@@ -15,6 +15,7 @@ from companion.othello.model.frames import Action, Discards, Draws, Frame, Steps
 from companion.othello.model.game import Chance, Game
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Interrupt
 from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited, merged
 from companion.othello.rules.acts import begin_game, begin_next_act
@@ -154,7 +155,7 @@ def _interrupt(game: Game, answer: Answer) -> None:
     if answer.card is not None:
         seize_late(game, answer.by, answer.card)  # J11
         return
-    claim(game, _top(game), answer.by, str(answer.do))
+    claim(game, _top(game), answer.by, Interrupt(answer.do))
 
 
 def _pass(game: Game, answer: Answer) -> None:
@@ -168,7 +169,8 @@ def _pass(game: Game, answer: Answer) -> None:
 
 
 def _protect(game: Game, answer: Answer) -> None:
-    declare.protect(game, answer.by, answer.way or "")
+    assert answer.way is not None
+    declare.protect(game, answer.by, answer.way)
 
 
 def _coin(game: Game, answer: Answer) -> None:
@@ -184,7 +186,7 @@ def _improv(game: Game, answer: Answer) -> None:
     pay(game, answer.by, "intrigue", game.state.rules.prices["improv"])
     game.emit(e.ImprovUsed(answer.by))
     game.emit(e.Swapped(answer.by, str(Staging.SEIZE)))
-    take_claim(game, top, answer.by, "seize")
+    take_claim(game, top, answer.by, Interrupt.SEIZE)
 
 
 def _from_hand(game: Game, answer: Answer) -> None:

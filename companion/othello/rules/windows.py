@@ -6,11 +6,12 @@ Everything here that decides whom to ask follows from public knowledge: never fr
 from __future__ import annotations
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import Pile, Staging, is_staging
+from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.frames import Action, Reveals, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND, REPLACED_LATER
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
@@ -20,7 +21,7 @@ from companion.othello.rules.tokens import gain, pay
 def is_seizable(state: State, action: Action) -> bool:
     """Whether a Seize can stop it at all: a card, revealed in the reveal phase, and none that is exempt (Z1)."""
     return (
-        action.kind in ("card", "from-hand")
+        action.kind in (ActionKind.CARD, ActionKind.FROM_HAND)
         and type(state.frames[0]) is Reveals
         and action.name not in state.rules.seize_exempt_staging
     )
@@ -29,9 +30,9 @@ def is_seizable(state: State, action: Action) -> bool:
 def is_blockable(state: State, action: Action) -> bool:
     """Whether a spotlight can stop it at all (L1)."""
     rules = state.rules
-    if action.kind == "coin":
+    if action.kind is ActionKind.COIN:
         return action.name not in rules.spotlight_exempt_coins
-    if action.kind == "improv":
+    if action.kind is ActionKind.IMPROV:
         return True
     if is_staging(action.name):
         return action.name not in rules.spotlight_exempt_staging
@@ -73,7 +74,7 @@ def could_block(state: State, action: Action, player: int) -> bool:
 def promised(state: State, player: int) -> int:
     """The intrigue that `player` has already claimed a Seize with, and may not spend elsewhere (V1)."""
     top = state.frames[-1]
-    if type(top) is Action and top.stage == "window" and player in top.seizes:
+    if type(top) is Action and top.stage is Stage.WINDOW and player in top.seizes:
         return state.rules.prices["seize"]
     return 0
 
@@ -97,11 +98,11 @@ def asked(state: State, action: Action) -> list[int]:
     return found
 
 
-def claim(game: Game, action: Action, player: int, what: str) -> None:
+def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
     """`player` wants to seize or to block; the closest one goes first once all have answered (V1)."""
     game.emit(e.Claimed(player, what))
     passed = action.passed | 1 << player
-    if what == "seize":
+    if what is Interrupt.SEIZE:
         game.replace(action._replace(passed=passed, seizes=(*action.seizes, player)))
     else:
         game.replace(action._replace(passed=passed, spotlights=(*action.spotlights, player)))
@@ -112,23 +113,23 @@ def run_window(game: Game, action: Action) -> bool:
     state = game.state
     if asked(state, action):
         return False
-    for what, claims in (("seize", action.seizes), ("spotlight", action.spotlights)):
+    for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
         for player in state.clockwise(action.player):
             if player in claims:
                 take_claim(game, action, player, what)
                 return True
-    game.replace(action._replace(stage="target", passed=0))
+    game.replace(action._replace(stage=Stage.TARGET, passed=0))
     return True
 
 
-def take_claim(game: Game, action: Action, player: int, what: str) -> None:
+def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
     """The interrupt goes ahead: its price is paid, a Seize is shown (Z1, L1)."""
-    if what == "seize":
+    if what is Interrupt.SEIZE:
         pay(game, player, "intrigue", game.state.rules.prices["seize"])
         game.emit(e.Revealed(player, str(Staging.SEIZE)))
     else:
         pay(game, player, "spotlight", 1)
-    game.replace(action._replace(stage="claim", passed=0, claim=(what, player)))
+    game.replace(action._replace(stage=Stage.CLAIM, passed=0, claim=(what, player)))
 
 
 def run_claim(game: Game, action: Action) -> bool:
@@ -141,31 +142,31 @@ def run_claim(game: Game, action: Action) -> bool:
     if state.seats[victim].protected:
         game.emit(e.Undone(player, victim, what))
         _undo(game, player, what)
-        if action.kind == "late":
+        if action.kind is ActionKind.LATE:
             game.pop()
         else:
-            game.replace(action._replace(stage="target", passed=0, claim=None))
-    elif action.kind == "late":  # J11
-        game.replace(action._replace(stage="effect", passed=0))
-    elif what == "seize":
+            game.replace(action._replace(stage=Stage.TARGET, passed=0, claim=None))
+    elif action.kind is ActionKind.LATE:  # J11
+        game.replace(action._replace(stage=Stage.EFFECT, passed=0))
+    elif what is Interrupt.SEIZE:
         _seize(game, action, player)
     else:
         _block(game, action, player)
     return True
 
 
-def _undo(game: Game, player: int, what: str) -> None:
+def _undo(game: Game, player: int, what: Interrupt) -> None:
     """J8: an interrupt that protection has undone is spent, or given back to who made it."""
     if REFUND in game.state.rules.chosen:
-        token, price = ("intrigue", game.state.rules.prices["seize"]) if what == "seize" else ("spotlight", 1)
+        token, price = ("intrigue", game.state.rules.prices["seize"]) if what is Interrupt.SEIZE else ("spotlight", 1)
         gain(game, player, token, price)
-        if what == "seize":
+        if what is Interrupt.SEIZE:
             game.emit(e.TurnedDown(player))
-    elif what == "seize":
-        spend_seize(game, player, owes=str(Pile.SCRIPT))
+    elif what is Interrupt.SEIZE:
+        spend_seize(game, player, owes=Owed.SCRIPT)
 
 
-def spend_seize(game: Game, player: int, owes: str = "staging") -> None:
+def spend_seize(game: Game, player: int, owes: Owed = Owed.STAGING) -> None:
     """Z4, Z6: who has shown a Seize takes no other action."""
     game.emit(e.Discarded(player, str(Staging.SEIZE)))
     game.emit(e.TurnEnded(player, owes))
@@ -177,15 +178,15 @@ def _seize(game: Game, action: Action, player: int) -> None:
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
     if not is_staging(action.name):
-        game.replace(action._replace(stage="target", passed=0, taker=player))
+        game.replace(action._replace(stage=Stage.TARGET, passed=0, taker=player))
         return
-    if action.kind == "card":
+    if action.kind is ActionKind.CARD:
         game.emit(e.Discarded(victim, action.name))
-        game.emit(e.TurnEnded(victim, "choice"))
+        game.emit(e.TurnEnded(victim, Owed.CHOICE))
     else:
         discard_from_hand(game, action)
     if state.rules.lead_may_play_seized and player == state.lead and not unplayable(state, player, action.name):
-        game.replace(Action("seized", player, action.name, stage="offer"))  # R3
+        game.replace(Action(ActionKind.SEIZED, player, action.name, stage=Stage.OFFER))  # R3
     else:
         gain(game, player, "spotlight", 1)
         game.pop()
@@ -202,18 +203,18 @@ def _block(game: Game, action: Action, player: int) -> None:
     victim = action.player
     game.emit(e.Blocked(player, victim, action.name))
     game.pop()
-    if action.kind == "card":
+    if action.kind is ActionKind.CARD:
         leaves = game.state.rules.blocked_script_leaves and not is_staging(action.name)  # R2
         game.emit((e.LeftPlay if leaves else e.Discarded)(victim, action.name))
         game.emit(e.TurnEnded(victim, owed_for(action.name)))
         return
-    if action.kind == "from-hand":
+    if action.kind is ActionKind.FROM_HAND:
         discard_from_hand(game, action)
     top = game.state.frames[-1]
     if type(top) is Steps and top.order[top.at] == victim:
         game.replace(top.next())
 
 
-def owed_for(card: str) -> str:
+def owed_for(card: str) -> Owed:
     """P7: what a player draws who has played this card."""
-    return str(Pile.SCRIPT if is_staging(card) else Pile.STAGING)
+    return Owed.SCRIPT if is_staging(card) else Owed.STAGING

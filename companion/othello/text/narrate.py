@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Role
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
 from companion.othello.rules.script_cards import points_of, role_of
 from companion.othello.text.words import (
     TOKENS,
@@ -44,24 +45,24 @@ class LogLine(NamedTuple):
 
 
 WHY_FAILED = {
-    "no-half-curtain": "the half curtain has not fallen yet",
-    "no-target": "there is nobody to aim it at",
-    "no-intrigue": "there is not enough intrigue",
-    "nobody-dead": "nobody is dead",
-    "no-card": "no card is left in the hand",
-    "lead-only": "only the Lead can play it",
-    "out-of-order": "it is not the next card of the play",
+    WhyFailed.NO_HALF_CURTAIN: "the half curtain has not fallen yet",
+    WhyFailed.NO_TARGET: "there is nobody to aim it at",
+    WhyFailed.NO_INTRIGUE: "there is not enough intrigue",
+    WhyFailed.NOBODY_DEAD: "nobody is dead",
+    WhyFailed.NO_CARD: "no card is left in the hand",
+    WhyFailed.LEAD_ONLY: "only the Lead can play it",
+    WhyFailed.OUT_OF_ORDER: "it is not the next card of the play",
 }
 WHY_ENDED = {
-    "full-curtain": "The full curtain has fallen",
-    "final-scene": "The last scene is over",
-    "staging-empty": "The staging pile has run out for the second time",
+    WhyEnded.FULL_CURTAIN: "The full curtain has fallen",
+    WhyEnded.FINAL_SCENE: "The last scene is over",
+    WhyEnded.STAGING_EMPTY: "The staging pile has run out for the second time",
 }
 MARKERS = {
-    "act-begins": "The depletion marker is back at the start.",
-    "script-empty": "The script pile is empty: from now on anyone may play the curtain cards.",
-    "staging-empty": "The staging pile has run out for the first time.",
-    "final-scene": "The staging pile has run out again: the act is about to end.",
+    Marker.ACT_BEGINS: "The depletion marker is back at the start.",
+    Marker.SCRIPT_EMPTY: "The script pile is empty: from now on anyone may play the curtain cards.",
+    Marker.STAGING_EMPTY: "The staging pile has run out for the first time.",
+    Marker.FINAL_SCENE: "The staging pile has run out again: the act is about to end.",
 }
 
 
@@ -77,10 +78,11 @@ def event_text(state: State, event: e.Event) -> LogLine | None:
 
 
 def _failed(state: State, event: e.Failed) -> tuple[str, str]:
-    why = WHY_FAILED.get(event.why, "nothing can come of it")
-    if event.why == "wrong-role":
+    if event.why is WhyFailed.WRONG_ROLE:
         crowned = role_of(state.rules, state.deck.cards[event.card]) is Role.LEAD
         why = f"only {'the Lead' if crowned else 'the company'} can play it"
+    else:
+        why = WHY_FAILED[event.why]
     return "card", f"{whose(state, event.player)} {thing_title(state, event.card)} does nothing: {why}."
 
 
@@ -136,12 +138,12 @@ def _cut(_state: State, event: e.LimitCut) -> tuple[str, str]:
 
 
 def _protected(state: State, event: e.Protected) -> tuple[str, str]:
-    by = "No Drama" if event.way == "no-drama" else coin_title("Desdemona")
+    by = "No Drama" if event.way is Protection.NO_DRAMA else coin_title("Desdemona")
     return "window", f"{name(state, event.player)} is protected for the rest of the scene by {by}."
 
 
 def _claimed(state: State, event: e.Claimed) -> tuple[str, str]:
-    wish = "seize" if event.what == "seize" else "use a spotlight"
+    wish = "seize" if event.what is Interrupt.SEIZE else "use a spotlight"
     return "window", f"{name(state, event.player)} wants to {wish}."
 
 
@@ -231,7 +233,7 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.MarkerMoved: lambda _state, event: ("act", MARKERS[event.marker]),
     e.LastScene: lambda _state, event: ("act", f"Scene {event.scene} is the last of this act."),
     e.StagingRanOut: lambda _state, _event: ("act", "No more cards are played in this act."),
-    e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED.get(event.why, 'It is done')}: {act_name(event.act)} ends."),
+    e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED[event.why]}: {act_name(event.act)} ends."),
     e.Traded: _traded,
     e.GameEnded: _ended,
     e.CarriedOut: _does("card", "has had {card} carried out"),
@@ -260,7 +262,7 @@ def _deed(state: State, answer: Answer) -> list[str]:
         Do.SEIZE: f"seizes {card}" if answer.card is not None else "seizes",
         Do.SPOTLIGHT: "blocks with a spotlight",
         Do.PASS: "passes",
-        Do.PROTECT: "plays No Drama" if answer.way == "no-drama" else f"uses {coin_title('Desdemona')}",
+        Do.PROTECT: "plays No Drama" if answer.way is Protection.NO_DRAMA else f"uses {coin_title('Desdemona')}",
         Do.COIN: f"uses {coin_title(answer.coin or '?')}",
         Do.IMPROV: "improvises",
         Do.FROM_HAND: f"plays {card} from the hand",
@@ -287,7 +289,7 @@ def _chosen(state: State, answer: Answer) -> list[str]:
         taken = coin_title(chosen.take) if chosen.take in rules.coins else card_title(state, chosen.take)
         deeds.append(f"takes {taken}")
     if chosen.way is not None:
-        deeds.append("changes the face-down card" if chosen.way == "face-down" else "changes a card of the hand")
+        deeds.append("changes the face-down card" if chosen.way is Way.FACE_DOWN else "changes a card of the hand")
     if chosen.give is not None:
         deeds.append(f"gives {card_title(state, chosen.give)}")
     deeds += [f"wounds {chosen.on}"] if chosen.on is not None else []
@@ -328,7 +330,7 @@ def _protect(state: State, decision: Decision) -> str:
 
 def _choose(state: State, decision: Decision) -> str:
     top = state.frames[-1]
-    improv = type(top) is Action and top.kind != "card" and top.name in ("improv", "Cassio")
+    improv = type(top) is Action and top.kind is not ActionKind.CARD and top.name in ("improv", "Cassio")
     given = decision.options[0].choices if decision.options else Choices()
     field = next((key for key, value in given._asdict().items() if value is not None), "")
     wishes = CHOICES | ({"give": "chooses a card of the hand"} if improv else {})
@@ -370,19 +372,19 @@ CHOICES = {
     "draw": "chooses a draw pile",
     "play": "may play the seized card",
 }
-HEADLINES: dict[str, Callable[[State, Decision], str]] = {
-    "lead": lambda state, _decision: f"Deal the tiles: who has {state.lead_character}?",
-    "pre-placement": _one("may use coins or improvise"),
-    "placement": _all_place,
-    "after-placement": _one("may use coins or improvise"),
-    "reveal": _one("reveals a card"),
-    "window": _one("may interrupt"),
-    "protect": _protect,
-    "choose": _choose,
-    "swap": _swap,
-    "draw": _one("draws a script card or a staging card"),
-    "after-reveal": _one("may use an Iago coin"),
-    "intermission": lambda state, _decision: f"Change tokens, then begin {act_name(state.act + 1)}",
-    "discard": _discards,
-    "carry-out": _carry_out,
+HEADLINES: dict[DecisionKind, Callable[[State, Decision], str]] = {
+    DecisionKind.LEAD: lambda state, _decision: f"Deal the tiles: who has {state.lead_character}?",
+    DecisionKind.PRE_PLACEMENT: _one("may use coins or improvise"),
+    DecisionKind.PLACEMENT: _all_place,
+    DecisionKind.AFTER_PLACEMENT: _one("may use coins or improvise"),
+    DecisionKind.REVEAL: _one("reveals a card"),
+    DecisionKind.WINDOW: _one("may interrupt"),
+    DecisionKind.PROTECT: _protect,
+    DecisionKind.CHOOSE: _choose,
+    DecisionKind.SWAP: _swap,
+    DecisionKind.DRAW: _one("draws a script card or a staging card"),
+    DecisionKind.AFTER_REVEAL: _one("may use an Iago coin"),
+    DecisionKind.INTERMISSION: lambda state, _decision: f"Change tokens, then begin {act_name(state.act + 1)}",
+    DecisionKind.DISCARD: _discards,
+    DecisionKind.CARRY_OUT: _carry_out,
 }

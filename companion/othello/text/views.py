@@ -12,6 +12,7 @@ from companion.othello.model.cards import CardName, Role, is_staging, is_unknown
 from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.needs import has_limit
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.script_cards import role_of
@@ -84,7 +85,7 @@ def board_view(state: State) -> dict[str, Any]:
             "staging_top": _top(state, state.staging_discard),
         },
         "set_aside": [card_view(state.deck, card, state.rules) for card, _role in state.set_aside],
-        "winners": [state.seats[player].name for player in winners(state)] if state.phase == "over" else None,
+        "winners": [state.seats[player].name for player in winners(state)] if state.phase is Phase.OVER else None,
     }
 
 

@@ -9,17 +9,18 @@ from companion.othello.model.cards import (
     Pile,
 )
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 
 TOKENS = {"intrigue": "intrigue token", "spotlight": "spotlight token", "wounds": "wound token"}
 PHASES = {
-    "casting": "the tiles are dealt",
-    "pre-placement": "before the cards are placed",
-    "placement": "the cards are placed",
-    "after-placement": "the cards are placed",
-    "reveal": "the cards are revealed",
-    "draw": "everyone draws",
-    "intermission": "intermission",
-    "over": "the play is over",
+    Phase.CASTING: "the tiles are dealt",
+    Phase.PRE_PLACEMENT: "before the cards are placed",
+    Phase.PLACEMENT: "the cards are placed",
+    Phase.AFTER_PLACEMENT: "the cards are placed",
+    Phase.REVEAL: "the cards are revealed",
+    Phase.DRAW: "everyone draws",
+    Phase.INTERMISSION: "intermission",
+    Phase.OVER: "the play is over",
 }
 
 

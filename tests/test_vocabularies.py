@@ -1,0 +1,65 @@
+"""Each word of the game is a member of an enum: tables have all of its members, and none is compared as text."""
+
+import ast
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.othello.bots.players import WORTH
+from companion.othello.model.answers import Do
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.frames import FRAMES
+from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
+from companion.othello.rules.flow import RUN, STAGES
+from companion.othello.rules.legality import CHECKS
+from companion.othello.rules.options import ASK
+from companion.othello.rules.submit import PLAY
+from companion.othello.text import narrate, words
+
+OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
+ROOMS = ("bots", "decks", "model", "position", "rules", "text")
+OF_A_VOCABULARY = {"kind", "stage", "phase", "owes", "marker", "way", "why", "do"}
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (STAGES, Stage),
+        (RUN, FRAMES.values()),
+        (ASK, FRAMES.values()),
+        (PLAY, Do),
+        (CHECKS, Do),
+        (WORTH, Do),
+        (narrate.HEADLINES, DecisionKind),
+        (narrate.MARKERS, Marker),
+        (narrate.WHY_ENDED, WhyEnded),
+        (narrate.WHY_FAILED, set(WhyFailed) - {WhyFailed.WRONG_ROLE}),  # whose words hang on the card
+        (words.PHASES, set(Phase) - {Phase.AFTER_REVEAL}),  # which lies within the reveal
+    ],
+)
+def test_a_table_has_every_word(table: Collection[object], words: Collection[object]) -> None:
+    assert set(table) == set(words)
+
+
+def bare_words(tree: ast.AST) -> Iterator[int]:
+    """The lines in which a field that holds a word is compared with text."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Compare):
+            continue
+        sides = [node.left, *node.comparators]
+        parts = [part for side in sides for part in getattr(side, "elts", [side])]
+        field = any(isinstance(side, ast.Attribute) and side.attr in OF_A_VOCABULARY for side in sides)
+        if field and any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in parts):
+            yield node.lineno
+
+
+@pytest.mark.parametrize("line", ['asked.kind == "window"', 'top.stage in ("window", "claim")', '"hand" != chosen.way'])
+def test_a_line_that_compares_a_word_as_text_is_found(line: str) -> None:
+    assert list(bare_words(ast.parse(line))) == [1]
+
+
+def test_no_word_is_compared_as_text() -> None:
+    files = [path for room in ROOMS for path in sorted((OTHELLO / room).rglob("*.py"))]
+    found = {path.name: list(bare_words(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
+    assert {name: lines for name, lines in found.items() if lines} == {}
