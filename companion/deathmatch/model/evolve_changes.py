@@ -90,9 +90,17 @@ def _put(state: State, card: str, place: Place) -> State:
         case PlaceKind.POOL:
             return state.with_seat(place.of, seat._replace(pool=(*seat.pool, card)))
         case PlaceKind.PLAYED:
-            return state.with_seat(place.of, seat._replace(played=card))
+            return _laid(state.with_seat(place.of, seat._replace(played=card)), place.of)
         case _:
             return state.with_seat(place.of, seat._replace(hand=(*seat.hand, card)))
+
+
+def _laid(state: State, of: int) -> State:
+    """Whose turn it was to answer has a card there now (DP2)."""
+    if state.phase is not Phase.SCENE or state.turn != of:
+        return state
+    turn = state.next_to_answer(of)
+    return state._replace(turn=turn, phase=Phase.WINNER if turn is None else Phase.SCENE)
 
 
 def _with_other_character(state: State, of: int, now: str) -> State:

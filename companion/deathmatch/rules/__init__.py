@@ -1,0 +1,1 @@
+"""The rules of Deathmatch: what is open, what is allowed, what happens, and what follows by itself."""

@@ -1,0 +1,71 @@
+"""Damage: the points in a pool, what harms a character, and when it has had enough (DC3, DE1, DJ5)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.deathmatch.model.cards import Suit
+from companion.deathmatch.model.ruleset import SecretDeath, Totals
+from companion.deathmatch.model.state import State
+
+
+class Score(NamedTuple):
+    """The points in a pool by suit, all of them public."""
+
+    blades: int = 0
+    coins: int = 0
+    letters: int = 0
+    poison: int = 0
+
+    @property
+    def total(self) -> int:
+        """The points of all suits."""
+        return sum(self)
+
+
+def score(state: State, player: int) -> Score:
+    """The points in a player's pool, as of now."""
+    found = points(state, player)
+    return Score(*(found[suit] for suit in Suit))
+
+
+def points(state: State, player: int) -> dict[Suit, int]:
+    """The points of each suit in a player's pool; a trickster has none (DT3)."""
+    found = dict.fromkeys(Suit, 0)
+    for name in state.seats[player].pool:
+        card = state.deck.actions.get(name)
+        if card is not None and card.suit is not None:
+            found[card.suit] += card.points
+    return found
+
+
+def harms(state: State, player: int, card: str) -> bool:
+    """Whether a card harms the known character of a player (DC3, DR2)."""
+    face = state.deck.actions.get(card)
+    return face is not None and face.suit in state.limits(player)
+
+
+def harmless_in_pool(state: State, player: int) -> list[str]:
+    """The cards in the pool that do not harm the known character of a player, tricksters too (DR2)."""
+    return [card for card in state.seats[player].pool if not harms(state, player, card)]
+
+
+def is_reached(state: State, player: int) -> bool:
+    """Whether the cards in the pool reach the points of the known character of a player (DE1, DJ5)."""
+    seat = state.seats[player]
+    if not seat.pool:
+        return False
+    found = points(state, player)
+    reached = [found[suit] >= limit for suit, limit in state.limits(player).items()]
+    return all(reached) if state.rules.totals is Totals.BOTH else any(reached)
+
+
+def would_be_reached(state: State, player: int, character: str) -> bool:
+    """The same if the player's character were this one."""
+    return is_reached(state.with_seat(player, state.seats[player]._replace(character=character)), player)
+
+
+def is_announced(state: State, player: int) -> bool:
+    """Whether the companion tells of a player's death by itself: it knows the character, or all see it (DJ3)."""
+    seat = state.seats[player]
+    return seat.knows_character and (seat.revealed or state.rules.secret_death is SecretDeath.ANNOUNCE)

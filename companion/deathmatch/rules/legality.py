@@ -1,0 +1,296 @@
+"""Whether an answer is allowed, with all reasons why not and the rules that say so. Nothing here changes a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import assert_never
+
+from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.cards import CASTLE
+from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
+from companion.deathmatch.rules.harm import is_reached, would_be_reached
+from companion.deathmatch.rules.legality_changes import check_changes
+from companion.deathmatch.rules.reasons import Code, by_weight, reason
+from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
+from companion.play.verdict import Reason, Verdict
+
+LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
+
+
+def legality(state: State, answer: Answer) -> Verdict:
+    """The verdict on an answer: to what is open, or one that may be given at any time."""
+    if state.phase is Phase.OVER:
+        return Verdict((reason(Code.OVER, "The game is over."),))
+    reasons = [*_at_all(state, answer), *_check(state, answer)]
+    if reasons:
+        return Verdict(by_weight(reasons))
+    return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
+
+
+def _at_all(state: State, answer: Answer) -> list[Reason]:
+    """Whether this player may answer at all, and whether something goes before it (DE2, DH3)."""
+    found = []
+    if answer.by is not None and state.seats[answer.by].out:
+        found.append(reason(Code.OUT, f"{state.seats[answer.by].name} is out of the game."))
+    too_many = [state.seats[player].name for player in state.alive if state.excess(player)]
+    if too_many and answer.do not in (Do.DISCARD, Do.SLAIN) and not answer.of_setting:
+        message = f"First there are cards to discard, down to the hand size, by: {', '.join(too_many)}."
+        found.append(reason(Code.DISCARD_FIRST, message))
+    return found
+
+
+def _check(state: State, answer: Answer) -> list[Reason]:
+    match answer.do:
+        case Do.PROTAGONIST:
+            return _check_protagonist(state, answer)
+        case Do.SETTING:
+            return _check_setting(state, answer)
+        case Do.TRICKSTER:
+            return _check_trickster(state, answer)
+        case Do.REVEAL:
+            return _check_reveal(state, answer)
+        case Do.PLAY:
+            return _check_play(state, answer)
+        case Do.WINNER:
+            return _check_winner(state, answer)
+        case Do.DAMAGE:
+            return _check_damage(state, answer)
+        case Do.DISCARD:
+            return _check_discard(state, answer)
+        case Do.CARRY_OUT:
+            return _check_carry_out(state, answer)
+        case Do.SLAIN:
+            return _check_slain(state, answer)
+        case _:
+            assert_never(answer.do)
+
+
+def _check_protagonist(state: State, answer: Answer) -> list[Reason]:
+    """DS5."""
+    found = []
+    if state.phase is not Phase.CASTING:
+        found.append(reason(Code.NOT_NOW, "Who begins is said before the first act.", ("DP1", "DS5")))
+    if answer.to is not None and state.seats[answer.to].out:
+        found.append(reason(Code.OUT, f"{state.seats[answer.to].name} is out of the game."))
+    return found
+
+
+def _check_setting(state: State, answer: Answer) -> list[Reason]:
+    """DA1, DA6, DV2, DJ13."""
+    if state.castle_only and answer.card != CASTLE:
+        rule = "DV2" if state.rules.castle else "DA6"
+        return [reason(Code.CASTLE_ONLY, "The setting is the castle; nobody chooses another.", (rule,))]
+    found = []
+    if state.protagonist is None or answer.by != state.protagonist:
+        found.append(reason(Code.SETTING_NOT_PROTAGONIST, "Only the protagonist chooses the setting."))
+    if state.phase is not Phase.SETTING or state.waiting or not _plays_on(state, answer):
+        found.append(reason(Code.SETTING_NOT_NOW, "The setting is chosen when an act begins."))
+    elif answer.card not in allowed_settings(state):
+        found.append(reason(Code.NOT_AGAIN, f"The setting {answer.card} was that of the last act; choose another."))
+    return found
+
+
+def allowed_settings(state: State) -> list[str]:
+    """The settings that can be chosen (DJ13); where there is no other, the last one again."""
+    settings = list(state.deck.settings)
+    others = [setting for setting in settings if setting != state.setting]
+    return others if state.rules.setting_choice is SettingChoice.NOT_AGAIN and others else settings
+
+
+def _plays_on(state: State, answer: Answer) -> bool:
+    """Whether nothing has to be carried out first: no text waits, or it is the own one, which changed nothing (DJ2)."""
+    return state.carrying is None or state.carrying.by == answer.by
+
+
+def is_own_action(state: State, player: int | None) -> bool:
+    """Whether it is a player's action, and the card that opens was not played yet (DT1)."""
+    return state.phase is Phase.ACTION and player == state.opener
+
+
+def _check_trickster(state: State, answer: Answer) -> list[Reason]:
+    """DT1, DT2."""
+    found = []
+    card, name = answer.card or "", _name(state, answer)
+    if not is_own_action(state, answer.by):
+        message = f"{name} may play a trickster only on their own action, before the card that opens."
+        found.append(reason(Code.TRICKSTER_NOT_YOUR_ACTION, message))
+    if state.trickster_played:
+        found.append(reason(Code.TRICKSTER_SECOND, "A trickster was played in this scene; there is only one in each."))
+    if not state.deck.is_trickster(card):
+        found.append(reason(Code.NOT_A_TRICKSTER, f"{card} is no trickster."))
+    if not holds(state, answer.by, card):
+        found.append(reason(Code.TRICKSTER_NOT_HELD, f"{name} does not hold {card}."))
+    return found
+
+
+def _check_reveal(state: State, answer: Answer) -> list[Reason]:
+    """DT1, DR1."""
+    assert answer.by is not None
+    found = []
+    seat = state.seats[answer.by]
+    if not is_own_action(state, answer.by):
+        message = f"{seat.name} may reveal only on their own action, before the card that opens."
+        found.append(reason(Code.REVEAL_NOT_YOUR_ACTION, message))
+    if seat.revealed:
+        found.append(reason(Code.REVEAL_ALREADY, f"The character of {seat.name} is face up already."))
+    if not _is_own_character(state, answer):
+        message = f"It must be said which character {seat.name} has, and nobody else may have it."
+        told = f"{answer.character} is not the character of {seat.name}."
+        found.append(reason(Code.REVEAL_OTHER, told if seat.knows_character else message))
+    return found
+
+
+def _is_own_character(state: State, answer: Answer) -> bool:
+    """Whether the character that an answer names may be the player's own; a known one need not be named."""
+    assert answer.by is not None
+    seat = state.seats[answer.by]
+    named = None if answer.character == UNKNOWN_CHARACTER else answer.character
+    if seat.knows_character:
+        return named in (None, seat.character)
+    return named in possible_characters(state)
+
+
+def _check_play(state: State, answer: Answer) -> list[Reason]:
+    """DP1, DP2, DT3."""
+    found = []
+    card, name = answer.card or "", _name(state, answer)
+    if state.phase not in (Phase.ACTION, Phase.SCENE):
+        found.append(reason(Code.NOT_NOW, "No card is to be played now.", ("DP1", "DP2")))
+    elif answer.by != state.turn:
+        rule = "DP1" if state.phase is Phase.ACTION else "DP2"
+        found.append(reason(Code.PLAY_NOT_YOUR_TURN, f"It is not {name}'s turn to play a card.", (rule,)))
+    if not holds(state, answer.by, card):
+        rule = "DP2" if state.phase is Phase.SCENE else "DP1"
+        found.append(reason(Code.PLAY_NOT_HELD, f"{name} does not hold {card}.", (rule,)))
+    if state.deck.is_trickster(card) and must_play_standard(state, answer.by):
+        message = f"{name} has a standard card, and so cannot sacrifice a trickster."
+        found.append(reason(Code.PLAY_BY_CHOICE, message))
+    return found
+
+
+def must_play_standard(state: State, player: int | None) -> bool:
+    """Whether a player cannot lay down a trickster, for a standard card is known to be in the hand (DT3, DJ15)."""
+    if player is None or state.rules.sacrifice is Sacrifice.YES:
+        return False
+    return any(state.deck.is_standard(card) for card in state.seats[player].hand)
+
+
+def holds(state: State, player: int | None, card: str) -> bool:
+    """Whether a card is in a player's hand, or could be one there that nobody knows."""
+    hand = () if player is None else state.seats[player].hand
+    return card in hand or (UNKNOWN_ACTION in hand and could_be(state, card))
+
+
+def _check_winner(state: State, answer: Answer) -> list[Reason]:
+    """DJ1, DP3, DT3."""
+    assert answer.to is not None
+    found = []
+    seat = state.seats[answer.to]
+    if state.phase is not Phase.WINNER:
+        found.append(reason(Code.WINNER_NOT_NOW, "Who won is said when all have played, where the rules do not know."))
+    if seat.played is None:
+        found.append(reason(Code.WINNER_NOT_IN_SCENE, f"{seat.name} has no card in this scene."))
+    elif not state.deck.is_standard(seat.played):
+        found.append(reason(Code.WINNER_SACRIFICED, f"{seat.name} sacrificed a trickster, which cannot win."))
+    return found
+
+
+def _check_damage(state: State, answer: Answer) -> list[Reason]:
+    """DP4, DE2, DJ10."""
+    assert answer.target is not None
+    if state.phase is not Phase.DAMAGE:
+        return [reason(Code.NOT_NOW, "Damage is placed by the winner at the end of a scene.", ("DP1", "DP4"))]
+    found = []
+    card, name = answer.card or "", _name(state, answer)
+    if answer.by != state.turn:
+        found.append(reason(Code.DAMAGE_NOT_WINNER, f"{name} has not won this scene."))
+    if card not in cards_of_scene(state):
+        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, f"{card} is not among the cards of this scene."))
+    if answer.target == answer.by:
+        found.append(reason(Code.DAMAGE_SELF, f"{name} places damage in the pool of another player."))
+    if state.seats[answer.target].out:
+        found.append(reason(Code.DAMAGE_OUT, f"{state.seats[answer.target].name} is out of the game."))
+    if not may_be_placed(state, card):
+        found.append(reason(Code.DAMAGE_HARMLESS, f"{card} is no damage; choose a standard card."))
+    return found
+
+
+def _check_discard(state: State, answer: Answer) -> list[Reason]:
+    """DH3."""
+    assert answer.by is not None
+    found = []
+    name, excess = _name(state, answer), state.excess(answer.by)
+    if not excess:
+        found.append(reason(Code.DISCARD_NOT_NOW, f"{name} has no card too many."))
+    elif len(answer.cards) != excess:
+        message = f"{name} discards {excess}, not {len(answer.cards)}, down to the hand size."
+        found.append(reason(Code.DISCARD_COUNT, message))
+    if not _holds_all(state, answer.by, answer.cards):
+        found.append(reason(Code.DISCARD_NOT_HELD, f"{name} does not hold {', '.join(answer.cards)}."))
+    return found
+
+
+def _holds_all(state: State, player: int, cards: tuple[str, ...]) -> bool:
+    """Whether all these cards are in a hand, or could be those there that nobody knows."""
+    hand = Counter(state.seats[player].hand)
+    missing = Counter(cards) - hand
+    unknown = hand[UNKNOWN_ACTION] - Counter(cards)[UNKNOWN_ACTION]
+    if not missing:
+        return True
+    standing = standing_copies(state)
+    free = all(standing[card] + count <= state.deck.copies[card] for card, count in missing.items())
+    return free and missing.total() <= unknown
+
+
+def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
+    """DJ2."""
+    if answer.of_setting:
+        if state.setting is None or not state.deck.settings[state.setting].text:
+            return [reason(Code.NOT_NOW, "No setting with a text is active.", ("DP1", "DC4"))]
+    elif state.carrying is None:
+        return [reason(Code.NOT_NOW, "No text waits to be carried out.", ("DP1", "DJ2"))]
+    elif state.carrying.by != answer.by:
+        owner = state.seats[state.carrying.by].name
+        return [reason(Code.NOT_NOW, f"The text that waits is {owner}'s to carry out.", ("DP1", "DJ2"))]
+    return check_changes(state, answer)
+
+
+def _check_slain(state: State, answer: Answer) -> list[Reason]:
+    """DE1, DJ3."""
+    assert answer.by is not None
+    seat = state.seats[answer.by]
+    announced = seat.revealed or state.rules.secret_death is SecretDeath.ANNOUNCE
+    if state.is_new or (seat.knows_character and announced):
+        return [reason(Code.SLAIN_NOT_NOW, "The companion tells itself when a character that it knows is slain.")]
+    if not _is_own_character(state, answer):
+        message = f"It must be said which character {seat.name} has, and it must be the own one."
+        return [reason(Code.SLAIN_NOT_REACHED, message)]
+    character = answer.character or seat.character
+    reached = is_reached(state, answer.by) if seat.knows_character else would_be_reached(state, answer.by, character)
+    if reached:
+        return []
+    message = f"The cards in the pool of {seat.name} do not reach the points of that character."
+    return [reason(Code.SLAIN_NOT_REACHED, message)]
+
+
+def _hangs_on_hidden(state: State, answer: Answer) -> bool:
+    """Whether an allowed answer is taken at its word, for nobody knows the card or the character."""
+    if answer.by is None:
+        return False
+    seat = state.seats[answer.by]
+    match answer.do:
+        case Do.PLAY | Do.TRICKSTER:
+            return answer.card not in seat.hand
+        case Do.DISCARD:
+            return bool(Counter(answer.cards) - Counter(seat.hand))
+        case Do.REVEAL | Do.SLAIN:
+            return not seat.knows_character
+        case _:
+            return False
+
+
+def _name(state: State, answer: Answer) -> str:
+    return state.seats[answer.by].name if answer.by is not None else "Nobody"

@@ -1,0 +1,100 @@
+"""Whether what a text is said to have changed can be (DJ2): each change is tried on the state after those before it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.deathmatch.model.accounts import standing_copies
+from companion.deathmatch.model.answers import Answer
+from companion.deathmatch.model.cards import CASTLE
+from companion.deathmatch.model.changes import (
+    CardMoved,
+    Change,
+    CharacterChanged,
+    HandSizeChanged,
+    Place,
+    PlaceKind,
+    ProtagonistMoved,
+    SettingChanged,
+    SlainByText,
+)
+from companion.deathmatch.model.events import CarriedOut, Changed, Source
+from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.state import IN_SCENE, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown
+from companion.deathmatch.rules.reasons import Code, reason
+from companion.play.verdict import Reason
+
+
+def check_changes(state: State, answer: Answer) -> list[Reason]:
+    """Why some of the changes cannot be."""
+    trial = state if answer.of_setting else _after_text(state)
+    found = []
+    for change in answer.changes:
+        wrong = _why_not(trial, change)
+        if wrong is None:
+            try:
+                trial = evolve(trial, Changed(change))
+            except ValueError:
+                wrong = reason(Code.CHANGE_NOT_HELD, "A card is not where it is said to have been.")
+        if wrong is not None:
+            found.append(wrong)
+    return found or _impossible(state, trial)
+
+
+def _after_text(state: State) -> State:
+    """The state in which the card whose text is carried out lies where it goes (DJ11)."""
+    carrying = state.carrying
+    return state if carrying is None else evolve(state, CarriedOut(carrying.by, carrying.card, Source.CARD))
+
+
+def _impossible(before: State, after: State) -> list[Reason]:
+    """More copies of a card than there are, or one character twice, after all changes together."""
+    found = []
+    there, now, copies = standing_copies(before), standing_copies(after), after.deck.copies
+    too_many = [card for card, count in now.items() if count > max(copies[card], there[card])]
+    if too_many:
+        message = f"There are not so many copies of {', '.join(too_many)}."
+        found.append(reason(Code.CHANGE_NOT_HELD, message, ("DJ2", "DC2")))
+    characters = Counter(seat.character for seat in after.seats if seat.knows_character)
+    if any(count > 1 for count in characters.values()):
+        found.append(reason(Code.CHANGE_NOT_HELD, "There is each character only once.", ("DJ2", "DS2")))
+    return found
+
+
+def _why_not(state: State, change: Change) -> Reason | None:
+    match change:
+        case CardMoved(card, origin, to):
+            return _why_not_moved(state, card, origin, to)
+        case CharacterChanged(of, _) | HandSizeChanged(of, _) | SlainByText(of):
+            return _out(state, of)
+        case ProtagonistMoved(player):
+            if state.protagonist is None:
+                return reason(Code.CHANGE_NO_PROTAGONIST, "There is no protagonist now.")
+            return _out(state, player)
+        case SettingChanged(setting) if state.castle_only and setting != CASTLE:
+            rule = "DV2" if state.rules.castle else "DA6"
+            return reason(Code.CASTLE_ONLY, "The setting is the castle, and no other.", (rule,))
+        case _:
+            return None
+
+
+def _out(state: State, player: int) -> Reason | None:
+    seat = state.seats[player]
+    return reason(Code.CHANGE_OUT, f"{seat.name} is out of the game.") if seat.out else None
+
+
+def _why_not_moved(state: State, card: str, origin: Place, to: Place) -> Reason | None:
+    for place in (origin, to):
+        if place.of is not None and state.seats[place.of].out:
+            return _out(state, place.of)
+        if place.kind is PlaceKind.PLAYED and state.phase not in IN_SCENE:
+            return reason(Code.CHANGE_NO_SCENE, "No cards lie before the players now.")
+    if to.kind is not PlaceKind.PLAYED:
+        return None
+    assert to.of is not None
+    if is_unknown(card) or (card == UNKNOWN_ACTION):
+        return reason(Code.CHANGE_NOT_HELD, "A card that is laid is seen: say which one it is.")
+    if state.seats[to.of].played is not None and origin != to:
+        return reason(Code.CHANGE_NO_SCENE, f"{state.seats[to.of].name} has a card in this scene already.")
+    return None

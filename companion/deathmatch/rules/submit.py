@@ -1,0 +1,168 @@
+"""The front door of the rules: a new game, and answers to it.
+
+An answer is checked by `legality`, changes the game through events, and what follows by itself is played out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.changes import ProtagonistMoved, SettingChanged
+from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
+from companion.deathmatch.model.ruleset import Harmless, rule_set
+from companion.deathmatch.model.state import new_state
+from companion.deathmatch.rules.deal import first_deal
+from companion.deathmatch.rules.deaths import discard_scene, leave
+from companion.deathmatch.rules.flow import settle
+from companion.deathmatch.rules.game import Chance, Game
+from companion.deathmatch.rules.harm import harmless_in_pool, harms
+from companion.deathmatch.rules.legality import legality
+from companion.deathmatch.rules.scene import standing
+from companion.play.verdict import Forbidden
+
+__all__ = ["apply", "begin", "settle", "submit"]
+
+FEWEST, MOST = 2, 8  # DS1
+
+
+def begin(
+    names: Sequence[str],
+    chance: Chance,
+    variants: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+    deck: str | Deck = STAND_IN,
+) -> Game:
+    """A game before it is said who begins; then it is dealt (DS1 to DS5).
+
+    Args:
+        names: the players, clockwise, 2 to 8 different ones.
+        chance: who shuffles.
+        variants: names such as `castle`.
+        rulings: ids to the names of other answers than the default ones.
+        deck: a deck or its name.
+
+    Raises ValueError for another number of players or fewer characters than players, InputError for a variant, a ruling
+    or a deck that there is not.
+    """
+    if not FEWEST <= len(names) <= MOST or len(set(names)) != len(names):
+        raise ValueError(f"the game is for {FEWEST} to {MOST} players with different names (DS1)")
+    cards = load_deck(deck) if isinstance(deck, str) else deck
+    if len(cards.characters) < len(names):
+        raise ValueError(f"the deck has {len(cards.characters)} characters for {len(names)} players (DS1)")
+    return Game(new_state(rule_set(variants, rulings), cards, tuple(names)), chance)
+
+
+def submit(game: Game, answer: Answer) -> tuple[e.Event, ...]:
+    """Play an answer, and what follows by itself; returns the facts that came of it.
+
+    Raises Forbidden, with the game unchanged, when the rules do not allow it.
+    """
+    verdict = legality(game.state, answer)
+    if not verdict.legal:
+        raise Forbidden(verdict.reasons)
+    before = len(game.events)
+    apply(game, answer)
+    return tuple(game.events[before:])
+
+
+def apply(game: Game, answer: Answer) -> None:
+    """Play an answer that is known to be legal, and what follows by itself."""
+    carrying = game.state.carrying
+    if (
+        carrying is not None
+        and carrying.by == answer.by
+        and answer.do in (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY)
+    ):
+        game.emit(e.CarriedOut(carrying.by, carrying.card))  # who plays on has said that nothing changed
+    _perform(game, answer)
+    settle(game, game.state.first if answer.of_setting else answer.by)
+
+
+def _perform(game: Game, answer: Answer) -> None:
+    by, card = answer.by if answer.by is not None else -1, answer.card or ""
+    match answer.do:
+        case Do.PROTAGONIST:
+            _begin_first_act(game, _of(answer.to))
+        case Do.SETTING:
+            game.emit(e.SettingChosen(by, card), e.SceneBegan(1, _of(game.state.first)))
+        case Do.TRICKSTER:
+            game.emit(e.Showed(by, card))
+        case Do.REVEAL:
+            _reveal(game, by, answer.character)
+        case Do.PLAY:
+            _play(game, by, card)
+        case Do.WINNER:
+            game.emit(e.SceneWon(answer.to))
+        case Do.DAMAGE:
+            _damage(game, by, _of(answer.target), card)
+        case Do.DISCARD:
+            game.emit(*(e.Discarded(by, card, e.Origin.HAND) for card in answer.cards))
+        case Do.CARRY_OUT:
+            _carry_out(game, answer)
+        case Do.SLAIN:
+            _slain(game, by, answer.character)
+        case _:
+            assert_never(answer.do)
+
+
+def _of(player: int | None) -> int:
+    assert player is not None
+    return player
+
+
+def _begin_first_act(game: Game, starter: int) -> None:
+    """It is said who begins, and a new game is dealt (DS2 to DS5, DA6)."""
+    new = game.state.is_new
+    if len(game.state.alive) > 2:
+        game.emit(e.ProtagonistChanged(starter))
+    if new:
+        first_deal(game, starter)
+    game.emit(e.ActBegan(game.state.act, starter))
+
+
+def _reveal(game: Game, by: int, character: str | None) -> None:
+    """The character is shown, and harmless cards go; its text comes after (DR1 to DR3)."""
+    seat = game.state.seats[by]
+    game.emit(e.Revealed(by, seat.character if seat.knows_character else character or ""))
+    game.emit(*(e.Discarded(by, card, e.Origin.POOL) for card in harmless_in_pool(game.state, by)))
+
+
+def _play(game: Game, by: int, card: str) -> None:
+    """A card is laid, to open or in answer; it may be the one to beat (DP1 to DP3, DT3)."""
+    game.emit(e.Sacrificed(by, card) if game.state.deck.is_trickster(card) else e.Played(by, card))
+    if standing(game.state) == by:
+        game.emit(e.Led(by))
+
+
+def _damage(game: Game, by: int, target: int, card: str) -> None:
+    """One card into a pool, the rest to the discard pile (DP4, DJ18)."""
+    game.emit(e.Damaged(by, target, card))
+    seat = game.state.seats[target]
+    clears = game.state.rules.harmless is Harmless.CLEAR and seat.revealed and seat.knows_character
+    if clears and not harms(game.state, target, card):
+        game.emit(e.Discarded(target, card, e.Origin.POOL))
+    discard_scene(game)
+
+
+def _carry_out(game: Game, answer: Answer) -> None:
+    """What a text changed, as the table tells it (DJ2)."""
+    state = game.state
+    if answer.of_setting:
+        game.emit(e.CarriedOut(answer.by, state.setting or "", e.Source.SETTING))
+    elif state.carrying is not None:
+        game.emit(e.CarriedOut(answer.by, state.carrying.card))
+    for change in answer.changes:
+        game.emit(e.Changed(change))
+        if isinstance(change, SettingChanged):
+            game.emit(e.SettingChosen(None, change.now))
+        elif isinstance(change, ProtagonistMoved):
+            game.emit(e.ProtagonistChanged(change.now))
+
+
+def _slain(game: Game, by: int, character: str | None) -> None:
+    """A player tells of the own death (DE1, DJ3)."""
+    seat = game.state.seats[by]
+    leave(game, by, seat.character if seat.knows_character else character or "")
