@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
 from companion.othello.at_table.situation import open_position
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import UNKNOWN, CardName, Pile, pile_of
 from companion.othello.model.changes import Change
@@ -202,7 +203,7 @@ class Table:
 
     def _set(self) -> tuple[Session, Book, str]:
         book = Book()
-        session = Session(self._state.copy(), Unseen(), book)
+        session = Session(OTHELLO, self._state.copy(), Unseen(), book)
         session.tick(1.0)
         return session, book, ""
 

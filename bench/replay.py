@@ -17,6 +17,7 @@ from pathlib import Path
 
 from companion.journal import Journal
 from companion.othello.bots.players import GreedyBot
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.game import Dealer
 from companion.othello.position.read import position_from_json, position_to_json
@@ -46,7 +47,7 @@ def play(journal: Journal, seed: int) -> None:
     """One whole game into the journal, with what a table writes of it."""
     start = new_game(NAMES, Dealer(seed)).state
     journal.begin_game({"position": position_to_json(start)}, 0.0)
-    session, bot = Session(start, Table(seed), JournalBook(journal, time.time)), GreedyBot(random.Random(seed))
+    session, bot = Session(OTHELLO, start, Table(seed), JournalBook(journal, time.time)), GreedyBot(random.Random(seed))
     while (asked := decision(session.state)) is not None:
         answer = bot.answer(session.state, asked.players[0])
         assert answer is not None, "who is asked has an answer"
@@ -57,7 +58,7 @@ def replay(journal: Journal, game: int) -> tuple[float, Session]:
     """Milliseconds for a game from its records, and the table as it then is."""
     start = time.perf_counter()
     body = journal.games()[game - 1].body
-    session = Session(position_from_json(body["position"]), Table(0), JournalBook(journal, time.time))
+    session = Session(OTHELLO, position_from_json(body["position"]), Table(0), JournalBook(journal, time.time))
     session.replay((record.kind, record.body) for record in journal.records(game))
     return (time.perf_counter() - start) * 1000, session
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from urllib.request import urlopen
 
 from companion.play.errors import InputError
-from companion.table.lit_game import LATE_SECONDS, TOLD_SECONDS
+from companion.table.lamps import LATE_SECONDS, TOLD_SECONDS
 from cuelight.live.table import LiveTable
 from web.server import Server
 

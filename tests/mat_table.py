@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.table import BARE, DECK
 
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
 from companion.othello.model.state import Seat, State
 from companion.othello.position.read import position_from_json
@@ -62,7 +63,7 @@ class MatTable:
         self.session.settle()
 
     def _session(self) -> Session:
-        return Session(position_from_json(self._position), Unseen(), self.book)
+        return Session(OTHELLO, position_from_json(self._position), Unseen(), self.book)
 
     def restarted(self) -> Session:
         """A session made anew from the position and the book alone."""
@@ -138,7 +139,8 @@ class MatTable:
 
     @property
     def state(self) -> State:
-        return self.session.state
+        state: State = self.session.state
+        return state
 
     def seat(self, name: str) -> Seat:
         return self.state.seats[self.names.index(name)]

@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from companion.othello.at_table.tapping import TAP_ZONE
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do, answer_to_json
@@ -25,6 +24,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
+from companion.play.places import TAP
 from companion.table.session import Session
 from cuelight.live.table import LiveTable, box_of
 from cuelight.live.troupe import Troupe
@@ -87,7 +87,7 @@ class Evening:
             self._lift(zone)
         names = [seat.name for seat in self._start.seats]
         self.table.command("start", {"names": names, "lead": 0, "ends": self.table.game})
-        self.session.countdown.seconds = WINDOW_SECONDS
+        self.session.window_seconds = WINDOW_SECONDS
         self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
         self._seed = seed
@@ -195,7 +195,7 @@ class Evening:
         """Push a button, once its light is on if it is about to; what then did not count is said at the desk."""
         player, before = int(button.removeprefix("seat")) - 1, len(self.session.game.events)
         self.clock.now = max(self.clock.now, self.session.lit_at(player) or 0.0)
-        offer = self.session._wanted()[player]
+        offer = self.session.wanted()[player]
         meant = offer.hold if do == "hold" else offer.press
         self.touches += 1
         self.table.command("mat", {"do": do, "button": button})
@@ -281,8 +281,8 @@ class Evening:
         """Tap a card, and again where the reader was out and nobody saw it."""
         before = self._so_far()
         while self._so_far() == before:
-            self.tag(TAP_ZONE, thing)
-            self.lift(TAP_ZONE)
+            self.tag(TAP, thing)
+            self.lift(TAP)
 
     def _so_far(self) -> tuple[int, int]:
         return len(self.session.game.events), len(self.session.irregularities) + len(self.session.questions)

@@ -64,7 +64,7 @@ class Slips(Evening):
             super().press(button)
             return
         name = self.session.names()[int(button.removeprefix("seat")) - 1]
-        self._wait(self.session.countdown.seconds + LATE)
+        self._wait(self.session.window_seconds + LATE)
         steps = self.session.steps
         number = max(n for n, step in enumerate(steps) if step.text == TIME_RAN_OUT)
         meant = next(
@@ -78,7 +78,7 @@ class Slips(Evening):
         """The game was begun with another Lead, and three have had their turn before placement."""
         names = self.session.names()
         self.table.command("start", {"names": names, "lead": 1, "ends": self.table.game})
-        self.session.countdown.seconds = WINDOW_SECONDS
+        self.session.window_seconds = WINDOW_SECONDS
         for _ in range(3):
             asked = decision(self.session.state)
             assert asked is not None

@@ -12,11 +12,12 @@ from contextlib import suppress
 import pytest
 from test_table_hidden import TurnedUp, Twins
 
-from companion.othello.at_table.cues import HARMLESS, PAIRS, Offer
+from companion.othello.at_table.cues import PAIRS
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Staging
 from companion.othello.rules.options import decision
-from companion.table.lit_game import LATE_SECONDS
+from companion.table.lamps import HARMLESS, LATE_SECONDS
+from companion.table.meaning import Offer
 from companion.table.observation import Hold, Observation, Press
 
 EVENINGS = 16

@@ -10,7 +10,7 @@ from mat_table import MatTable
 from companion.othello.position.read import position_to_json
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
-from companion.table.kept_game import NothingToUndo
+from companion.table.ledger import NothingToUndo
 from companion.table.session import TIME_RAN_OUT
 
 SCRIPT = {"placed": "?script"}
@@ -59,7 +59,7 @@ def test_taken_back_to_a_time_that_ran_out_the_window_is_open_again() -> None:
 def test_undo_without_a_step_takes_the_last_answer_back_whether_time_has_run_out_or_not() -> None:
     table = in_turn().turn_up("Ben", "I.4").wait(5.0)
     assert table.undo() == "Ben reveals “Brabantio convinces Othello”"
-    assert table.session.steps == []
+    assert not table.session.steps
 
 
 def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() -> None:

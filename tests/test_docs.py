@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.othello.at_table.cues import PAIRS, Pair
+from companion.othello.at_table.cues import PAIRS
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.events import EVENTS, Flow
@@ -22,6 +22,7 @@ from companion.othello.position.cards import deck_to_json
 from companion.othello.position.flow import PHASE_NAMES
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
+from companion.table.meaning import Pair
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
 from cuelight.commands.looks import LOOK

@@ -13,7 +13,7 @@ import pytest
 from live_house import Json, People
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 
-from companion.table.lit_game import LATE_SECONDS
+from companion.table.lamps import LATE_SECONDS
 from cuelight.live.table import LiveTable
 from web.server import Server
 

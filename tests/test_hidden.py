@@ -13,6 +13,7 @@ from bench.hidden_answers import dealt_anew, moments
 from bench.invariants import copy_of
 from bench.random_games import PLAYED, STANDARD, Form
 from companion.othello.at_table.cues import offers
+from companion.othello.at_table.moments import window_moment
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import pile_of
@@ -58,9 +59,7 @@ def lights(state: State) -> object:
 
 def time_left(state: State) -> object:
     """In how many seconds what is open closes by itself."""
-    countdown = Countdown(WINDOW_SECONDS)
-    countdown.look(state, 0.0)
-    return countdown.deadline
+    return Countdown().at(window_moment(state), 0.0, WINDOW_SECONDS).deadline
 
 
 VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights, time_left)

@@ -24,6 +24,7 @@ from waiting import until
 
 from companion.journal import Journal, JournalError
 from companion.othello.at_table.truth import Truth
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
 from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError
@@ -71,7 +72,7 @@ def folded(path: Path) -> Iterator[Session]:
         assert journal.notices == []
         for game in journal.games():
             start = new_game(game.body["names"], Unseen(), game.body["edition"], game.body["deck"]).state
-            session = Session(start, Unseen(), NoBook())
+            session = Session(OTHELLO, start, Unseen(), NoBook())
             told_now: list[tuple[str, Any]] = []
             for record in journal.records(game.id):
                 told_now.append((record.kind, record.body))

@@ -13,8 +13,8 @@ from nfc_evening import NAMES, Clock, Evening, Gremlin
 from nfc_table import SeatTable, hinted
 from waiting import until
 
-from companion.othello.at_table.tapping import TAP_ZONE
 from companion.othello.rules.options import decision
+from companion.play.places import TAP
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
@@ -50,7 +50,7 @@ def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path)
 
 
 def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> None:
-    with evening(tmp_path / "one", (TAP_ZONE,), 3) as one:
+    with evening(tmp_path / "one", (TAP,), 3) as one:
         one.play_by_taps()
         assert decision(one.session.state) is None
         assert json.loads(one.table.board())["winners"]
@@ -61,9 +61,9 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
 
 def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(tmp_path: Path) -> None:
     reader, names = EmulatedReader(tmp_path / "reader"), dict[str, str]()
-    readers = NfcReaders([Station(TAP_ZONE, reader.path)], time.monotonic, names.get)
-    layout = TableLayout((*full_mat(2).zones, TAP_ZONE), full_mat(2).seats)
-    fitted = FittedTable(layout, [readers], [], time.monotonic, names, [TAP_ZONE])
+    readers = NfcReaders([Station(TAP, reader.path)], time.monotonic, names.get)
+    layout = TableLayout((*full_mat(2).zones, TAP), full_mat(2).seats)
+    fitted = FittedTable(layout, [readers], [], time.monotonic, names, [TAP])
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time, fitted=fitted)
     table.start()
     table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
@@ -71,7 +71,7 @@ def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(
     def troubles() -> list[str | None]:
         return [seat.get("trouble") for seat in json.loads(table.board())["seats"]]
 
-    until(lambda: readers.tallies[TAP_ZONE].looks > 0)
+    until(lambda: readers.tallies[TAP].looks > 0)
     reader.unplug()
     until(lambda: troubles() == ["reader: unplugged"] * 2)
     reader.plug()

@@ -13,7 +13,7 @@ from web_room import PHONE
 
 from companion.journal import Journal
 from companion.play.verdict import Forbidden
-from companion.table.lit_game import LATE_SECONDS
+from companion.table.lamps import LATE_SECONDS
 
 MASQUE: Json = {
     "id": "Masque",

@@ -13,8 +13,8 @@ from companion.othello.rules.options import decision
 from companion.othello.text.narrate import decision_text
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
-from companion.table.kept_game import NothingToUndo
-from companion.table.lit_game import LATE_SECONDS, TOO_LATE
+from companion.table.lamps import LATE_SECONDS, TOO_LATE
+from companion.table.ledger import NothingToUndo
 from companion.table.observation import Lift, Press, Said, Tag, Wait
 from companion.table.session import DRAW_SECONDS
 
@@ -917,7 +917,7 @@ def test_after_a_restart_what_was_asked_is_still_asked() -> None:
     again.reply(again.questions[0].id, "table", 9.0)
     assert [card for card, _role in again.state.seats[1].scored] == ["I.4"]
     table.reply("ignore")
-    assert table.restarted().questions == []
+    assert not table.restarted().questions
 
 
 def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of_it() -> None:
@@ -925,7 +925,7 @@ def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of
     assert table.desk["undo_text"] == "Ben reveals “Brabantio convinces Othello”"
     table.undo()
     again = table.restarted()
-    assert again.steps == table.session.steps == []
+    assert again.steps == table.session.steps == ()
     assert position_to_json(again.state) == position_to_json(table.state)
 
 

@@ -15,7 +15,7 @@ from live_pages import visited
 from playwright.sync_api import Browser, expect
 
 from companion.play.errors import CuelightError, InputError
-from companion.table.lit_game import LATE_SECONDS
+from companion.table.lamps import LATE_SECONDS
 from companion.table.standing import Stale
 from cuelight.live.rounds import NotHeld
 

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from companion.othello.model.frames import Action
-from companion.othello.model.state import State
-from companion.othello.rules.options import decision
-
-TIMED = ("window", "protect", "after-reveal")
+from collections.abc import Hashable
+from typing import NamedTuple
 
 
-class Countdown:
+class Countdown(NamedTuple):
     """When the open window closes by itself.
 
-    `deadline` is None while nothing is timed; `number` counts the windows so far.
+    `deadline` is None while nothing is timed; `number` counts the windows so far, `moment` is the one that is open.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.deadline: float | None = None
-        self.number = 0
-        self._moment: object = None
+    deadline: float | None = None
+    number: int = 0
+    moment: Hashable = None
 
-    def look(self, state: State, now: float) -> None:
-        """Begin anew when another window is open than before; stop when none is."""
-        asked = decision(state)
-        if asked is None or asked.kind not in TIMED:
-            self._moment = self.deadline = None
-            return
-        top = state.frames[-1]
-        same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
-        moment = (asked.kind, len(state.frames), same)
-        if moment != self._moment:
-            self._moment = moment
-            self.begin(now)
-            self.number += 1
-
-    def begin(self, now: float) -> None:
-        """Give the open window its whole time, from now on."""
-        self.deadline = now + self.seconds
-
-    def again(self) -> None:
-        """Forget what was open: the next look begins anew."""
-        self._moment = None
+    def at(self, moment: Hashable | None, now: float, seconds: float) -> Countdown:
+        """The time of what is open now: a new one when it is another window than before, none when none is."""
+        if moment is None:
+            return self._replace(deadline=None, moment=None)
+        if moment == self.moment:
+            return self
+        return Countdown(now + seconds, self.number + 1, moment)

@@ -3,106 +3,202 @@
 One thread owns it; it has no clock and no device of its own. Each observation is taken whole: what follows from it is
 in the book before anything is shown. At a table what was done was done: what the rules forbid is kept as an
 irregularity, what cannot be read becomes a question, and neither stops the game.
+
+What something means, the game decides (`companion.table.door`) from the state and its readings. Here it is carried
+out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.othello.at_table import comparing, gestures
-from companion.othello.at_table.corrections import next_again, words_left
-from companion.othello.at_table.gestures import Chosen, Drawn, Early, Meaning, Misfit, Ready, Thrown, Waits
-from companion.othello.at_table.knowledge import as_known, hearsay, judge, named, play_as_known
-from companion.othello.at_table.misfits import (
-    QuestionClosed,
-    Reply,
-    face_down,
-    misplaced,
-    told_openly,
-)
-from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.model.cards import CardName, Pile, is_unknown
-from companion.othello.model.events import (
-    Event,
-    Found,
-    Revealed,
-    SceneBegan,
-    Swapped,
-)
-from companion.othello.model.evolve_cards import back, find_in_hand
-from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Reveals, Steps
-from companion.othello.model.state import State
-from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.options import decision
-from companion.othello.rules.submit import lapse
-from companion.othello.rules.targets import VILLAINY, can_pay
-from companion.othello.text.narrate import answer_text
 from companion.play.errors import InputError
 from companion.play.fields import as_word
+from companion.play.places import play_zone, player_at
+from companion.play.play import Play
 from companion.play.verdict import Forbidden
 from companion.table.asker import HOST, Asker
-from companion.table.kept_game import Backs, Book, NothingToUndo, Step
-from companion.table.lit_game import LitGame
+from companion.table.corrections import next_again
+from companion.table.countdown import Countdown
+from companion.table.door import AnyGame
+from companion.table.lamps import TOO_LATE, Lamp, Lamps
+from companion.table.ledger import Book, Ledger, NothingToUndo, Step
+from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Offer, Sight, Tell
+from companion.table.memory import Memory
 from companion.table.observation import (
     Hold,
     Lift,
     Observation,
     Press,
     Said,
-    Sort,
     Tag,
     observation_to_json,
-    split_thing,
 )
+from companion.table.questions import Question, QuestionClosed, Reply
 
 TIME_RAN_OUT = "the time for answers ran out"
 WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 5.0
 
 
-class Session(LitGame):
+class Standing(NamedTuple):
+    """What a piece of work may change besides the ledger, as one value that is replaced.
+
+    `readings` are the game's, `draws_end` is until when hands draw, `changed` counts what there was to show.
+    """
+
+    readings: Any
+    lamps: Lamps = Lamps()
+    countdown: Countdown = Countdown()
+    draws_end: float = 0.0
+    changed: int = 0
+
+
+class Session:
     """One game at one table.
 
     Args:
-        start: the state that the game begins with, settled or before the lead tile is dealt.
+        rules: the game.
+        start: the state that it begins with, settled or before anything is dealt.
         chance: who shuffles; at a table nobody knows the cards.
         book: where it is all written down.
         window_seconds: how long an interrupt may be announced.
+
+    `now` is the newest time.
     """
 
-    kept = (*LitGame.kept, "_early", "_resting", "_swapped", "_waiting", "_draws_end")
+    def __init__(
+        self, rules: AnyGame, start: Any, chance: Any, book: Book, window_seconds: float = WINDOW_SECONDS
+    ) -> None:
+        self.rules = rules
+        self.window_seconds = window_seconds
+        self.now = 0.0
+        self._chance = chance
+        self._ledger = Ledger(rules, start, chance, book)
+        self._acting: int | None = None  # the seat at which the gesture is made that is being taken
+        self._stands = Standing(rules.no_readings())
+        self._look()
+        self._light_anew()
 
-    def __init__(self, start: State, chance: Backs, book: Book, window_seconds: float = WINDOW_SECONDS) -> None:
-        super().__init__(start, chance, book, window_seconds)
-        self._early: dict[int, str] = {}
-        self._resting: dict[str, str] = {}
-        self._swapped: dict[str, str] = {}
-        self._laid_in: str | None = None
-        self._waiting: list[Answer] = []
-        self._draws_end = 0.0
+    # --- what there is to see
+
+    @property
+    def game(self) -> Play[Any, Any, Any]:
+        """The game that is played."""
+        return self._ledger.play
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+        return self._ledger.play.state
+
+    @property
+    def memory(self) -> Memory:
+        """What has happened, in words, and what was shown."""
+        return self._ledger.memory
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What can be taken back, the oldest first."""
+        return self._ledger.entries.steps
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """What the host is asked, the oldest first."""
+        return self._ledger.entries.questions
+
+    @property
+    def irregularities(self) -> Sequence[dict[str, Any]]:
+        """What has happened against the rules, the oldest first."""
+        return self._ledger.entries.irregularities
+
+    @property
+    def countdown(self) -> Countdown:
+        """The time of the open window."""
+        return self._stands.countdown
+
+    @property
+    def changed(self) -> int:
+        """How often there was something new to show."""
+        return self._stands.changed
+
+    @property
+    def seen(self) -> Sight[Any, Any]:
+        """What the game looks at."""
+        play = self._ledger.play
+        return Sight(play.state, self._stands.readings, self._ledger.memory, self._chance, play.events)
+
+    def names(self) -> list[str]:
+        """The players, clockwise."""
+        return self._ledger.play.names
+
+    def lying(self) -> dict[str, str]:
+        """What lies in zones and is in no state yet: cards laid before their time."""
+        return self.rules.lying(self._stands.readings)
+
+    def wanted(self) -> list[Offer]:
+        """What is wanted of each seat, lit or not."""
+        return self.rules.offers(self.seen)
+
+    def offers(self) -> list[Offer]:
+        """What each seat's light shows now, and what its button means."""
+        return self._stands.lamps.shown(self.wanted(), {item.player for item in self.questions}, self.now)
+
+    def cues(self) -> list[str]:
+        """What each seat's light shows now."""
+        return [offer.cue for offer in self.offers()]
+
+    def question(self, player: int) -> tuple[int, bool]:
+        """How many questions a seat's light has asked so far, and whether the last one is still open."""
+        lamp = self._stands.lamps.seats[player]
+        return lamp.asks, lamp.question is not None
+
+    def lit_at(self, player: int) -> float | None:
+        """From when on a press at a seat counts; None while nothing is asked there."""
+        lamp = self._stands.lamps.seats[player]
+        return None if lamp.question is None else lamp.lit_at
+
+    def told(self, player: int) -> str | None:
+        """What a seat is told just now."""
+        return self._stands.lamps.words(player, self.now)
+
+    def due(self) -> float | None:
+        """When `tick` has something to do next, without an observation; None for never."""
+        lights = (time for time in self._stands.lamps.changes() if time > self.now)
+        times = (self.countdown.deadline, self._stands.draws_end if self.memory.drew else None, *lights)
+        return min((time for time in times if time is not None), default=None)
+
+    def last_answer(self) -> int | None:
+        """The number of the newest step that is an answer."""
+        numbers = range(len(self.steps) - 1, -1, -1)
+        return next((number for number in numbers if not self.steps[number].lapsed), None)
+
+    # --- what happens
+
+    def settle(self, at: float = 0.0) -> None:
+        """Begin with a position: what follows from it by itself is played and written; open windows have their time."""
+        self.now = max(self.now, at)
+        self._look_anew()
+        with self._whole():
+            before = len(self.game.events)
+            self.game.settle()
+            self._note_events(before, None)
 
     def observe(self, observation: Observation) -> None:
         """Take an observation: everything that was due by then, then what it means."""
         self.tick(observation.at)
         with self._whole():
-            self._records.append(("observation", observation_to_json(observation)))
-            self._laid_in = observation.zone if isinstance(observation, Tag) and _is_card(observation) else None
-            self._acting = gestures.seat_index(_place_of(observation), self.state)
-            match observation:
-                case Tag():
-                    self._tag(observation)
-                case Lift(_, zone):
-                    self._resting.pop(zone, None)
-                    self._forget_early(zone)
-                case Press() | Hold():
-                    if self._acting is not None:
-                        self._mean(self._readable(self.button(self._acting, observation)))
-                case Said(_, answer):
-                    self._say(answer)
-                case _:
-                    pass
+            self._ledger.write("observation", observation_to_json(observation))
+            self._acting = player_at(_place_of(observation), len(self.names()))
+            pushed = None
+            if isinstance(observation, Press | Hold) and self._acting is not None:
+                pushed = self._pushed(self._acting, observation)
+            self._take(self.rules.read(self.seen, observation, pushed))
+            if isinstance(observation, Said):
+                read = self.rules.answer_from_json(observation.answer, self.names())
+                self._give(Give(self.rules.hearsay(self.state, read)), None)
             self._follow_up()
 
     def say(self, answer: Mapping[str, Any], at: float, asker: Asker = HOST) -> None:
@@ -113,13 +209,26 @@ class Session(LitGame):
         Raises InputError for one that cannot be read, Forbidden for one against the rules; nothing happens then.
         """
         self.tick(at)
-        read = answer_from_json(answer, self.names())
+        read = self.rules.answer_from_json(answer, self.names())
         owner = asker.player if asker.player == read.by else None
-        self._judge(read, owner)
+        self.rules.judge(self.state, read, owner)
         with self._whole():
-            self._records.append(("observation", observation_to_json(Said(at, dict(answer)))))
-            self._commit(read if owner is not None else hearsay(self.state, read), owner=owner)
+            self._ledger.write("observation", observation_to_json(Said(at, dict(answer))))
+            self._give(Give(read if owner is not None else self.rules.hearsay(self.state, read)), owner)
             self._follow_up()
+
+    def undo(self, at: float, to: int | None = None) -> str:
+        """Take a step back, with all that came after it. Returns its words.
+
+        Args:
+            to: its number, from 0; the last answer unless told.
+
+        Raises NothingToUndo.
+        """
+        number = self.last_answer() if to is None else to
+        self.now = max(self.now, at)
+        with self._whole():
+            return self._take_back(-1 if number is None else number)[0].text
 
     def correct(self, number: int, answer: Mapping[str, Any], at: float) -> None:
         """Put an answer in the place of a step, and play again what came after it.
@@ -128,51 +237,19 @@ class Session(LitGame):
 
         Raises NothingToUndo where there is no such step, InputError or Forbidden as `say`; nothing happens then.
         """
-        read = answer_from_json(answer, self.names())
+        read = self.rules.answer_from_json(answer, self.names())
         if not 0 <= number < len(self.steps):
             raise NothingToUndo("there is no such answer to correct")
         self.now = max(self.now, at)
         with self._whole():
             later = self._take_back(number)[1:]
-            self._judge(read, None)
-            self._commit(hearsay(self.state, read))
+            self.rules.judge(self.state, read, None)
+            self._give(Give(self.rules.hearsay(self.state, read)), None)
             self._follow_up()
             left = self._play_again(later)
             if left:
                 words = "; ".join(left)
                 self._ask(Misfit(f"After the correction this could not be played again: {words}.", None), None)
-
-    def _play_again(self, waiting: Sequence[Step]) -> list[str]:
-        """Play steps again as far as they fit; the words of those left."""
-        over: list[Step] = []
-        while (again := next_again(waiting, self._fits)) is not None:
-            waiting = again.waiting
-            over += again.over
-            if again.step.answer is None:
-                self._lapse()
-            else:
-                self._commit(answer_from_json(again.step.answer, self.names()))
-            self._follow_up()
-        return words_left([*over, *waiting])
-
-    def _fits(self, step: Step) -> bool:
-        """Whether a step that was taken back can be played now."""
-        if step.answer is None:
-            return step.lapsed and self.countdown.deadline is not None
-        try:
-            self._judge(answer_from_json(step.answer, self.names()), None)
-        except (Forbidden, InputError):
-            return False
-        return True
-
-    def _judge(self, answer: Answer, owner: int | None) -> None:
-        """Try an answer on what `owner`, or everybody, may know. Raises Forbidden."""
-        try:
-            judge(self.state, answer, owner)
-        except Forbidden as forbidden:
-            missing = [reason.code for reason in forbidden.reasons] == ["reveal.which-card"]
-            if not missing or named(self.state, answer).card is None:  # else it is turned up by that
-                raise
 
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn, lights come on."""
@@ -182,16 +259,12 @@ class Session(LitGame):
             with self._whole():
                 self._lapse()
                 self._follow_up()
-        if self.memory.drew and self.now >= self._draws_end:
+        if self.memory.drew and self.now >= self._stands.draws_end:
             self.memory.drew.clear()
-            self.changed += 1
+            self._show()
             self._light()
-        self._pass_lights(since)
-
-    def due(self) -> float | None:
-        """When `tick` has something to do next, without an observation; None for never."""
-        times = (self.countdown.deadline, self._draws_end if self.memory.drew else None, super().due())
-        return min((time for time in times if time is not None), default=None)
+        if any(since < time <= self.now for time in self._stands.lamps.changes()):
+            self._show()
 
     def reply(self, question: int, reply: str, at: float) -> None:
         """The host's judgement of a question: `table` is right, the `companion` is right, or `ignore` it.
@@ -204,319 +277,223 @@ class Session(LitGame):
             raise QuestionClosed("this question has been answered already")
         self.now = max(self.now, at)
         with self._whole():
-            self.questions.remove(found)
-            self.changed += 1
-            self._records.append(("question", {"id": question, "reply": word, "text": found.text}))
-            if word is Reply.TABLE and found.answer is not None and found.answer.card is not None:
-                self._find(found.answer.by, found.answer.card)
-                self._commit(found.answer)
+            self._ledger.close(found, word)
+            self._show()
+            if word is Reply.TABLE and found.answer is not None:
+                self._believe(found.answer)
             self._follow_up()
 
     def compare(self, zone: str, thing: str | None, at: float) -> None:
         """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture."""
         self.tick(at)
-        misfit = comparing.compare(self.state, zone, thing)
+        misfit = self.rules.compare(self.state, zone, thing)
         if misfit is not None:
             with self._whole():
                 self._ask(misfit, None)
 
-    def early(self) -> dict[int, str]:
-        """The cards that were laid down before their phase, by player."""
-        return dict(self._early)
-
-    def is_early(self, player: int) -> bool:
-        """Whether this player has laid a card down that waits for the placement phase."""
-        return player in self._early
-
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
-        """Take up a game from its records; the placed cards lie there already, and those that were laid early."""
+        """Take up a game from its records; the placed cards lie there already, and those that were laid early.
+
+        A window that was open has its whole time again, from `at` on.
+        """
         kept = list(records)
-        super().replay(kept, at)
+        self.now = at
+        self._ledger.replay(kept)
+        self._look()
         names, newest = self.names(), [body for kind, body in kept if kind == "early"][-1:]
-        self._early = {names.index(name): card for laid in newest for name, card in laid.items()}
-        self.rest({f"seat{player + 1}.play": card for player, card in self._early.items()})
+        lying = {play_zone(names.index(name)): card for laid in newest for name, card in laid.items()}
+        self._stands = self._stands._replace(readings=self.rules.laid(self.rules.no_readings(), lying))
+        self.rest(lying)
+        self._show()
         self._light_anew()
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
         """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
-        self._resting = dict(lying or {}) | {
-            f"seat{player + 1}.play": seat.placed for player, seat in enumerate(self.state.seats) if seat.placed
-        }
+        self._read(self.rules.rested(self.state, self._stands.readings, lying or {}))
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        with super()._whole():
-            before, names = dict(self._early), self.names()
-            yield
-            if self._early != before:
-                self._records.append(("early", {names[player]: card for player, card in self._early.items()}))
+    # --- carrying out what something means
 
-    # --- what observations mean
+    def _take(self, meaning: Meaning[Any]) -> bool:
+        """Carry out what something means. Returns whether the game or its readings have changed."""
+        before = len(self.game.events), self._stands.readings
+        self._read(meaning.readings)
+        if meaning.shows:
+            self._show()
+        for deed in meaning.deeds:
+            self._do(deed)
+        return (len(self.game.events), self._stands.readings) != before
 
-    def _tag(self, observation: Tag) -> None:
-        resting = self._resting.pop(observation.zone, None)
-        if resting is not None and find_in_hand([resting], observation.thing) is not None:
-            return  # it has been lying there since before the restart
-        swapped = self._swapped.pop(observation.zone, None)
-        if swapped is not None and find_in_hand([swapped], observation.thing) is not None:
-            return  # the card that an improv has put there, laid down at last
-        meaning = gestures.read_tag(self.state, observation)
-        misfit = self._turned_up(meaning)
-        if misfit is not None and isinstance(meaning, Answer):
-            self._ask(misfit, meaning if meaning.do is Do.REVEAL else None)
-        else:
-            self._mean(meaning)
-
-    def _turned_up(self, meaning: Meaning) -> Misfit | None:
-        """What is wrong with a card that is being turned up, or laid in place of it in its player's turn."""
-        if not isinstance(meaning, Answer):
-            return None
-        card = meaning.card if meaning.do is Do.REVEAL else meaning.choices.give
-        if card is None or meaning.by not in gestures.up_next(self.state):
-            return None
-        return misplaced(self._open(), meaning.by, card)
-
-    def _open(self) -> State:
-        """What everybody sees of the game."""
-        return as_known(self.state, None)
-
-    def _readable(self, meaning: Meaning) -> Meaning:
-        """What a button means; a card of which no reader knows what it is cannot be revealed by it alone."""
-        if not isinstance(meaning, Answer) or meaning.do is not Do.REVEAL:
-            return meaning
-        seat = self.state.seats[meaning.by]
-        if seat.placed is None or not is_unknown(seat.placed):
-            return meaning
-        return Misfit(f"{seat.name} reveals a card that no reader has read: enter at the desk which one.", meaning.by)
-
-    def _mean(self, meaning: Meaning) -> None:
-        match meaning:
-            case Answer(Do.CHOOSE, player) if not self._is_choosing(player):
-                self._waiting.append(meaning)  # the other card of an improv that may still be stopped
-            case Answer():
-                self._settle_price(meaning)
-                self._commit(face_down(self._open(), meaning))
-            case Early(player, card):
-                if self._has_just_played(player, card):
-                    return
-                self._early[player] = card
-                self._settle_choices()
-                if type(self.state.frames[-1]) is Intermission:
-                    self._commit(Answer(Do.NEXT_ACT))
-            case Chosen(character):
-                self._chosen = (*self._chosen, character)
-                self._settle_pay()
-                self.changed += 1
-            case Ready(player):
-                self._ready.add(player)
-                self.changed += 1
-                if len(self._ready) == len(self.state.seats):
-                    self._commit(Answer(Do.NEXT_ACT))
-            case Drawn(player):
+    def _do(self, deed: Deed) -> None:
+        match deed:
+            case Give():
+                self._give(deed, None)
+            case Ask(misfit, answer):
+                self._ask(misfit, answer)
+            case Tell(player, words):
+                self._stands = self._stands._replace(lamps=self._stands.lamps.telling(player, words, self.now))
+                self._show()
+            case Note(forbidden, shown):
+                self._ledger.note_irregular(forbidden, shown)
+                self._show()
+            case MoreTime():
+                countdown = self.countdown._replace(deadline=self.now + self.window_seconds)
+                self._stands = self._stands._replace(countdown=countdown)
+            case HasDrawn(player):
                 self.memory.drew.pop(player, None)
-                self.changed += 1
-                asked = decision(self.state)
-                if asked is not None and asked.kind == "pre-placement" and player in asked.players:
-                    self._commit(Answer(Do.PASS, player))
-            case Waits(player):
-                self.countdown.begin(self.now)
-                self.tell(player, "asks for time")
-            case Thrown(player, card):
-                self._throw(player, card)
-            case Misfit():
-                self._ask(meaning, None)
-            case None:
-                pass
+                self._show()
 
-    def _has_just_played(self, player: int, card: CardName) -> bool:
-        """Whether a card is the one that its player has turned up in this scene, laid back once more."""
-        shown = self.memory.shown.get(player) if type(self.state.frames[0]) is Reveals else None
-        return shown is not None and find_in_hand([shown], card) is not None
-
-    def _forget_early(self, zone: str) -> None:
-        player = gestures.seat_index(zone, self.state)
-        if player is not None:
-            self._early.pop(player, None)
-
-    def _throw(self, player: int, card: CardName) -> None:
-        """G4: once as many cards lie there as are too many, they are discarded."""
-        self._chosen = (*self._chosen, card)
-        self.changed += 1
-        if len(self._chosen) == staging_excess(self.state, player):
-            thrown, self._chosen = self._chosen, ()
-            self._commit(Answer(Do.DISCARD, player, cards=thrown))
-
-    def _say(self, answer: Mapping[str, Any]) -> None:
-        self._commit(hearsay(self.state, answer_from_json(answer, self.names())))
-
-    def _find(self, player: int, card: CardName) -> None:
-        """The host says that a card is with this player: the book of the game follows the table."""
-        before = len(self.game.events)
-        self.steps.append(Step(f"{self.state.seats[player].name} has {card} after all", before))
-        self._records.append(("answer", {"text": self.steps[-1].text}))
-        self.game.emit(Found(player, card))
-        self._note_events(before)
-
-    # --- answers and what follows from them
-
-    def _commit(self, answer: Answer, said: bool = True, owner: int | None = None) -> bool:
-        """Play an answer. What the rules forbid is an irregularity, unless it waits for somebody's choice.
-
-        One that nobody has `said` belongs to the answer before it, and is taken back with it. It is judged by what
-        `owner`, or everybody, may know.
-        """
-        before, text = len(self.game.events), answer_text(self.state, told_openly(answer))
-        shown = named(self.state, answer)
+    def _give(self, given: Give, owner: int | None) -> None:
+        """Play an answer by what `owner`, or everybody, may know; the game says what comes of one against the rules."""
+        answer, before = given.answer, len(self.game.events)
+        text = self.rules.told(self.state, answer)
+        shown = self.rules.shown_by(self.state, answer)
         try:
-            play_as_known(self.game, shown, owner)
+            self.rules.submit_as_known(self.game.course, shown, owner)
         except Forbidden as forbidden:
-            asked = decision(self.state)
-            if forbidden.reasons[0].is_timing and asked is not None and asked.kind in ("choose", "swap"):
-                self._waiting.append(answer)
-                return False
-            self._irregular(forbidden, shown.card if answer.card is None else None)
-            if answer.do is Do.CHOOSE:
-                self._chosen = ()
-            if forbidden.reasons[0].code == "exit.curtain":  # E1: shown it is, and then it counts
-                return self._commit(shown._replace(do=Do.REVEAL))
-            return False
+            self._take(self.rules.refused(self.seen, answer, forbidden))
+            return
         if len(self.game.events) == before:
-            return True  # a pass that nobody waited for: nothing to take back
-        if said:
-            self._records.append(("answer", {"answer": answer_to_json(answer, self.names()), "text": text}))
-            self.steps.append(Step(text, before, self._records[-1][1]["answer"]))
-        self._note_events(before)
-        self._chosen = ()
-        return True
+            return  # a pass that nobody waited for: nothing to take back
+        if given.said:
+            written = self.rules.answer_to_json(answer, self.names())
+            self._ledger.note_step(self._ledger.step(text, before, written))
+        self._note_events(before, answer)
 
     def _lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
-        before, names, asked = len(self.game.events), self.names(), decision(self._open())
+        before, names = len(self.game.events), self.names()
         instead = [
-            {"answer": answer_to_json(option, names), "text": answer_text(self.state, told_openly(option))}
-            for option in (asked.options if asked is not None else ())
-            if option.do is not Do.PASS
+            {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
+            for option in self.rules.missed(self.rules.as_known(self.state, None))
         ]
-        lapse(self.game)
+        self.rules.lapse(self.game.course)
         if len(self.game.events) > before:
-            self.steps.append(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead)))
-            self._records.append(("answer", {"text": TIME_RAN_OUT, "lapsed": True, "instead": instead}))
-            self._note_events(before)
+            self._ledger.note_step(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead)))
+            self._note_events(before, None)
+
+    def _believe(self, answer: Any) -> None:
+        """The host says that the table is right: the book follows it, and what lies there counts."""
+        before = len(self.game.events)
+        words = self.rules.follow_the_table(self.game.course, answer)
+        if words is not None:
+            self._ledger.note_step(self._ledger.step(words, before))
+            self._note_events(before, None)
+            self._give(Give(answer), None)
 
     def _follow_up(self) -> None:
-        """What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
-        while self._fill_unseen() or self._use_early() or self._use_waiting():
+        """What a table can go on with by itself: one thing after the other, until there is none."""
+        while any((meaning := rule(self.seen)) is not None and self._take(meaning) for rule in self.rules.follow_ups):
             pass
-        if type(self.state.frames[0]) is not Intermission:
-            self._ready.clear()
 
-    def _fill_unseen(self) -> bool:
-        """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
+    def _note_events(self, before: int, answer: Any) -> None:
+        """Write down and remember the events from number `before` on, which have come of an answer."""
+        fresh = self._ledger.note_events(before)
+        if fresh:
+            self._show()
+            self._look()
+        self._read(self.rules.played(self.seen, answer, fresh))
+        if fresh and self.memory.drew:
+            self._stands = self._stands._replace(draws_end=self.now + DRAW_SECONDS)
 
-        Whether it is asked must not tell which cards the companion knows.
-        """
-        asked = decision(self.state)
-        action = self.state.frames[-1]
-        if asked is None or asked.kind != "choose" or type(action) is not Action or action.name == "Emilia":
+    def _take_back(self, number: int) -> Sequence[Step]:
+        """The game as it was before a step; returns that and what came after it."""
+        taken = self._ledger.take_back(number)
+        self._read(self.rules.rewound(self._stands.readings))
+        self._show()
+        self._look_anew()
+        return taken
+
+    def _play_again(self, waiting: Sequence[Step]) -> list[str]:
+        """Play steps again as far as they fit; the words of those left."""
+        over: list[Step] = []
+        while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
+            waiting = again.waiting
+            over += again.over
+            if again.step.answer is None:
+                self._lapse()
+            else:
+                self._give(Give(self.rules.answer_from_json(again.step.answer, self.names())), None)
+            self._follow_up()
+        left = [step for step in (*over, *waiting) if step.answer is not None]
+        return [step.text for step in left if self.rules.is_worth_telling(step.answer or {})]
+
+    def _has_turn(self, step: Step) -> bool:
+        return step.answer is not None and self.rules.has_turn(step.answer)
+
+    def _fits(self, step: Step) -> bool:
+        """Whether a step that was taken back can be played now."""
+        if step.answer is None:
+            return step.lapsed and self.countdown.deadline is not None
+        try:
+            self.rules.judge(self.state, self.rules.answer_from_json(step.answer, self.names()), None)
+        except (Forbidden, InputError):
             return False
-        takes = [item.choices.take for item in asked.options if item.choices.take is not None]
-        gives = [item.choices.give for item in asked.options if item.choices.give is not None]
-        if not self._chance.blind and not any(map(is_unknown, takes + gives)):
-            return False
-        if takes and action.choices.target is not None:
-            hand = self.state.seats[action.choices.target].hand
-            return self._fill(action, Choices(take=self._chance.pick(action.choices.target, hand)))
-        if gives and action.name in ("Exchange", "Roderigo"):
-            return self._fill(action, Choices(give=self._chance.give(action.player, self.game.events)))
-        if gives and len({back(card) for card in gives}) == 1:
-            return self._fill(action, Choices(give=back(gives[0])))
-        return False
+        return True
 
-    def _fill(self, action: Action, choices: Choices) -> bool:
-        return self._commit(Answer(Do.CHOOSE, action.player, choices=choices), said=False)
+    def _ask(self, misfit: Misfit, answer: Any) -> None:
+        """Ask the host about something, once."""
+        if self._ledger.ask(misfit, answer):
+            if misfit.player is not None:
+                self._stands = self._stands._replace(lamps=self._stands.lamps.warning(misfit.player, self.now))
+            self._show()
 
-    def _use_early(self) -> bool:
-        """P2, P3: who has laid a card down has nothing more to do before placement."""
-        top = self.state.frames[-1]
-        if type(top) is Steps and top.phase == "pre-placement":
-            player = top.order[top.at]
-            return player in self._early and self._commit(Answer(Do.PASS, player))
-        if type(top) is Placement and self._early:
-            player = next(iter(self._early))
-            return self._commit(face_down(self._open(), Answer(Do.PLACE, player, self._early.pop(player))))
-        return False
+    # --- what stands
 
-    def _use_waiting(self) -> bool:
-        if not self._waiting:
-            return False
-        asked, first = decision(self.state), self._waiting[0]
-        if first.do is Do.CHOOSE and not self._is_choosing(first.by):
-            under_way = any(type(frame) is Action and frame.player == first.by for frame in self.state.frames)
-            if not under_way:
-                self._waiting.pop(0)
-            return not under_way
-        if first.do is not Do.CHOOSE and asked is not None and asked.kind in ("choose", "swap"):
-            return False
-        taken = self._commit(face_down(self._open(), first))
-        self._waiting = self._waiting[1:]
-        return taken or bool(self._waiting)
+    def _pushed(self, player: int, observation: Press | Hold) -> Any:
+        """What a seat's light offers for a press or a hold; one that comes too late is told there alone."""
+        lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
+        if lamp.takes(observation.at):
+            return offer.hold if isinstance(observation, Hold) else offer.press
+        if not lamp.own and offer.cue != "attention":
+            self._do(Tell(player, TOO_LATE))
+        return None
 
-    def _is_choosing(self, player: int) -> bool:
-        asked = decision(self.state)
-        return asked is not None and asked.kind == "choose" and asked.players == (player,)
+    def _read(self, readings: Any) -> None:
+        self._stands = self._stands._replace(readings=readings)
 
-    def _settle_choices(self) -> None:
-        """Z6: whoever goes on without having said what they draw has drawn a script card."""
-        top = self.state.frames[-1]
-        while type(top) is Draws and decision(self.state) is not None:
-            self._commit(Answer(Do.DRAW, top.order[top.at], pile=str(Pile.SCRIPT)))
-            top = self.state.frames[-1]
+    def _show(self) -> None:
+        self._stands = self._stands._replace(changed=self._stands.changed + 1)
 
-    def _settle_pay(self) -> None:
-        """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
-        action = self.state.frames[-1]
-        if type(action) is Action and action.choices.pay is None:
-            more = len(self._chosen) > self.state.rules.villainy_weak.wounds
-            if more and can_pay(self.state, action.player, VILLAINY):
-                self._commit_choice(action, Choices(pay=True))
+    def _look(self) -> None:
+        """See whether another window is open than before."""
+        countdown = self.countdown.at(self.rules.moment(self.state), self.now, self.window_seconds)
+        self._stands = self._stands._replace(countdown=countdown)
 
-    def _settle_price(self, answer: Answer) -> None:
-        """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
-        action, given = self.state.frames[-1], answer.choices
-        if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
-            self._commit_choice(action, Choices(pay=False))
+    def _look_anew(self) -> None:
+        """Give an open window its whole time, as if it had just opened."""
+        self._stands = self._stands._replace(countdown=self.countdown._replace(moment=None))
+        self._look()
 
-    def _commit_choice(self, action: Action, choices: Choices) -> None:
-        chosen = self._chosen
-        self._commit(Answer(Do.CHOOSE, action.player, choices=choices))
-        self._chosen = chosen
+    def _light(self) -> None:
+        """Note which questions the lights ask are over, and which are new."""
+        window = self.countdown.number if self.countdown.deadline is not None else None
+        lamps = self._stands.lamps.turned_to(self.wanted(), window, self.now, self._acting)
+        self._stands = self._stands._replace(lamps=lamps)
+        self._acting = None
 
-    def _note_events(self, before: int) -> None:
-        self._expect_swapped(self.game.events[before:])
-        super()._note_events(before)
-        if len(self.game.events) > before and self.memory.drew:
-            self._draws_end = self.now + DRAW_SECONDS
+    def _light_anew(self) -> None:
+        """Every light asks at once: nobody has been asked anything before."""
+        lamps = self._stands.lamps._replace(seats=(Lamp(),) * len(self.names()))
+        self._stands = self._stands._replace(lamps=lamps)
+        self._light()
 
-    def _expect_swapped(self, events: Sequence[Event]) -> None:
-        """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing."""
-        for event in events:
-            match event:
-                case Swapped(player, card) if is_unknown(card) and not self._has_laid(player):
-                    self._swapped[f"seat{player + 1}.play"] = card
-                case Revealed(player, _):
-                    self._swapped.pop(f"seat{player + 1}.play", None)
-                case SceneBegan():
-                    self._swapped.clear()
-                case _:
-                    pass
-
-    def _has_laid(self, player: int) -> bool:
-        """Whether the other card lies there already."""
-        return self._laid_in == f"seat{player + 1}.play" or any(item.by == player for item in self._waiting)
-
-    def _rewind(self, count: int) -> None:
-        super()._rewind(count)
-        self._chosen, self._waiting, self._early, self._swapped = (), [], {}, {}
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What happens in the block is in the book at its end, or it has not happened."""
+        before, lying = self._stands, self.lying()
+        try:
+            with self._ledger.whole(self.now):
+                yield
+                if self.lying() != lying:
+                    names = self.names()
+                    laid = ((player_at(zone, len(names)), card) for zone, card in self.lying().items())
+                    self._ledger.write("early", {names[seat]: card for seat, card in laid if seat is not None})
+                self._light()
+                changed = min(self._stands.changed, before.changed + 1)
+                self._stands = self._stands._replace(changed=changed)
+        except Exception:
+            self._stands = before
+            raise
 
 
 def _place_of(observation: Observation) -> str:
@@ -526,7 +503,3 @@ def _place_of(observation: Observation) -> str:
             return place
         case _:
             return ""
-
-
-def _is_card(observation: Tag) -> bool:
-    return split_thing(observation.thing)[0] in (Sort.CARD, Sort.UID)

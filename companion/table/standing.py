@@ -11,15 +11,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from companion.othello.at_table.gestures import seat_index
-from companion.othello.model.cards import Pile, pile_of
-from companion.othello.model.decision import Decision
-from companion.othello.model.frames import Action
-from companion.othello.model.state import State
-from companion.othello.rules.options import decision
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
-from companion.table.observation import Sort, split_thing
+from companion.play.places import player_at
 from companion.table.session import Session
 
 MOST = 10**15 - 1  # that the reader of commands takes
@@ -91,46 +85,28 @@ class Standing:
     def _check_touch(self, body: Mapping[str, Any], seen: int, screen: str | None, session: Session) -> None:
         zone, button = str(body.get("zone")), str(body.get("button"))
         if body.get("do") in ("press", "hold"):
-            player = seat_index(button, session.state)
+            player = player_at(button, len(session.names()))
             if player is not None and self._is_new(f"button:{player}", seen):
-                whose = session.state.seats[player].name
+                whose = session.names()[player]
                 raise Stale(f"The light of {whose} asks something else by now. {NOTHING_DONE}")
             return
         thing = body.get("thing")
         elsewhere = [part for part, lying in self._parts.items() if part.startswith("zone:") and lying == thing]
-        for part in (f"zone:{zone}", *(elsewhere if _is_one_of_a_kind(thing) else ())):
+        for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
-                player = seat_index(place, session.state)
-                where = "on the stage" if player is None else f"before {session.state.seats[player].name}"
+                player = player_at(place, len(session.names()))
+                where = "on the stage" if player is None else f"before {session.names()[player]}"
                 raise Stale(f"Another screen was faster {where}. {NOTHING_DONE}")
-
-
-def _is_one_of_a_kind(thing: object) -> bool:
-    sort, name = split_thing(str(thing))
-    return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
 
 
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
     """What commands are about, each as something that is equal as long as it is the same."""
-    state, asked = session.state, decision(session.state)
+    names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
     parts: dict[str, Hashable] = {"game": game, "steps": (len(session.steps), *session.steps[-1:])}
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
-    parts |= {f"button:{player}": session.question(player) for player in range(len(state.seats))}
-    parts["asked:"] = (state.act, asked and asked.kind)
-    for player, seat in enumerate(state.seats):
-        parts[f"asked:{seat.name}"] = _asked(session, state, asked, player)
+    parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
+    parts["asked:"] = session.rules.question_to(session.state, None)
+    for player, name in enumerate(names):
+        parts[f"asked:{name}"] = (session.rules.question_to(session.state, player), window)
     return parts
-
-
-def _asked(session: Session, state: State, asked: Decision | None, player: int) -> Hashable:
-    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
-    if asked is None or player not in asked.players:
-        return state.act, state.scene, state.phase
-    top = state.frames[-1]
-    moment: Hashable = len(state.frames)
-    if type(top) is Action:
-        moment = top.kind, top.player, top.name, top.stage, top.done, top.choices
-    window = session.countdown.number if session.countdown.deadline is not None else None
-    placed = state.seats[player].placed is not None
-    return state.act, state.scene, asked.kind, moment, window, placed

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from companion.journal import Journal
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.cards import ACT_NUMERALS, Role
 from companion.othello.model.events import EVENTS, Event
 from companion.othello.model.game import Unseen
@@ -121,7 +122,7 @@ def _from_journal(file: str, game: int | None) -> Story:
         if found is None:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
         records = [(record.kind, record.body) for record in records_of(journal, found)]
-        session = Session(start_of(DeckStore(journal).whole(found.body)), Unseen(), Unwritten())
+        session = Session(OTHELLO, start_of(DeckStore(journal).whole(found.body)), Unseen(), Unwritten())
     session.replay(records)
     return Story(session.state, session.game.events)
 

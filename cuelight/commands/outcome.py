@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.events import Event, Flow
-from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.position.read import position_to_json
 from companion.othello.rules.options import decision, permitted
@@ -39,13 +38,14 @@ class Refusal(NamedTuple):
 class Outcome(NamedTuple):
     """A game as the input left it, with what was noted on the way and the refusal that ended it, if one did."""
 
-    game: Game
+    state: State
+    events: Sequence[Event]
     irregularities: list[Refusal]
     error: Refusal | None
 
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints."""
-        state = self.game.state
+        state = self.state
         names = [seat.name for seat in state.seats]
         return {
             "position": position_to_json(state),
@@ -53,15 +53,15 @@ class Outcome(NamedTuple):
             "permitted": [answer_to_json(answer, names) for answer in permitted(state)],
             "scores": scores_to_json(state),
             "winners": winner_names(state),
-            "events": [event_to_object(event, names) for event in self.game.events if not isinstance(event, Flow)],
+            "events": [event_to_object(event, names) for event in self.events if not isinstance(event, Flow)],
             "irregularities": [refusal._asdict() for refusal in self.irregularities],
             "error": self.error._asdict() if self.error else None,
         }
 
     def to_text(self) -> str:
         """The same for people: what happened, the position, what is open, the scores."""
-        state = self.game.state
-        told = [line.text for event in self.game.events if (line := event_text(state, event)) is not None]
+        state = self.state
+        told = [line.text for event in self.events if (line := event_text(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
         parts = ["\n".join(told), "\n".join(noted), describe(state), _open_text(state), _score_table(state)]
         names = winner_names(state)

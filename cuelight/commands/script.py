@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.othello.at_table.knowledge import without_doubles
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_from_json
 from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
 from companion.othello.model.events import Event
@@ -88,10 +89,9 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     for line, sighting in heard_in(looks):
         _check_at(file, line, sighting, state)
     observations = sorted([*told, *looks.reports], key=lambda item: item[0])
-    session = Session(state, chance, Unwritten())
+    session = Session(OTHELLO, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
-    session.game.state = without_doubles(session.state)
-    outcome = Outcome(session.game, noted, None)
+    outcome = Outcome(without_doubles(session.state), session.game.events, noted, None)
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}

@@ -118,8 +118,8 @@ def play(state: State, answers: Iterable[tuple[int, Answer]], *, table: bool, se
         except Forbidden as forbidden:
             refusal = Refusal.of(line, forbidden)
             if not table:
-                return Outcome(game, noted, refusal)
+                return Outcome(game.state, game.events, noted, refusal)
             noted.append(refusal)
     if table:
         game.state = without_doubles(game.state)
-    return Outcome(game, noted, None)
+    return Outcome(game.state, game.events, noted, None)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.journal import Journal
-from companion.othello.at_table.gestures import seat_index
 from companion.othello.at_table.truth import SeenBacks, Truth
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Staging, is_unknown
 from companion.othello.model.evolve_cards import back
@@ -19,6 +19,7 @@ from companion.othello.position.read import position_from_json
 from companion.othello.rules.submit import new_game
 from companion.othello.text.views import card_view
 from companion.play.errors import CuelightError
+from companion.play.places import player_at
 from companion.table.asker import HOST, Asker, Role
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
@@ -117,7 +118,7 @@ class Round:
         self.mat = mat
 
     def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(start, Unseen(), book)
+        return Session(OTHELLO, start, Unseen(), book)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
@@ -171,7 +172,7 @@ class Round:
 
     def _seen(self, zone: str, thing: str) -> str:
         """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
-        player = seat_index(zone, self.session.state)
+        player = player_at(zone, len(self.session.names()))
         if player is None or split_thing(thing)[0] is not Sort.CARD:
             return thing
         seat = self.session.state.seats[player]
@@ -191,7 +192,7 @@ class VirtualRound(Round):
         self.scene = (0, 0)
 
     def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(start, SeenBacks(self.truth), book)
+        return Session(OTHELLO, start, SeenBacks(self.truth), book)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end; the cards that lay on the mat lie there again."""
@@ -201,7 +202,7 @@ class VirtualRound(Round):
                 self.driver = body["driver"]
         self.session.replay(kept, at)
         self.lay_again()
-        lying = {f"seat{player + 1}.play": card for player, card in self.session.early().items()}
+        lying = self.session.lying()
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
         lying |= {STAGE: thing} if thing is not None else {}
         for zone, lies in lying.items():
@@ -253,7 +254,7 @@ class VirtualRound(Round):
     def press(self, button: str) -> None:
         """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
         state = self.session.state
-        player = seat_index(button, state)
+        player = player_at(button, len(state.seats))
         meant = None if player is None else self.session.offers()[player].press
         if isinstance(meant, Answer) and meant.do is Do.REVEAL and is_unknown(state.seats[meant.by].placed or ""):
             self.truth.follow(self.session.game.events)
@@ -272,7 +273,7 @@ class VirtualRound(Round):
         self.scene = scene
         for player, seat in enumerate(self.session.state.seats):
             zone = f"seat{player + 1}.play"
-            if seat.placed is None and self.mat.zones()[zone] is not None and not self.session.is_early(player):
+            if seat.placed is None and self.mat.zones()[zone] is not None and zone not in self.session.lying():
                 self.mat.lift(zone)
         if self.mat.zones()[STAGE] is not None:
             self.mat.lift(STAGE)

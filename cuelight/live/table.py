@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError, Kind
-from companion.othello.at_table.gestures import seat_index
 from companion.othello.model.deck import STAND_IN
 from companion.othello.rules.options import decision
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
+from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
@@ -547,7 +547,7 @@ class LiveTable(TableThread):
             match body.get("do"):
                 case "tag":
                     thing = _thing_named(body.get("thing"))
-                    player = seat_index(zone, found.session.state)
+                    player = player_at(zone, len(found.session.names()))
                     if player is not None:
                         found.check_held(player, [thing])
                     found.mat.tag(zone, thing)
@@ -562,7 +562,7 @@ class LiveTable(TableThread):
 
     def _check_by_hand(self, found: Round, zone: str) -> None:
         """Raises ReaderSees at a seat whose reader works: what came of a card named there would tell which one lies."""
-        player = seat_index(zone, found.session.state)
+        player = player_at(zone, len(found.session.names()))
         if player is None or self._fitted is None or found.mat is not self._fitted:
             return
         if not is_blind(f"seat{player + 1}", self._fitted.served, self._upkeep):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.othello.at_table.tapping import TAP_ZONE
 from companion.play.cues import Cue
+from companion.play.places import TAP
 from companion.table.presence import Doubt, Stranger
 from hardware.trouble import Condition
 
@@ -98,4 +98,4 @@ def _place(zone: str, whose: Mapping[str, str]) -> str:
 
 def _concerns(zone: str, seat: str) -> bool:
     """Whether what is wrong in a zone is wrong at a seat; one reader for every card is everybody's."""
-    return zone == TAP_ZONE or zone.partition(".")[0] == seat
+    return zone == TAP or zone.partition(".")[0] == seat

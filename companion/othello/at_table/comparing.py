@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.othello.at_table.gestures import Misfit, seat_index
 from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Placement, Steps
 from companion.othello.model.state import State
+from companion.play.places import is_play_zone, player_at
+from companion.table.meaning import Misfit
 from companion.table.observation import Sort, split_thing
 
 
@@ -15,7 +16,7 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
 
     What a face-down card is stays unsaid.
     """
-    player = seat_index(zone, state) if zone.endswith(".play") else None
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None:
         return None
     seat = state.seats[player]
@@ -35,7 +36,7 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
 
 def is_awaited(state: State, zone: str) -> bool:
     """Whether a card that comes into this zone is one that its player places now, or early (P3)."""
-    player = seat_index(zone, state) if zone.endswith(".play") else None
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None or state.seats[player].placed is not None:
         return False
     bottom = state.frames[0]

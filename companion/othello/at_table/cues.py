@@ -7,25 +7,17 @@ where nothing else could answer, a press asks for time to show one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
-from companion.othello.at_table.gestures import Drawn, Meaning, Ready, Waits, up_next
+from companion.othello.at_table.gestures import Drawn, Gesture, Ready, Waits, up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision
-from companion.othello.model.frames import Choices, Reveals
+from companion.othello.model.frames import Action, Choices, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
-
-
-class Pair(NamedTuple):
-    """What a press and a hold mean under one light; "" where it means nothing."""
-
-    press: str = ""
-    hold: str = ""
-
+from companion.table.meaning import Offer, Pair
 
 PAIRS: Mapping[str, Pair] = MappingProxyType(
     {
@@ -45,12 +37,6 @@ PAIRS: Mapping[str, Pair] = MappingProxyType(
 )
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
 
-QUIET = frozenset({"idle", "on-deck", "done"})
-"""The lights of a seat of which nothing is wanted."""
-
-HARMLESS = frozenset({"draw-script", "draw-staging"})
-"""The lights under which a press that was meant for something else does no harm."""
-
 _GO_ON = {
     "pre-placement": "nothing to do before the cards are laid",
     "after-placement": "nothing more to do",
@@ -63,20 +49,6 @@ _YES_OR_NO = {
 }
 
 
-class Offer(NamedTuple):
-    """What a seat's light shows, and what its button does meanwhile: as a meaning, and in a few words."""
-
-    cue: str
-    press: Meaning = None
-    hold: Meaning = None
-    says: Pair = Pair()
-
-    @property
-    def invites(self) -> bool:
-        """Whether a press means anything."""
-        return self.press is not None
-
-
 def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen: tuple[str, ...]) -> list[Offer]:
     """What every seat is offered, in seat order.
 
@@ -85,8 +57,15 @@ def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen
         ready: players who have nothing more to do between the acts.
         chosen: the tiles laid so far for a Villainy.
     """
-    asked = decision(state)
-    return [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
+    asked, moment = decision(state), _moment(state)
+    found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
+    return [offer._replace(moment=moment) if offer.cue == "choose" else offer for offer in found]
+
+
+def _moment(state: State) -> Hashable:
+    """What tells two choices of the same words apart: the action that somebody chooses for."""
+    top = state.frames[-1]
+    return (len(state.frames), top.kind, top.player, top.name) if type(top) is Action else None
 
 
 def _offer(
@@ -137,7 +116,7 @@ def _turn(state: State, player: int) -> Offer:
 
 def _go_on(asked: Decision, player: int) -> Offer:
     """There is nothing (more) to say here, whatever it was."""
-    meaning: Meaning
+    meaning: Gesture
     if asked.kind == "intermission":
         meaning, words = Ready(player), "I am done"
     elif asked.kind == "discard":
@@ -156,7 +135,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way == "desdemona"), None)
     if spent is not None:
         token = "a spotlight to block it" if spent.do is Do.SPOTLIGHT else "a Desdemona coin to be safe"
-        press: Meaning = spent
+        press: Gesture = spent
         words = f"spend {token}"
     else:
         press = Waits(player)

@@ -32,9 +32,9 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.othello.rules.targets import IMPROV, effect_of
 from companion.othello.rules.windows import could_seize, is_seizable
+from companion.play.places import TARGET, player_at
+from companion.table.meaning import Misfit
 from companion.table.observation import Sort, Tag, split_thing
-
-TARGET_ZONE = "stage.target"
 
 
 class Early(NamedTuple):
@@ -78,30 +78,16 @@ class Thrown(NamedTuple):
     card: str
 
 
-class Misfit(NamedTuple):
-    """Something lies where the game says that it cannot; `player` is at whose seat, `card` what lies there."""
-
-    text: str
-    player: int | None
-    card: str | None = None
+Gesture = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Misfit | None
 
 
-Meaning = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Misfit | None
-
-
-def seat_index(place: str, state: State) -> int | None:
-    """The seat number, from 0, of a zone or button such as `seat2.play` or `seat2`; None when nobody sits there."""
-    number = place.partition(".")[0].removeprefix("seat")
-    return int(number) - 1 if number.isdigit() and 1 <= int(number) <= len(state.seats) else None
-
-
-def read_tag(state: State, observation: Tag) -> Meaning:
+def read_tag(state: State, observation: Tag) -> Gesture:
     """What it means that a thing was laid in a zone."""
     sort, name = split_thing(observation.thing)
-    player = seat_index(observation.zone, state)
+    player = player_at(observation.zone, len(state.seats))
     if sort is Sort.UID:
         return _stranger(state, player, observation.zone, name)
-    if player is None and observation.zone != TARGET_ZONE:
+    if player is None and observation.zone != TARGET:
         return Misfit(f"Something was laid in {observation.zone}, where nobody sits.", None)
     if sort is Sort.TILE:
         return _tile(state, name, player)
@@ -110,7 +96,7 @@ def read_tag(state: State, observation: Tag) -> Meaning:
     return _on_target(state, name) if player is None else _card(state, player, name)
 
 
-def _stranger(state: State, player: int | None, zone: str, uid: str) -> Meaning:
+def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
     """A tag that no deck knows: face down it is a card like any other, whatever it is."""
     meaning = None if player is None else _card(state, player, UNKNOWN)
     lies_face_down = player is not None and state.seats[player].placed is not None and not state.seats[player].revealed
@@ -122,7 +108,7 @@ def _stranger(state: State, player: int | None, zone: str, uid: str) -> Meaning:
     return Misfit(f"A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", player)
 
 
-def _card(state: State, player: int, card: str) -> Meaning:
+def _card(state: State, player: int, card: str) -> Gesture:
     bottom = state.frames[0]
     if type(bottom) in (Casting, Over):
         return None
@@ -135,7 +121,7 @@ def _card(state: State, player: int, card: str) -> Meaning:
     return Early(player, card)
 
 
-def _laid_back(state: State, player: int, card: str) -> Meaning:
+def _laid_back(state: State, player: int, card: str) -> Gesture:
     top, seat = state.frames[-1], state.seats[player]
     if type(top) is PutDown and top.player == player:
         return Answer(Do.SWAP, player, card)
@@ -194,7 +180,7 @@ def current(state: State) -> int | None:
     return top.order[top.at] if type(top) in (Steps, Reveals) and top.at < len(top.order) else None  # type: ignore[union-attr]
 
 
-def _on_target(state: State, card: str) -> Meaning:
+def _on_target(state: State, card: str) -> Gesture:
     """A card laid on the target zone is played from the hand (A1, A3)."""
     asked = decision(state)
     if card == Staging.NO_DRAMA and asked is not None and asked.kind == "protect":
@@ -207,7 +193,7 @@ def _on_target(state: State, card: str) -> Meaning:
     return Misfit("A card lies on the target zone, where only an Exchange or No Drama is played from a hand.", None)
 
 
-def _tile(state: State, name: str, player: int | None) -> Meaning:
+def _tile(state: State, name: str, player: int | None) -> Gesture:
     top = state.frames[-1]
     if type(top) is Casting:
         if name == state.lead_character and player is not None:
@@ -231,7 +217,7 @@ def _tile(state: State, name: str, player: int | None) -> Meaning:
     return Misfit(text, player)
 
 
-def _chooses(state: State, action: Action, name: str, player: int | None) -> Meaning:
+def _chooses(state: State, action: Action, name: str, player: int | None) -> Gesture:
     """A character's tile, or the lead tile at a seat, as the choice that an action waits for."""
     for option in needed(state, action):
         if player is not None and player == option.target and name == state.lead_character:
@@ -243,7 +229,7 @@ def _chooses(state: State, action: Action, name: str, player: int | None) -> Mea
     return None
 
 
-def _coin(state: State, name: str, player: int | None) -> Meaning:
+def _coin(state: State, name: str, player: int | None) -> Gesture:
     top, asked = state.frames[-1], decision(state)
     if type(top) is Action:
         for option in needed(state, top):

@@ -18,8 +18,10 @@ from companion.othello.model.frames import Action, Frame
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.rules.legality import WHICH_CARD
 from companion.othello.rules.submit import submit
 from companion.othello.rules.targets import IMPROV, effect_of
+from companion.play.verdict import Forbidden
 
 
 def as_known(state: State, player: int | None) -> State:
@@ -59,6 +61,19 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
 def judge(state: State, answer: Answer, player: int | None) -> None:
     """Try an answer on what `player`, or everybody for None, may know. Raises Forbidden."""
     submit(Game(as_known(state, player), Unseen()), answer)
+
+
+def judge_saying(state: State, answer: Answer, player: int | None) -> None:
+    """Try an answer that is said, not laid: which card is turned up by it need not be said where the table knows it.
+
+    Raises Forbidden.
+    """
+    try:
+        judge(state, answer, player)
+    except Forbidden as forbidden:
+        missing = [reason.code for reason in forbidden.reasons] == [WHICH_CARD]
+        if not missing or named(state, answer).card is None:  # else it is turned up by that
+            raise
 
 
 def hearsay(state: State, answer: Answer) -> Answer:

@@ -1,56 +1,18 @@
-"""Cards that cannot be where they lie, and the questions that the host is asked about them.
+"""Cards that cannot be where they lie, and answers as far as everybody may know them.
 
 A face-down card raises no question: what it is stays unsaid until it is turned up, and only its back counts until then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
-from typing import Any, NamedTuple
-
-from companion.othello.at_table.gestures import Misfit
-from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Pile, is_unknown, pile_of
 from companion.othello.model.evolve_cards import back, find_in_hand
 from companion.othello.model.frames import Choices, PutDown
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.box import known_place
-from companion.play.errors import CuelightError
-
-
-class Reply(StrEnum):
-    """What the host says to a question: the table is right, the companion is right, or it does not matter."""
-
-    TABLE = "table"
-    COMPANION = "companion"
-    IGNORE = "ignore"
-
-
-class Question(NamedTuple):
-    """Something on the mat that the host may judge; `answer` is what it means if the table is right."""
-
-    id: int
-    text: str
-    player: int | None
-    answer: Answer | None
-
-
-def question_to_json(question: Question, names: Sequence[str]) -> dict[str, Any]:
-    """The object that `question_from_json` reads back as the same question."""
-    answer = None if question.answer is None else answer_to_json(question.answer, names)
-    return {"id": question.id, "text": question.text, "player": question.player, "answer": answer}
-
-
-def question_from_json(data: dict[str, Any], names: Sequence[str]) -> Question:
-    """The question that was written down."""
-    answer = None if data["answer"] is None else answer_from_json(data["answer"], names)
-    return Question(data["id"], data["text"], data["player"], answer)
-
-
-class QuestionClosed(CuelightError, LookupError):
-    """A question that is not open any more."""
+from companion.table.meaning import Misfit
 
 
 def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
@@ -59,14 +21,14 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
         return None
     name = state.seats[player].name
     if pile_of(card) is Pile.SCRIPT and card not in state.deck.cards:
-        return Misfit(f"{name} has a card {card} that is not in this deck.", player, card)
+        return Misfit(f"{name} has a card {card} that is not in this deck.", player)
     if card in (*state.seats[player].hand, state.seats[player].placed):
         return None
     where = known_place(state, card)
     if where is None:
         return None
     title = f"“{state.deck.cards[card].title}” ({card})" if card in state.deck.cards else card_title(state, card)
-    return Misfit(f"{name} has {title}, which is {where}.", player, card)
+    return Misfit(f"{name} has {title}, which is {where}.", player)
 
 
 def face_down(state: State, answer: Answer) -> Answer:

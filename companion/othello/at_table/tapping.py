@@ -5,14 +5,13 @@ A tap is read as the gesture that it stands for at a seat, so that everything af
 
 from __future__ import annotations
 
-from companion.othello.at_table.gestures import TARGET_ZONE, up_next
+from companion.othello.at_table.gestures import up_next
 from companion.othello.model.cards import UNKNOWN, Pile, Staging, is_staging
 from companion.othello.model.frames import Action, Casting, Draws, Over, PutDown, Reveals, Steps
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
+from companion.play.places import TARGET, play_zone
 from companion.table.observation import Observation, Said, Sort, Tag, split_thing
-
-TAP_ZONE = "stage.tap"
 
 
 def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
@@ -25,17 +24,17 @@ def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
     if type(state.frames[0]) in (Casting, Over) and sort is Sort.CARD:
         return []
     if sort is not Sort.CARD:
-        return [tap._replace(zone=TARGET_ZONE)]
+        return [tap._replace(zone=TARGET)]
     seer = _seer(state, name)
     if seer is not None:
-        return [tap._replace(zone=f"seat{seer + 1}.play")]
+        return [tap._replace(zone=play_zone(seer))]
     if _is_played_from_hand(state, name):
-        return [tap._replace(zone=TARGET_ZONE)]
+        return [tap._replace(zone=TARGET)]
     before = [*_draws(state, tap), *_placements(state, tap)]
     order = up_next(state)
     if type(state.frames[0]) is not Reveals and not order:
         order = [player for player in state.from_leads_left() if state.seats[player].hand][:1]
-    return [*before, *(tap._replace(zone=f"seat{player + 1}.play") for player in order)]
+    return [*before, *(tap._replace(zone=play_zone(player)) for player in order)]
 
 
 def _draws(state: State, tap: Tag) -> list[Observation]:

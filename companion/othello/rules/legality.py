@@ -52,6 +52,8 @@ from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 
+WHICH_CARD = "reveal.which-card"
+
 
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer to what is open, or on an initiative."""
@@ -117,7 +119,7 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     if card is None:
         return found
     if is_unknown(card):
-        return [*found, Reason("reveal.which-card", ("P6",), "It must be said which card was revealed.")]
+        return [*found, Reason(WHICH_CARD, ("P6",), "It must be said which card was revealed.")]
     if not is_card(state, card):
         return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
     found += _turned_up(state, answer.by, card, "reveal")

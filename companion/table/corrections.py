@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.othello.model.answers import Do
-from companion.table.kept_game import Step
-
-_OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
+from companion.table.ledger import Step
 
 
 class Again(NamedTuple):
@@ -23,22 +20,18 @@ class Again(NamedTuple):
     over: list[Step]
 
 
-def next_again(waiting: Sequence[Step], fits: Callable[[Step], bool]) -> Again | None:
-    """What is played next of the steps that wait; None where nothing fits any more."""
+def next_again(waiting: Sequence[Step], fits: Callable[[Step], bool], has_turn: Callable[[Step], bool]) -> Again | None:
+    """What is played next of the steps that wait; None where nothing fits any more.
+
+    Args:
+        fits: whether a step can be played now.
+        has_turn: whether it waits for its turn.
+    """
     first_card: int | None = None
     for number, step in enumerate(waiting):
-        if (first_card is None or _has_turn(step)) and fits(step):
+        if (first_card is None or has_turn(step)) and fits(step):
             keep = number if first_card is None else first_card
             return Again(step, [*waiting[number + 1 :], *waiting[keep:number]], list(waiting[:keep]))
-        if first_card is None and _has_turn(step):
+        if first_card is None and has_turn(step):
             first_card = number
     return None
-
-
-def words_left(steps: Sequence[Step]) -> list[str]:
-    """What of these has to be told: that somebody passed, or that a time ran out, need not be."""
-    return [step.text for step in steps if step.answer is not None and step.answer["do"] != Do.PASS]
-
-
-def _has_turn(step: Step) -> bool:
-    return step.answer is not None and step.answer["do"] in _OF_A_TURN

@@ -1,0 +1,61 @@
+"""The games that are there: each is a folder beside this file with a `game.py`, which has the game as `GAME`.
+
+A game is loaded when it is asked for. This is the one place that finds games by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from companion.play.fields import Fields, as_word
+from companion.play.play import Play
+from companion.table.door import AnyGame
+
+USUAL = "othello"
+"""The game that is played unless somebody chooses, and that records and positions are of which do not say."""
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """The games by their names, the usual one first."""
+    found = sorted(file.parent.name for file in Path(__file__).parent.glob("*/game.py"))
+    return tuple(sorted(found, key=lambda name: name != USUAL))
+
+
+@cache
+def game_of(name: str) -> AnyGame:
+    """The game of this name. Raises InputError where there is none."""
+    found: AnyGame = import_module(f"companion.{as_word(name, 'game', game_ids())}.game").GAME
+    return found
+
+
+def game_in(document: Any) -> AnyGame:
+    """The game that a position or a record is of. Raises InputError for what is no object, or names none."""
+    return game_of(Fields(document).word("game", game_ids(), USUAL))
+
+
+def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[Any, Any, Any]:
+    """A new game whose cards are dealt by the seed.
+
+    Args:
+        chosen: edition, deck, variants and the like, as the game has them.
+
+    Raises InputError, with the field, for what there is not.
+    """
+    rules = game_of(game)
+    return _settled(Play(rules, rules.begin(names, chosen), rules.dealer(seed)))
+
+
+def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
+    """A game that goes on from a position. Raises InputErrors with everything in it that cannot be."""
+    rules = game_in(position)
+    return _settled(Play(rules, rules.position_from_json(position), rules.dealer(seed)))
+
+
+def _settled(play: Play[Any, Any, Any]) -> Play[Any, Any, Any]:
+    play.settle()
+    return play

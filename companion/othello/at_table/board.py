@@ -1,0 +1,110 @@
+"""What Othello puts into the pages' snapshots: what everybody may see, the open window, and the answers as buttons.
+
+Of the cards in hands and face down there is never more than their backs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.othello.at_table.misfits import backs_alone
+from companion.othello.at_table.readings import Seen
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision, permitted
+from companion.othello.text.narrate import answer_text, decision_text
+from companion.othello.text.views import board_view, card_view
+
+_LAID_DOWN = ("placement", "swap")
+
+
+def board(seen: Seen) -> dict[str, Any]:
+    """What everybody may see of the game."""
+    state, memory = seen.state, seen.memory
+    asked, view = decision(state), board_view(state)
+    for player, seat in enumerate(view["seats"]):
+        seat["up"] = asked is not None and player in asked.players and asked.kind != "window"
+        if seat["card"] is None and player in memory.shown:
+            seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
+    return {
+        "table": {
+            "edition": state.rules.edition,
+            "level": state.rules.level,
+            "variants": list(state.rules.variants),
+            "rulings": state.rules.other_rulings,
+            "deck": state.deck.id,
+            "deck_title": state.deck.title,
+            "made_up": state.deck.made_up,
+        },
+        **view,
+        "newest": card_view(state.deck, memory.newest, state.rules) if memory.newest else None,
+    }
+
+
+def window(state: State) -> dict[str, Any]:
+    """What may be answered, in words; by whom it was done, and its card."""
+    top = state.frames[-1]
+    if type(top) is not Action:
+        return {"text": decision_text(state, decision(state)), "by": None, "card": None}
+    card = top.name if top.kind in ("card", "from-hand") else None
+    return {
+        "text": action_text(state, top),
+        "by": top.player,
+        "card": card_view(state.deck, card, state.rules) if card else None,
+    }
+
+
+def action_text(state: State, action: Action) -> str:
+    """What others may answer, in words."""
+    who = state.seats[action.player].name
+    if action.kind == "coin":
+        return f"{who} uses a coin of {action.name}"
+    if action.kind == "improv":
+        return f"{who} improvises"
+    title = state.deck.cards[action.name].title if action.name in state.deck.cards else action.name
+    deed = f"{who} plays {title} from the hand" if action.kind == "from-hand" else f"{who} reveals {title}"
+    return f"{state.seats[action.claim[1]].name} answers: {deed}" if action.claim else deed
+
+
+def carried_out(state: State) -> dict[str, Any] | None:
+    """The owners' card whose text the table carries out, and what it may change (C11)."""
+    asked, top = decision(state), state.frames[-1]
+    if asked is None or asked.kind != "carry-out" or type(top) is not Action:
+        return None
+    own = state.deck.staging[top.name]
+    return {
+        "card": card_view(state.deck, own.id, state.rules),
+        "changes": list(own.changes),
+        "coins": list(state.rules.coins),
+    }
+
+
+def options(state: State) -> list[dict[str, Any]]:
+    """The answers as buttons. Of cards in a hand they name the backs; what is laid down anyway is left to the mat."""
+    asked = decision(state)
+    answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
+    # a sorted order does not tell where in the hand a card is
+    open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
+    found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
+    names = [seat.name for seat in state.seats]
+    return [
+        {
+            "answer": answer_to_json(answer, names),
+            "text": answer_text(state, answer),
+            "seat": answer.by if answer.by >= 0 else None,
+            "group": group,
+        }
+        for answer, group in dict.fromkeys(found)
+    ]
+
+
+def _hand_card(answer: Answer) -> str:
+    return answer.choices.give or answer.choices.take or ""
+
+
+def other_leads(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+    """Who else may have been the Lead."""
+    others = [name for name in names if name != answer["to"]]
+    return [({"do": str(Do.LEAD), "to": name}, f"{name} is the Lead") for name in others]

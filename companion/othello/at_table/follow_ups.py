@@ -1,0 +1,95 @@
+"""What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.othello.at_table.knowledge import as_known
+from companion.othello.at_table.meanings import is_choosing
+from companion.othello.at_table.misfits import face_down
+from companion.othello.at_table.readings import Readings, Seen
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Pile, is_unknown
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
+from companion.othello.rules.options import decision
+from companion.play.places import play_zone
+from companion.table.door import FollowUp
+from companion.table.meaning import Give, Meaning
+
+
+def hurry(seen: Seen) -> Meaning[Readings] | None:
+    """Z6: whoever goes on without having said what they draw has drawn a script card; between acts all are done."""
+    top, readings = seen.state.frames[-1], seen.readings
+    if not readings.hurries:
+        return None
+    if type(top) is Draws and decision(seen.state) is not None:
+        return Meaning(readings, [Give(Answer(Do.DRAW, top.order[top.at], pile=str(Pile.SCRIPT)))])
+    deeds = [Give(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
+    return Meaning(readings._replace(hurries=False), deeds)
+
+
+def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
+    """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
+
+    Whether it is asked must not tell which cards the companion knows.
+    """
+    state, chance = seen.state, seen.chance
+    asked, action = decision(state), state.frames[-1]
+    if asked is None or asked.kind != "choose" or type(action) is not Action or action.name == "Emilia":
+        return None
+    takes = [item.choices.take for item in asked.options if item.choices.take is not None]
+    gives = [item.choices.give for item in asked.options if item.choices.give is not None]
+    if not chance.blind and not any(map(is_unknown, takes + gives)):
+        return None
+    if takes and action.choices.target is not None:
+        hand = state.seats[action.choices.target].hand
+        return _fill(seen, action, Choices(take=chance.pick(action.choices.target, hand)))
+    if gives and action.name in ("Exchange", "Roderigo"):
+        return _fill(seen, action, Choices(give=chance.give(action.player, seen.events)))
+    if gives and len({back(card) for card in gives}) == 1:
+        return _fill(seen, action, Choices(give=back(gives[0])))
+    return None
+
+
+def _fill(seen: Seen, action: Action, choices: Choices) -> Meaning[Readings]:
+    return Meaning(seen.readings, [Give(Answer(Do.CHOOSE, action.player, choices=choices), said=False)])
+
+
+def use_early(seen: Seen) -> Meaning[Readings] | None:
+    """P2, P3: who has laid a card down has nothing more to do before placement."""
+    state, readings = seen.state, seen.readings
+    top = state.frames[-1]
+    if type(top) is Steps and top.phase == "pre-placement":
+        player = top.order[top.at]
+        return Meaning(readings, [Give(Answer(Do.PASS, player))]) if player in readings.early else None
+    if type(top) is Placement and readings.early:
+        player, card = next(iter(readings.early.items()))
+        laid = face_down(as_known(state, None), Answer(Do.PLACE, player, card))
+        return Meaning(readings.without_early(player), [Give(laid)])
+    return None
+
+
+def use_waiting(seen: Seen) -> Meaning[Readings] | None:
+    """An answer that waited is given once nobody has to choose any more; a choice, once it is asked for."""
+    state, readings = seen.state, seen.readings
+    if not readings.waiting:
+        return None
+    asked, first, left = decision(state), readings.waiting[0], readings._replace(waiting=readings.waiting[1:])
+    if first.do is Do.CHOOSE and not is_choosing(state, first.by):
+        under_way = any(type(frame) is Action and frame.player == first.by for frame in state.frames)
+        return None if under_way else Meaning(left)
+    if first.do is not Do.CHOOSE and asked is not None and asked.kind in ("choose", "swap"):
+        return None
+    laid = left._replace(laid=left.laid | {play_zone(first.by)})
+    return Meaning(laid, [Give(face_down(as_known(state, None), first))])
+
+
+def forget_ready(seen: Seen) -> Meaning[Readings] | None:
+    """Between the acts alone somebody is ready."""
+    if not seen.readings.ready or type(seen.state.frames[0]) is Intermission:
+        return None
+    return Meaning(seen.readings._replace(ready=frozenset()))
+
+
+FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, use_early, use_waiting, forget_ready)

@@ -1,0 +1,189 @@
+"""What an observation comes to at a table: the one place that decides what a laid card means.
+
+`gestures.py` reads a tag in the present state, the lights say what a button means; here that is weighed with what was
+seen before, and becomes answers, questions and new readings. Nothing is changed here.
+"""
+
+from __future__ import annotations
+
+from companion.othello.at_table import gestures
+from companion.othello.at_table.gestures import Chosen, Drawn, Early, Gesture, Ready, Thrown, Waits
+from companion.othello.at_table.knowledge import as_known, named
+from companion.othello.at_table.misfits import face_down, misplaced
+from companion.othello.at_table.readings import Readings, Seen, without
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import CardName, is_unknown
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Action, Choices, Reveals
+from companion.othello.model.state import State
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.options import decision
+from companion.othello.rules.targets import VILLAINY, can_pay
+from companion.play.places import player_at
+from companion.play.verdict import Forbidden
+from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Tell
+from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
+
+NO_DEED: tuple[Deed, ...] = ()
+_WAITED_FOR = ("choose", "swap")
+
+
+def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readings]:
+    """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
+    readings = seen.readings
+    match observation:
+        case Tag(_, zone, thing):
+            is_card = split_thing(thing)[0] in (Sort.CARD, Sort.UID)
+            laid = frozenset({zone}) if is_card else frozenset[str]()
+            return _tag(seen._replace(readings=readings._replace(laid=laid)), observation)
+        case Lift(_, zone):
+            player = player_at(zone, len(seen.state.seats))
+            kept = readings._replace(laid=frozenset(), resting=without(readings.resting, zone))
+            return Meaning(kept.without_early(player))
+        case Press() | Hold():
+            return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
+        case _:
+            return Meaning(readings._replace(laid=frozenset()))
+
+
+def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
+    """An answer that the rules forbid waits for somebody's choice, or is noted."""
+    asked, readings = decision(seen.state), seen.readings
+    if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:
+        return Meaning(readings._replace(waiting=(*readings.waiting, answer)))
+    shown = named(seen.state, answer)
+    noted: list[Deed] = [Note(forbidden, shown.card if answer.card is None else None)]
+    if answer.do is Do.CHOOSE:
+        readings = readings._replace(chosen=())
+    if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
+        noted.append(Give(shown._replace(do=Do.REVEAL)))  # E1: shown it is, and then it counts
+    return Meaning(readings, noted)
+
+
+def _is_curtain(state: State, card: CardName | None) -> bool:
+    face = state.deck.cards.get(card or "")
+    return face is not None and face.curtain is not None
+
+
+def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
+    """A thing was laid: not again what lies there anyway, nor the card that an improv has put down."""
+    zone, thing, readings = observation.zone, observation.thing, seen.readings
+    resting, swapped = readings.resting.get(zone), readings.swapped.get(zone)
+    readings = readings._replace(resting=without(readings.resting, zone))
+    if resting is not None and find_in_hand([resting], thing) is not None:
+        return Meaning(readings)  # it has been lying there since before the restart
+    readings = readings._replace(swapped=without(readings.swapped, zone))
+    if swapped is not None and find_in_hand([swapped], thing) is not None:
+        return Meaning(readings)  # the card that an improv has put there, laid down at last
+    gesture = gestures.read_tag(seen.state, observation)
+    misfit = _turned_up(seen.state, gesture)
+    if misfit is not None and isinstance(gesture, Answer):
+        return Meaning(readings, [Ask(misfit, gesture if gesture.do is Do.REVEAL else None)])
+    return _mean(seen._replace(readings=readings), gesture)
+
+
+def _turned_up(state: State, gesture: Gesture) -> Misfit | None:
+    """What is wrong with a card that is being turned up, or laid in place of it in its player's turn."""
+    if not isinstance(gesture, Answer):
+        return None
+    card = gesture.card if gesture.do is Do.REVEAL else gesture.choices.give
+    if card is None or gesture.by not in gestures.up_next(state):
+        return None
+    return misplaced(as_known(state, None), gesture.by, card)
+
+
+def _readable(state: State, pushed: Gesture) -> Gesture:
+    """What a button means; a card of which no reader knows what it is cannot be revealed by it alone."""
+    if not isinstance(pushed, Answer) or pushed.do is not Do.REVEAL:
+        return pushed
+    seat = state.seats[pushed.by]
+    if seat.placed is None or not is_unknown(seat.placed):
+        return pushed
+    return Misfit(f"{seat.name} reveals a card that no reader has read: enter at the desk which one.", pushed.by)
+
+
+def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
+    """What a gesture comes to."""
+    state, readings = seen.state, seen.readings
+    match gesture:
+        case Answer(Do.CHOOSE, player) if not is_choosing(state, player):
+            # the other card of an improv that may still be stopped
+            return Meaning(readings._replace(waiting=(*readings.waiting, gesture)))
+        case Answer():
+            return Meaning(readings, [*_price(state, gesture), Give(face_down(as_known(state, None), gesture))])
+        case Early(player, card):
+            if _has_just_played(seen, player, card):
+                return Meaning(readings)
+            early = {**readings.early, player: card}
+            return Meaning(readings._replace(early=early, hurries=True))
+        case Chosen(character):
+            chosen = (*readings.chosen, character)
+            return Meaning(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)
+        case Ready(player):
+            ready = readings.ready | {player}
+            everybody = len(ready) == len(state.seats)
+            deeds = [Give(Answer(Do.NEXT_ACT))] if everybody else NO_DEED
+            return Meaning(readings._replace(ready=ready), deeds, shows=True)
+        case Drawn(player):
+            return Meaning(readings, [HasDrawn(player), *_goes_on(state, player)])
+        case Waits(player):
+            return Meaning(readings, [MoreTime(), Tell(player, "asks for time")])
+        case Thrown(player, card):
+            return _throw(state, readings, player, card)
+        case Misfit():
+            return Meaning(readings, [Ask(gesture)])
+        case None:
+            return Meaning(readings)
+
+
+def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
+    """Whether a card is the one that its player has turned up in this scene, laid back once more."""
+    shown = seen.memory.shown.get(player) if type(seen.state.frames[0]) is Reveals else None
+    return shown is not None and find_in_hand([shown], card) is not None
+
+
+def _goes_on(state: State, player: int) -> list[Deed]:
+    """Whoever says that they have drawn has nothing more to do before placement."""
+    asked = decision(state)
+    waits = asked is not None and asked.kind == "pre-placement" and player in asked.players
+    return [Give(Answer(Do.PASS, player))] if waits else []
+
+
+def _throw(state: State, readings: Readings, player: int, card: CardName) -> Meaning[Readings]:
+    """G4: once as many cards lie there as are too many, they are discarded."""
+    thrown = (*readings.chosen, card)
+    if len(thrown) != staging_excess(state, player):
+        return Meaning(readings._replace(chosen=thrown), shows=True)
+    return Meaning(readings._replace(chosen=()), [Give(Answer(Do.DISCARD, player, cards=thrown))], shows=True)
+
+
+def is_choosing(state: State, player: int) -> bool:
+    """Whether this player is asked for a choice."""
+    asked = decision(state)
+    return asked is not None and asked.kind == "choose" and asked.players == (player,)
+
+
+def _pay(state: State, tiles: int) -> list[Deed]:
+    """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
+    action = state.frames[-1]
+    if type(action) is not Action or action.choices.pay is not None:
+        return []
+    pays = tiles > state.rules.villainy_weak.wounds and can_pay(state, action.player, VILLAINY)
+    return [_choice(action, pay=True)] if pays else []
+
+
+def _price(state: State, answer: Answer) -> list[Deed]:
+    """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
+    action, given = state.frames[-1], answer.choices
+    if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
+        return [_choice(action, pay=False)]
+    return []
+
+
+def _choice(action: Action, *, pay: bool) -> Give:
+    return Give(Answer(Do.CHOOSE, action.player, choices=Choices(pay=pay)))
+
+
+def settles_price_alone(answer: Answer) -> bool:
+    """Whether an answer only says if a Villainy is paid for: the tiles that lie there still count."""
+    return answer.do is Do.CHOOSE and answer.choices in (Choices(pay=True), Choices(pay=False))

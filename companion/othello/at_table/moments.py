@@ -1,0 +1,81 @@
+"""What tells one moment of the game from the next: for windows that time out, and for pages that answer late."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.events import (
+    ActBegan,
+    Dealt,
+    Drew,
+    Event,
+    Gained,
+    GameEnded,
+    Paid,
+    Placed,
+    Revealed,
+    SceneBegan,
+    Showed,
+    TakenBack,
+)
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.text.narrate import event_text
+from companion.table.memory import Memory
+
+TIMED = ("window", "protect", "after-reveal")
+QUIET = (Dealt, Drew, Gained, Paid, Placed, TakenBack)  # the board shows these without words
+
+
+def window_moment(state: State) -> Hashable | None:
+    """The window that is open; None where nothing is timed (V2)."""
+    asked = decision(state)
+    if asked is None or asked.kind not in TIMED:
+        return None
+    top = state.frames[-1]
+    same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
+    return asked.kind, len(state.frames), same
+
+
+def missed(state: State) -> list[Answer]:
+    """The answers that could have been given until the time ran out."""
+    asked = decision(state)
+    return [option for option in (asked.options if asked is not None else ()) if option.do is not Do.PASS]
+
+
+def question_to(state: State, player: int | None) -> Hashable:
+    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
+    asked = decision(state)
+    if player is None:
+        return state.act, asked and asked.kind
+    if asked is None or player not in asked.players:
+        return state.act, state.scene, state.phase
+    top = state.frames[-1]
+    moment: Hashable = len(state.frames)
+    if type(top) is Action:
+        moment = top.kind, top.player, top.name, top.stage, top.done, top.choices
+    return state.act, state.scene, asked.kind, moment, state.seats[player].placed is not None
+
+
+def remember(memory: Memory, state: State, event: Event) -> None:
+    """Remember an event: its words, the card that is shown by it, and who is to draw."""
+    memory.tell(None if isinstance(event, QUIET) else event_text(state, event))
+    match event:
+        case ActBegan():
+            memory.dealing = True  # nobody needs to be told to draw what is dealt
+        case SceneBegan():
+            memory.dealing = False
+            memory.shown.clear()
+        case Revealed(player, card) | Showed(player, card):
+            memory.shown[player] = memory.newest = card
+            memory.drew.pop(player, None)
+        case Placed(player, _):
+            memory.drew.pop(player, None)
+        case Drew(player, pile, _) if not memory.dealing:
+            memory.drew[player] = pile
+        case GameEnded():
+            memory.drew.clear()
+        case _:
+            pass

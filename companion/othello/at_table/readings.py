@@ -1,0 +1,78 @@
+"""What the table has noted of the mat and the buttons that is in no state yet: one frozen value, which is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.othello.model.answers import Answer
+from companion.othello.model.cards import CardName, is_unknown
+from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped
+from companion.othello.model.state import State
+from companion.play.places import play_zone
+from companion.table.meaning import Sight
+
+NOTHING: Mapping[str, CardName] = MappingProxyType({})
+
+
+class Readings(NamedTuple):
+    """What has been seen, and will count later.
+
+    Args:
+        early: the card that each player has laid before its phase, in the order in which they were laid.
+        resting: the card that has been lying in a zone since before a restart: that it is reported is no gesture.
+        swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3).
+        laid: the zones in which a card was laid by what is being taken now.
+        waiting: answers that wait for somebody's choice.
+        chosen: tiles for a Villainy (A6) or cards that are too many (G4), of which there may come more.
+        ready: players who have nothing more to trade between the acts (G1).
+        hurries: somebody has laid a card already, so whoever has not said what they draw draws a script card (Z6).
+    """
+
+    early: Mapping[int, CardName] = MappingProxyType({})
+    resting: Mapping[str, CardName] = NOTHING
+    swapped: Mapping[str, CardName] = NOTHING
+    laid: frozenset[str] = frozenset()
+    waiting: tuple[Answer, ...] = ()
+    chosen: tuple[str, ...] = ()
+    ready: frozenset[int] = frozenset()
+    hurries: bool = False
+
+    def without_early(self, player: int | None) -> Readings:
+        """The readings once a card that was laid early is gone, or counts."""
+        return self._replace(early={each: card for each, card in self.early.items() if each != player})
+
+    def has_laid(self, player: int) -> bool:
+        """I3: whether the other card of an improv lies there already."""
+        return play_zone(player) in self.laid or any(item.by == player for item in self.waiting)
+
+
+Seen = Sight[State, Readings]
+
+
+def without(cards: Mapping[str, CardName], zone: str) -> dict[str, CardName]:
+    """The cards in all other zones."""
+    return {each: card for each, card in cards.items() if each != zone}
+
+
+def after_events(readings: Readings, events: Iterable[Event]) -> Readings:
+    """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing."""
+    swapped = dict(readings.swapped)
+    for event in events:
+        match event:
+            case Swapped(player, card) if is_unknown(card) and not readings.has_laid(player):
+                swapped[play_zone(player)] = card
+            case Revealed(player, _):
+                swapped.pop(play_zone(player), None)
+            case SceneBegan():
+                swapped.clear()
+            case _:
+                pass
+    return readings._replace(swapped=swapped)
+
+
+def at_rest(state: State, readings: Readings, lying: Mapping[str, CardName]) -> Readings:
+    """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
+    placed = {play_zone(player): seat.placed for player, seat in enumerate(state.seats) if seat.placed}
+    return readings._replace(resting={**lying, **placed})

@@ -1,0 +1,307 @@
+"""Othello as others see it: the one object that stands in the door. What it does is in the rooms beside this file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Any
+
+from companion.othello.at_table import board, cues, knowledge, meanings, moments, tapping
+from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
+from companion.othello.at_table.comparing import compare, is_awaited
+from companion.othello.at_table.details import details
+from companion.othello.at_table.follow_ups import FOLLOW_UPS
+from companion.othello.at_table.gestures import Gesture
+from companion.othello.at_table.misfits import told_openly
+from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest
+from companion.othello.at_table.situation import open_position
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import Pile, pile_of
+from companion.othello.model.decision import Decision
+from companion.othello.model.deck import STAND_IN
+from companion.othello.model.events import Event, Found, event_from_json, event_to_json
+from companion.othello.model.game import Dealer, Unseen
+from companion.othello.model.game import Game as Course
+from companion.othello.model.ruleset import USUAL_EDITION
+from companion.othello.model.state import State
+from companion.othello.position.read import position_from_json
+from companion.othello.position.write import position_to_json
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.submit import lapse, new_game, settle, submit
+from companion.othello.text.narrate import LogLine, answer_text, decision_text, event_text
+from companion.othello.text.why import why
+from companion.play.errors import InputError
+from companion.play.places import play_zone
+from companion.play.verdict import Forbidden
+from companion.table.door import Game
+from companion.table.meaning import Meaning, Misfit, Offer
+from companion.table.memory import Memory
+from companion.table.observation import Observation, Sort, Tag, split_thing
+
+OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
+
+
+class Othello(Game[State, Answer, Event, Readings]):
+    """The game; see `companion.play.door` and `companion.table.door` for what each method is for."""
+
+    id = "othello"
+    title = "The Tragedy of Othello"
+    seats = range(2, 7)
+    follow_ups = FOLLOW_UPS
+
+    # --- its rules
+
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
+        """A game before the lead tile is dealt; `chosen` may have edition, deck, level, variants and rulings."""
+        if len(names) not in self.seats or len(set(names)) != len(names):
+            raise InputError("2 to 6 players with different names, please", field="names")
+        edition, deck = chosen.get("edition") or USUAL_EDITION, chosen.get("deck") or STAND_IN
+        level, variants = chosen.get("level"), chosen.get("variants") or ()
+        return new_game(names, Unseen(), edition, deck, level, variants, chosen.get("rulings")).state
+
+    def position_from_json(self, position: Any) -> State:
+        """The state of a position."""
+        return position_from_json(position)
+
+    def position_to_json(self, state: State) -> dict[str, Any]:
+        """Its position."""
+        return position_to_json(state)
+
+    def names(self, state: State) -> list[str]:
+        """The players."""
+        return [seat.name for seat in state.seats]
+
+    def copy(self, state: State) -> State:
+        """A state of its own."""
+        return state.copy()
+
+    def decision(self, state: State) -> Decision | None:
+        """What is open."""
+        return decision(state)
+
+    def permitted(self, state: State) -> Sequence[Answer]:
+        """Coins, improvs and Exchanges, and what else is somebody's initiative."""
+        return permitted(state)
+
+    def dealer(self, seed: int) -> Dealer:
+        """A dealer who knows every card."""
+        return Dealer(seed)
+
+    def course(self, state: State, chance: Any) -> Course:
+        """A game that goes on."""
+        return Course(state, chance)
+
+    def settle(self, course: Course) -> None:
+        """What follows by itself."""
+        settle(course)
+
+    def submit(self, course: Course, answer: Answer) -> None:
+        """Play an answer by all that is known."""
+        submit(course, answer)
+
+    def answer_from_json(self, data: Any, names: Sequence[str]) -> Answer:
+        """An answer."""
+        return answer_from_json(data, names)
+
+    def answer_to_json(self, answer: Answer, names: Sequence[str]) -> dict[str, Any]:
+        """Its object."""
+        return answer_to_json(answer, names)
+
+    def event_from_json(self, data: Any) -> Event:
+        """An event, of form 1 or 2."""
+        return event_from_json(data)
+
+    def event_to_json(self, event: Event) -> Any:
+        """An event in form 2."""
+        return event_to_json(event)
+
+    def event_text(self, state: State, event: Event) -> LogLine | None:
+        """A line of the public log."""
+        return event_text(state, event)
+
+    def answer_text(self, state: State, answer: Answer) -> str:
+        """An answer in words."""
+        return answer_text(state, answer)
+
+    def decision_text(self, state: State, asked: Decision | None) -> str:
+        """The headline."""
+        return decision_text(state, asked)
+
+    # --- what lies there, and what it means
+
+    def unseen(self) -> Unseen:
+        """Nobody knows the cards, at most their backs."""
+        return Unseen()
+
+    def no_readings(self) -> Readings:
+        """Nothing has been seen."""
+        return Readings()
+
+    def read(self, seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readings]:
+        """What an observation means."""
+        return meanings.read(seen, observation, pushed)
+
+    def refused(self, seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
+        """It waits for somebody's choice, or is noted."""
+        return meanings.refused(seen, answer, forbidden)
+
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+        """What was chosen has counted, and a card that was put down unseen is still to be laid."""
+        readings = after_events(seen.readings, events)
+        counted = answer is not None and not meanings.settles_price_alone(answer)
+        return readings._replace(chosen=()) if counted else readings
+
+    def rewound(self, readings: Readings) -> Readings:
+        """What lies there from before a restart, and who is ready, stays as it was."""
+        return Readings(resting=readings.resting, laid=readings.laid, ready=readings.ready)
+
+    def rested(self, state: State, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """That placed cards are reported is no gesture."""
+        return at_rest(state, readings, lying)
+
+    def lying(self, readings: Readings) -> dict[str, str]:
+        """The cards that were laid early."""
+        return {play_zone(player): card for player, card in readings.early.items()}
+
+    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """The readings with those."""
+        players = {play_zone(player): player for player in range(max(self.seats))}
+        return readings._replace(early={players[zone]: card for zone, card in lying.items()})
+
+    # --- who may know what
+
+    def as_known(self, state: State, player: int | None) -> State:
+        """The backs in place of what is hidden."""
+        return knowledge.as_known(state, player)
+
+    def submit_as_known(self, course: Course, answer: Answer, player: int | None) -> None:
+        """Play an answer by what a player may know."""
+        knowledge.play_as_known(course, answer, player)
+
+    def judge(self, state: State, answer: Answer, player: int | None) -> None:
+        """Try an answer that is said."""
+        knowledge.judge_saying(state, answer, player)
+
+    def hearsay(self, state: State, answer: Answer) -> Answer:
+        """By its back counts what is laid down by an improvisation."""
+        return knowledge.hearsay(state, answer)
+
+    def shown_by(self, state: State, answer: Answer) -> Answer:
+        """With the card that lies there."""
+        return knowledge.named(state, answer)
+
+    def told(self, state: State, answer: Answer) -> str:
+        """Without the cards that only its player knows."""
+        return answer_text(state, told_openly(answer))
+
+    # --- lights, time, and what has been seen
+
+    def offers(self, seen: Seen) -> list[Offer]:
+        """The lights."""
+        readings = seen.readings
+        return cues.offers(seen.state, seen.memory.drew, readings.ready, readings.chosen)
+
+    def moment(self, state: State) -> Hashable | None:
+        """The window that is open."""
+        return moments.window_moment(state)
+
+    def lapse(self, course: Course) -> None:
+        """Its time is up."""
+        lapse(course)
+
+    def missed(self, state: State) -> list[Answer]:
+        """Interrupts that nobody heard."""
+        return moments.missed(state)
+
+    def remember(self, memory: Memory, state: State, event: Event) -> None:
+        """The log, and the cards that were shown."""
+        moments.remember(memory, state, event)
+
+    def question_to(self, state: State, player: int | None) -> Hashable:
+        """What tells one question from the next."""
+        return moments.question_to(state, player)
+
+    # --- corrections
+
+    def has_turn(self, answer: Mapping[str, Any]) -> bool:
+        """A card that is laid, turned up or taken out waits for its turn."""
+        return answer["do"] in OF_A_TURN
+
+    def is_worth_telling(self, answer: Mapping[str, Any]) -> bool:
+        """That somebody passed need not be told."""
+        return bool(answer["do"] != Do.PASS)
+
+    def instead(self, answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+        """Another Lead."""
+        return board.other_leads(answer, names) if answer["do"] == Do.LEAD else []
+
+    def follow_the_table(self, course: Course, answer: Answer) -> str | None:
+        """The card is with this player after all."""
+        if answer.card is None:
+            return None
+        course.emit(Found(answer.by, answer.card))
+        return f"{course.state.seats[answer.by].name} has {answer.card} after all"
+
+    # --- tables of other kinds
+
+    def compare(self, state: State, zone: str, thing: str | None) -> Misfit | None:
+        """What does not fit at a reader that is back."""
+        return compare(state, zone, thing)
+
+    def is_awaited(self, state: State, zone: str) -> bool:
+        """A card that is placed now, or early."""
+        return is_awaited(state, zone)
+
+    def taps(self, state: State, tap: Tag) -> list[Observation]:
+        """A tap turns a card up."""
+        return tapping.gestures_of_tap(state, tap)
+
+    def by_hand(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
+        """A card laid face down, or turned up."""
+        names = self.names(state)
+        return [
+            {
+                "answer": answer_to_json(answer, names),
+                "text": text_by_hand(state, answer),
+                "seat": answer.by,
+                "group": "decision" if answer.do is Do.PLACE else "by-hand",
+            }
+            for answer in answers_by_hand(state, players)
+        ]
+
+    # --- pages
+
+    def board(self, seen: Seen) -> dict[str, Any]:
+        """Edition and deck, seats, piles, and the newest card."""
+        return board.board(seen)
+
+    def options(self, state: State) -> list[dict[str, Any]]:
+        """The answers as buttons."""
+        return board.options(state)
+
+    def window(self, state: State) -> dict[str, Any]:
+        """What may be answered."""
+        return board.window(state)
+
+    def asked_besides(self, state: State) -> dict[str, Any]:
+        """An owners' card that is carried out."""
+        return {"carry_out": board.carried_out(state)}
+
+    def is_one_of_a_kind(self, thing: str) -> bool:
+        """Tiles and script cards."""
+        sort, name = split_thing(thing)
+        return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
+
+    def about(self, name: str, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        """Details, points with their reasons, and the situation."""
+        match name:
+            case "details":
+                return {"details": [each.to_json() for each in details(state)]}
+            case "explain":
+                return {"players": why(state, events)}
+            case "position":
+                return open_position(state)
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+
+
+GAME = Othello()

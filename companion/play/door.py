@@ -1,0 +1,153 @@
+"""The door of a game's rules: all that others ask of them. What is behind it, each game does in its own way.
+
+`Rules` is what positions, `cuelight play`, the journal and `Play` need; a table asks more, in `companion.table.door`.
+A state, an answer and an event are the game's own: whoever has one hands it back, and looks at no more of it than
+stands here.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+Json = dict[str, Any]
+
+
+class Given(Protocol):
+    """An answer of any game: who has given it, by the seat's number from 0; -1 for nobody in particular."""
+
+    @property
+    def by(self) -> int:
+        """The seat."""
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Given)
+E = TypeVar("E")
+A_co = TypeVar("A_co", bound=Given, covariant=True)
+
+
+class Asked(Protocol[A_co]):
+    """What is open: its kind, the seats that are asked in turn order, and every answer that fits."""
+
+    @property
+    def kind(self) -> str:
+        """What is asked, in a word."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who is asked."""
+
+    @property
+    def options(self) -> tuple[A_co, ...]:
+        """The answers."""
+
+
+class Told(Protocol):
+    """An event in words that everybody may hear, the kind of it for a page, and the seat that it is about."""
+
+    @property
+    def text(self) -> str:
+        """The words."""
+
+    @property
+    def kind(self) -> str:
+        """What it is about."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whom it is about."""
+
+
+class Course(Protocol[S, E]):
+    """A game that is being played: its state, and the events so far. Only the game's rules write in it."""
+
+    state: S
+    events: list[E]
+
+    def take_up(self, events: Sequence[E], /) -> None:
+        """Let events happen that were recorded before."""
+
+
+class Rules(Protocol[S, A, E]):
+    """A game by its rules alone.
+
+    `id` is its name in positions and records, `title` the one for people, `seats` how many can play.
+    """
+
+    id: str
+    title: str
+    seats: range
+
+    @abstractmethod
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
+        """The state that a new game begins with. Raises InputError, with the field, for what cannot be chosen."""
+
+    @abstractmethod
+    def position_from_json(self, position: Any, /) -> S:
+        """The state of a position. Raises InputErrors with everything that cannot be."""
+
+    @abstractmethod
+    def position_to_json(self, state: S, /) -> Json:
+        """The position that `position_from_json` takes back."""
+
+    @abstractmethod
+    def names(self, state: S, /) -> list[str]:
+        """The players, clockwise."""
+
+    @abstractmethod
+    def copy(self, state: S, /) -> S:
+        """A state of its own."""
+
+    @abstractmethod
+    def decision(self, state: S, /) -> Asked[A] | None:
+        """What is open; None at the end of the game."""
+
+    @abstractmethod
+    def permitted(self, state: S, /) -> Sequence[A]:
+        """What may be done besides."""
+
+    @abstractmethod
+    def dealer(self, seed: int, /) -> Any:
+        """Chance that knows every card."""
+
+    @abstractmethod
+    def course(self, state: S, chance: Any, /) -> Course[S, E]:
+        """A game that goes on from this state, which changes with it."""
+
+    @abstractmethod
+    def settle(self, course: Any, /) -> None:
+        """Let happen what follows from a state by itself."""
+
+    @abstractmethod
+    def submit(self, course: Any, answer: A, /) -> None:
+        """Play an answer, and what follows by itself. Raises Forbidden, with nothing changed."""
+
+    @abstractmethod
+    def answer_from_json(self, data: Any, names: Sequence[str], /) -> A:
+        """The answer that an object describes. Raises InputError that names the field."""
+
+    @abstractmethod
+    def answer_to_json(self, answer: A, names: Sequence[str], /) -> Json:
+        """The object that `answer_from_json` takes back."""
+
+    @abstractmethod
+    def event_from_json(self, data: Any, /) -> E:
+        """The event that was written down; one of every form that was ever written."""
+
+    @abstractmethod
+    def event_to_json(self, event: E, /) -> Any:
+        """What `event_from_json` takes back."""
+
+    @abstractmethod
+    def event_text(self, state: S, event: E, /) -> Told | None:
+        """An event in words; None for one not worth telling."""
+
+    @abstractmethod
+    def answer_text(self, state: S, answer: A, /) -> str:
+        """An answer in words, for who gives it."""
+
+    @abstractmethod
+    def decision_text(self, state: S, asked: Any, /) -> str:
+        """What is open in words, or at the end (None) who has won."""

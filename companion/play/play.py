@@ -1,0 +1,118 @@
+"""A game of any kind being played by its rules: begin, ask, answer, take back, read and write.
+
+Time, gestures and what a table may know are not here; `companion.table.session` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
+
+from companion.play.door import A, Asked, Course, E, Json, Rules, S
+
+
+class Play(Generic[S, A, E]):
+    """A game that is being played.
+
+    >>> from companion.games import begin, read
+    >>> play = begin("othello", ["Ann", "Ben", "Cal"], seed=3)
+    >>> print(play.asked.kind, play.asked.players)
+    lead (0, 1, 2)
+    >>> play.options[0]
+    {'do': 'lead', 'to': 'Ann'}
+    >>> play.answer({"do": "lead", "to": "Ann"})
+    >>> print(play.headline)
+    Ben may use coins or improvise
+    >>> play.answer({"by": "Ann", "do": "lead", "to": "Ben"})
+    Traceback (most recent call last):
+        ...
+    companion.play.verdict.Forbidden: ...
+    >>> again = read(play.write())
+    >>> again.write() == play.write()
+    True
+    >>> play.undo()
+    >>> print(play.asked.kind)
+    lead
+
+    Args:
+        rules: the game's.
+        start: the state to begin with; it stays as it is.
+        chance: who shuffles, as the rules take it.
+    """
+
+    def __init__(self, rules: Rules[S, A, E], start: S, chance: Any) -> None:
+        self.rules = rules
+        self._start = rules.copy(start)
+        self._chance = chance
+        self._answered: list[int] = []  # how many events there were before each answer
+        self.course: Course[S, E] = rules.course(rules.copy(start), chance)
+
+    @property
+    def state(self) -> S:
+        """The game as it stands."""
+        return self.course.state
+
+    @property
+    def events(self) -> list[E]:
+        """What has happened, the oldest first."""
+        return self.course.events
+
+    @property
+    def names(self) -> list[str]:
+        """The players, clockwise."""
+        return self.rules.names(self.state)
+
+    @property
+    def asked(self) -> Asked[A] | None:
+        """What is open, with every answer that fits; None at the end of the game."""
+        return self.rules.decision(self.state)
+
+    @property
+    def permitted(self) -> Sequence[A]:
+        """What may be done besides."""
+        return self.rules.permitted(self.state)
+
+    @property
+    def options(self) -> list[Json]:
+        """Every answer to what is open, as objects."""
+        asked = self.asked
+        return [self.rules.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
+
+    @property
+    def headline(self) -> str:
+        """What is open, in words."""
+        return self.rules.decision_text(self.state, self.asked)
+
+    def settle(self) -> None:
+        """Let happen what follows from the beginning by itself."""
+        self.rules.settle(self.course)
+
+    def answer(self, answer: A | Mapping[str, Any]) -> None:
+        """Play an answer, and what follows from it by itself.
+
+        Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing happens then.
+        """
+        given: A = self.rules.answer_from_json(answer, self.names) if isinstance(answer, Mapping) else answer
+        before = len(self.events)
+        self.rules.submit(self.course, given)
+        self._answered.append(before)
+
+    def undo(self) -> None:
+        """Take the last answer back, and what followed from it. Raises LookupError where there is none."""
+        if not self._answered:
+            raise LookupError("no answer has been given that could be taken back")
+        self.rewind(self._answered.pop())
+
+    def rewind(self, count: int) -> None:
+        """Go back to the first `count` events."""
+        self.stand_after(self.events[:count])
+
+    def stand_after(self, events: Sequence[E]) -> None:
+        """Stand as the game did after these events, from its beginning on."""
+        self.course = self.rules.course(self.rules.copy(self._start), self._chance)
+        self.course.take_up(events)
+        self._answered = [before for before in self._answered if before < len(events)]
+
+    def write(self) -> Json:
+        """The position."""
+        return self.rules.position_to_json(self.state)

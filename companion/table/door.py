@@ -1,0 +1,185 @@
+"""The door of a game at a table: what the session, the lights and the pages ask of it besides its rules.
+
+What can stay as it is for a game that needs no more has a body here; the rest each game has to have. Everything that
+is for everybody follows from what is public.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from companion.play.door import A, E, Json, Rules, S
+from companion.play.verdict import Forbidden
+from companion.table.meaning import Meaning, Misfit, Note, Offer, Sight
+from companion.table.memory import Memory
+from companion.table.observation import Observation, Tag
+
+R = TypeVar("R")
+FollowUp = Callable[[Any], Meaning[Any] | None]
+
+
+class Game(Rules[S, A, E], Protocol[S, A, E, R]):
+    """A game as it is played at a table. `R` are its readings: what it has noted of the mat, in one frozen value.
+
+    `follow_ups` are what a table goes on with by itself, each a function of what is seen (a `Sight`), None where it has
+    nothing to do; they are tried in their order until none of them has.
+    """
+
+    follow_ups: Sequence[FollowUp]
+
+    # --- what lies there, and what it means
+
+    @abstractmethod
+    def unseen(self) -> Any:
+        """Chance at a table where the cards are real: nobody knows them."""
+
+    @abstractmethod
+    def no_readings(self) -> R:
+        """The readings before anything has been seen."""
+
+    @abstractmethod
+    def read(self, seen: Sight[S, R], observation: Observation, pushed: Any, /) -> Meaning[R]:
+        """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
+
+    def refused(self, seen: Sight[S, R], answer: A, forbidden: Forbidden, /) -> Meaning[R]:
+        """What comes of an answer that the rules forbid."""
+        return Meaning(seen.readings, [Note(forbidden)])
+
+    def played(self, seen: Sight[S, R], answer: A | None, events: Sequence[E], /) -> R:
+        """The readings after an answer, or None for a lapse, and the events that came of it."""
+        return seen.readings
+
+    def rewound(self, readings: R, /) -> R:
+        """The readings after a step was taken back."""
+        return self.no_readings()
+
+    def rested(self, state: S, readings: R, lying: Mapping[str, str], /) -> R:
+        """The readings when what the state has placed, and what is `lying` elsewhere, is reported as if it were new."""
+        return readings
+
+    def lying(self, readings: R, /) -> dict[str, str]:
+        """What lies in zones and is in no state yet; it is written down, and read again by `laid`."""
+        return {}
+
+    def laid(self, readings: R, lying: Mapping[str, str], /) -> R:
+        """The readings with what `lying` has given."""
+        return readings
+
+    # --- who may know what
+
+    @abstractmethod
+    def as_known(self, state: S, player: int | None, /) -> S:
+        """A copy without what is hidden from a player, or from everybody (None)."""
+
+    @abstractmethod
+    def submit_as_known(self, course: Any, answer: A, player: int | None, /) -> None:
+        """Play an answer that is allowed by all that a player, or everybody, may know. Raises Forbidden."""
+
+    @abstractmethod
+    def judge(self, state: S, answer: A, player: int | None, /) -> None:
+        """Try an answer on what a player, or everybody, may know. Raises Forbidden."""
+
+    def hearsay(self, state: S, answer: A, /) -> A:
+        """An answer, as far as it counts from somebody who does not see the cards."""
+        return answer
+
+    def shown_by(self, state: S, answer: A, /) -> A:
+        """The answer with the card that is turned up by nothing but a button or a word."""
+        return answer
+
+    def told(self, state: S, answer: A, /) -> str:
+        """An answer in words that everybody may hear."""
+        return self.answer_text(state, answer)
+
+    # --- lights, time, and what has been seen
+
+    @abstractmethod
+    def offers(self, seen: Sight[S, R], /) -> list[Offer]:
+        """What every seat's light shows, and what its button means, in seat order."""
+
+    def moment(self, state: S, /) -> Hashable | None:
+        """What tells the open window from the next one; None where nothing is timed."""
+        return None
+
+    def lapse(self, course: Any, /) -> None:
+        """The time of what is open is up: whoever is asked in it has passed."""
+
+    def missed(self, state: S, /) -> Sequence[A]:
+        """The answers that could have been given until the time ran out."""
+        return ()
+
+    def remember(self, memory: Memory, state: S, event: E, /) -> None:
+        """Remember one event; `state` is the game's, at or soon after it."""
+        memory.tell(self.event_text(state, event))
+
+    def question_to(self, state: S, player: int | None, /) -> Hashable:
+        """What tells one question to a player, or to the table (None), from the next."""
+        asked = self.decision(state)
+        return (asked.kind, player in asked.players) if asked is not None else None
+
+    # --- corrections
+
+    def has_turn(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether an answer that was written down waits for its turn when it is played again, with what came after."""
+        return False
+
+    def is_worth_telling(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether it has to be told that an answer could not be played again."""
+        return True
+
+    def instead(self, answer: Mapping[str, Any], names: Sequence[str], /) -> list[tuple[Json, str]]:
+        """What may have been meant in place of an answer that was written down, each with its words."""
+        return []
+
+    def follow_the_table(self, course: Any, answer: A, /) -> str | None:
+        """The host says that a card is where it lies: the book follows, and these words say so; None for nothing."""
+        return None
+
+    # --- tables of other kinds
+
+    def compare(self, state: S, zone: str, thing: str | None, /) -> Misfit | None:
+        """What does not fit of what lies in a zone whose reader is back."""
+        return None
+
+    def is_awaited(self, state: S, zone: str, /) -> bool:
+        """Whether a card that comes into this zone is one that its player lays now."""
+        return False
+
+    def taps(self, state: S, tap: Tag, /) -> list[Observation]:
+        """What a tap on the one reader of a table means as gestures at seats."""
+        return []
+
+    def by_hand(self, state: S, players: Collection[int], /) -> list[Json]:
+        """What the host can enter for seats whose reader sees nothing, as `options` has it."""
+        return []
+
+    # --- pages
+
+    @abstractmethod
+    def board(self, seen: Sight[S, R], /) -> Json:
+        """What everybody may see: `table` and `seats` with what the game has to say of them, and keys of its own."""
+
+    @abstractmethod
+    def options(self, state: S, /) -> list[Json]:
+        """The answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None) and `group`."""
+
+    def window(self, state: S, /) -> Json:
+        """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
+        return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}
+
+    def asked_besides(self, state: S, /) -> Json:
+        """Keys of the open decision that the desk needs for it."""
+        return {}
+
+    def is_one_of_a_kind(self, thing: str, /) -> bool:
+        """Whether there is one such thing in the box, so that it lies in one place alone."""
+        return False
+
+    def about(self, name: str, state: S, events: Sequence[E], /) -> Json:
+        """What a page asks besides the snapshots. Raises InputError for a question that there is not."""
+        raise NotImplementedError
+
+
+AnyGame = Game[Any, Any, Any, Any]

@@ -1,0 +1,105 @@
+"""The seats' lights: what each asks for, and from when on a press counts.
+
+A light never jumps from one question to another: between two of them it is dark for `LATE_SECONDS`, so that a press
+that was meant for the first is not taken for an answer to the second. Everything here follows from what is public.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.table.meaning import Offer
+
+LATE_SECONDS = 1.0
+ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
+TOLD_SECONDS = 4.0
+TOO_LATE = "too late: that press changed nothing"
+
+QUIET = frozenset({"idle", "on-deck", "done"})
+"""The lights of a seat of which nothing is wanted."""
+
+HARMLESS = frozenset({"draw-script", "draw-staging"})
+"""The lights under which a press that was meant for something else does no harm."""
+
+
+class Lamp(NamedTuple):
+    """What one seat's light asks for: `asks` counts its questions, and from `lit_at` on a press is an answer.
+
+    `ended` is when the last question was over, `own` whether a gesture at the seat itself has ended it.
+    """
+
+    question: object = None
+    asks: int = 0
+    lit_at: float = 0.0
+    ended: float = -math.inf
+    own: bool = False
+
+    def turned_to(self, question: object, now: float, own: bool, pause: float) -> Lamp:
+        """The lamp once it asks for this, so many seconds after its last question at the earliest; None for nothing."""
+        if question == self.question:
+            return self
+        was_lit = self.question is not None and now >= self.lit_at
+        ended, own = (now, own) if was_lit else (self.ended, self.own)
+        return Lamp(question, self.asks + (question is not None), max(now, ended + pause), ended, own)
+
+    def takes(self, at: float) -> bool:
+        """Whether a press at this time is none that comes too late."""
+        return at >= (self.lit_at if self.question is not None else self.ended + LATE_SECONDS)
+
+
+class Lamps(NamedTuple):
+    """All lights of a table; `red` is until when a question is shown at a seat, whatever else is wanted there.
+
+    `told` is what is said at a seat, each with until when.
+    """
+
+    seats: tuple[Lamp, ...] = ()
+    red: Mapping[int, float] = MappingProxyType({})
+    told: Mapping[int, tuple[float, str]] = MappingProxyType({})
+
+    def turned_to(self, wanted: Sequence[Offer], window: int | None, now: float, acting: int | None) -> Lamps:
+        """The lights once so much is wanted.
+
+        Args:
+            window: the number of the window that is open; None for none.
+            acting: at which seat a gesture was made just now.
+        """
+        seats = []
+        for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
+            moment = window if window is not None else offer.moment
+            question = (offer.cue, offer.says, moment) if offer.invites else None
+            pause = 0.0 if offer.cue in HARMLESS else LATE_SECONDS
+            seats.append(lamp.turned_to(question, now, player == acting, pause))
+        return self._replace(seats=tuple(seats))
+
+    def shown(self, wanted: Sequence[Offer], asked_about: Collection[int | None], now: float) -> list[Offer]:
+        """What each light shows of what is wanted; `asked_about` are the seats of which the host is asked something."""
+        shown = []
+        for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
+            if player in asked_about and (offer.cue in QUIET or now < self.red.get(player, -math.inf)):
+                offer = Offer("attention")
+            elif offer.invites and now < lamp.lit_at:
+                offer = Offer("idle")
+            shown.append(offer)
+        return shown
+
+    def telling(self, player: int, words: str, now: float) -> Lamps:
+        """The lights once something is said at a seat, for a moment."""
+        return self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
+
+    def warning(self, player: int, now: float) -> Lamps:
+        """The lights once a seat is red for a moment."""
+        return self._replace(red={**self.red, player: now + ATTENTION_SECONDS})
+
+    def words(self, player: int, now: float) -> str | None:
+        """What a seat is told just now."""
+        until, words = self.told.get(player, (-math.inf, ""))
+        return words if now < until else None
+
+    def changes(self) -> list[float]:
+        """When lights come on, stop being red, and words at seats are over."""
+        lit = [lamp.lit_at for lamp in self.seats if lamp.question is not None]
+        return [*lit, *self.red.values(), *(until for until, _words in self.told.values())]

@@ -1,0 +1,109 @@
+"""What a table makes of something that was seen, said or pressed: the game's readings from now on, and deeds in order.
+
+A game decides it in one place (`Game.read` and `Game.follow_ups`), and the session carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from companion.play.verdict import Forbidden
+from companion.table.memory import Memory
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+class Misfit(NamedTuple):
+    """Something lies where the game says that it cannot; `player` is at whose seat."""
+
+    text: str
+    player: int | None
+
+
+class Give(NamedTuple):
+    """An answer is played. One that nobody has `said` belongs to the one before it, and is taken back with it."""
+
+    answer: Any
+    said: bool = True
+
+
+class Ask(NamedTuple):
+    """The host is asked about something; `answer` is what it means if the table is right."""
+
+    misfit: Misfit
+    answer: Any = None
+
+
+class Tell(NamedTuple):
+    """Something is said at a seat for a moment."""
+
+    player: int
+    words: str
+
+
+class Note(NamedTuple):
+    """What the rules forbid has happened: it is noted; `shown` is a card that was turned up by it."""
+
+    forbidden: Forbidden
+    shown: str | None = None
+
+
+class MoreTime(NamedTuple):
+    """The open window gets its whole time again."""
+
+
+class HasDrawn(NamedTuple):
+    """A player has drawn what the light told them to draw."""
+
+    player: int
+
+
+Deed = Give | Ask | Tell | Note | MoreTime | HasDrawn
+
+
+class Meaning(NamedTuple, Generic[R]):
+    """The readings from now on, and what is done then; `shows` that there is something new to show besides."""
+
+    readings: R
+    deeds: Sequence[Deed] = ()
+    shows: bool = False
+
+
+class Sight(NamedTuple, Generic[S, R]):
+    """What a game looks at to read something: the state, what it has noted of the mat, and what has happened.
+
+    `chance` is the game's own, as the session was given it.
+    """
+
+    state: S
+    readings: R
+    memory: Memory
+    chance: Any
+    events: Sequence[Any]
+
+
+class Pair(NamedTuple):
+    """What a press and a hold mean under one light; "" where it means nothing."""
+
+    press: str = ""
+    hold: str = ""
+
+
+class Offer(NamedTuple):
+    """What a seat's light shows, and what its button does meanwhile: as the game reads it, and in a few words.
+
+    `moment` tells two questions of the same words apart.
+    """
+
+    cue: str
+    press: Any = None
+    hold: Any = None
+    says: Pair = Pair()
+    moment: Hashable = None
+
+    @property
+    def invites(self) -> bool:
+        """Whether a press means anything."""
+        return self.press is not None

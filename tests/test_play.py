@@ -1,0 +1,83 @@
+"""A game of any kind as a programmer takes it in hand: `companion.games` finds it, `Play` begins, asks and answers."""
+
+from __future__ import annotations
+
+import doctest
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import companion.play.play
+from companion.games import USUAL, begin, game_ids, game_in, game_of, read
+from companion.play.errors import InputError
+from companion.play.play import Play
+from companion.play.verdict import Forbidden
+
+NAMES = ["Ann", "Ben", "Cal"]
+
+
+def test_the_example_in_the_docstring_runs() -> None:
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    found = doctest.testmod(companion.play.play, optionflags=flags)
+    assert found.attempted > 8
+    assert found.failed == 0
+
+
+def test_every_game_has_the_name_of_its_folder_and_the_usual_one_is_first() -> None:
+    assert game_ids()[0] == USUAL
+    for name in game_ids():
+        game = game_of(name)
+        assert game.id == name
+        assert game.title
+        assert len(game.seats) > 0
+
+
+def test_a_game_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(InputError, match=r"hamlet.* is not one of: .*othello"):
+        game_of("hamlet")
+    with pytest.raises(InputError, match="hamlet"):
+        read({"game": "hamlet"})
+
+
+def test_a_position_that_names_no_game_is_one_of_the_usual_game() -> None:
+    assert game_in({"seats": []}).id == USUAL
+
+
+def answer_somehow(play: Play[Any, Any, Any]) -> None:
+    """Give the first answer that fits; one may hang on a card that only its player knows."""
+    for option in play.options:
+        with suppress(Forbidden):
+            play.answer(option)
+            return
+    pytest.fail("nothing that is offered can be done")
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_what_is_offered_can_be_answered_written_read_and_taken_back(name: str) -> None:
+    play = begin(name, NAMES, seed=7)
+    written = [play.write()]
+    for _ in range(30):
+        if play.asked is None:
+            break
+        answer_somehow(play)
+        written.append(play.write())
+        assert read(play.write()).write() == play.write()
+    assert len(written) > 20
+    while len(written) > 1:
+        assert play.write() == written.pop()
+        play.undo()
+    assert play.write() == written.pop()
+    with pytest.raises(LookupError):
+        play.undo()
+
+
+def test_an_answer_against_the_rules_changes_nothing() -> None:
+    play = begin("othello", NAMES, seed=7)
+    before = play.write()
+    with pytest.raises(Forbidden):
+        play.answer({"by": "Ann", "do": "reveal", "card": "I.1"})
+    with pytest.raises(InputError, match="Dan"):
+        play.answer({"do": "lead", "to": "Dan"})
+    assert play.write() == before
+    assert play.events == []
