@@ -1,61 +1,16 @@
-"""In what two positions differ: one key after the other, a player's under the player's name."""
+"""In what two positions differ."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any, NamedTuple
-
 from companion.othello.model.state import State
 from companion.othello.position.write import position_to_json
+from companion.play.differences import Change, differences
 
-HIDDEN_KEYS = ("name", "order")  # an order follows from the turn and the Lead, or is in the frames
+__all__ = ["Change", "position_changes"]
 
-
-class Change(NamedTuple):
-    """One thing that is different; of lists what only the first and only the second has. None for what is not there."""
-
-    where: str
-    first: Any
-    second: Any
+HIDDEN_KEYS = ("order",)  # it follows from the turn and the Lead, or is in the frames
 
 
 def position_changes(first: State, second: State) -> list[Change]:
     """In what two positions differ, in the order of their keys; two equal ones in nothing."""
-    ours, theirs = position_to_json(first), position_to_json(second)
-    seats = [{seat["name"]: seat for seat in side.pop("seats")} for side in (ours, theirs)]
-    found = list(_changes("", ours, theirs))
-    for name in dict.fromkeys((*seats[0], *seats[1])):
-        if name not in seats[0] or name not in seats[1]:
-            found.append(Change(name, *("plays" if name in side else None for side in seats)))
-        else:
-            found += _changes(name, seats[0][name], seats[1][name])
-    if list(seats[0]) != list(seats[1]) and set(seats[0]) == set(seats[1]):
-        found.append(Change("seats", list(seats[0]), list(seats[1])))
-    return found
-
-
-def _changes(where: str, ours: Any, theirs: Any) -> Iterator[Change]:
-    if ours == theirs:
-        return
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        for key in dict.fromkeys((*ours, *theirs)):
-            if key not in HIDDEN_KEYS:
-                yield from _changes(f"{where} {key}".strip(), ours.get(key), theirs.get(key))
-    elif isinstance(ours, list) and isinstance(theirs, list) and where != "frames":
-        yield Change(where, *_apart(ours, theirs))
-    else:
-        yield Change(where, ours, theirs)
-
-
-def _apart(ours: list[Any], theirs: list[Any]) -> tuple[list[Any], list[Any]]:
-    """What only one of two lists has; both whole where only the order differs."""
-    mine, other = Counter(map(_word, ours)), Counter(map(_word, theirs))
-    if mine == other:
-        return ours, theirs
-    return list((mine - other).elements()), list((other - mine).elements())
-
-
-def _word(item: Any) -> str:
-    """An item of a list in a word: a card, with the role it was played in where that is told."""
-    return f"{item['card']} as {item['as']}" if isinstance(item, dict) and "as" in item else str(item)
+    return differences(position_to_json(first), position_to_json(second), HIDDEN_KEYS)

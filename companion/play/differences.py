@@ -1,0 +1,63 @@
+"""In what two positions of a game differ, by their JSON: key after key, a player's under the player's name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+
+class Change(NamedTuple):
+    """One thing that is different; of lists what only the first and only the second has. None for what is not there."""
+
+    where: str
+    first: Any
+    second: Any
+
+
+def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Collection[str] = ()) -> list[Change]:
+    """In what two positions differ, in the order of their keys; two equal ones in nothing.
+
+    Args:
+        ours, theirs: positions with every key, and their players, each with a `name`, under `seats`.
+        hidden: keys that tell nothing of their own.
+    """
+    hidden = {*hidden, "seats", "name"}
+    seats = [{seat["name"]: seat for seat in side["seats"]} for side in (ours, theirs)]
+    found = list(_changes("", dict(ours), dict(theirs), hidden))
+    for name in dict.fromkeys((*seats[0], *seats[1])):
+        if name not in seats[0] or name not in seats[1]:
+            found.append(Change(name, *("plays" if name in side else None for side in seats)))
+        else:
+            found += _changes(name, seats[0][name], seats[1][name], hidden)
+    if list(seats[0]) != list(seats[1]) and set(seats[0]) == set(seats[1]):
+        found.append(Change("seats", list(seats[0]), list(seats[1])))
+    return found
+
+
+def _changes(where: str, ours: Any, theirs: Any, hidden: Collection[str]) -> Iterator[Change]:
+    if ours == theirs:
+        return
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in dict.fromkeys((*ours, *theirs)):
+            if key not in hidden:
+                yield from _changes(f"{where} {key}".strip(), ours.get(key), theirs.get(key), hidden)
+    elif isinstance(ours, list) and isinstance(theirs, list) and where != "frames":
+        yield Change(where, *_apart(ours, theirs))
+    else:
+        yield Change(where, ours, theirs)
+
+
+def _apart(ours: list[Any], theirs: list[Any]) -> tuple[list[Any], list[Any]]:
+    """What only one of two lists has; both whole where only the order differs."""
+    mine, other = Counter(map(_word, ours)), Counter(map(_word, theirs))
+    if mine == other:
+        return ours, theirs
+    return list((mine - other).elements()), list((other - mine).elements())
+
+
+def _word(item: Any) -> str:
+    """An item of a list in a word: a card, with the role it was played in or whose it is where that is told."""
+    if isinstance(item, dict) and "card" in item:
+        return " ".join([str(item["card"]), *(f"{key} {item[key]}" for key in ("as", "by") if key in item)])
+    return str(item)
