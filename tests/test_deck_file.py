@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, Fault, check_deck
+from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, check_deck
 from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.model.cards import ScriptCard, Verb
 from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, load_deck
 from companion.othello.model.ruleset import edition_names
 from companion.othello.position.read import position_from_json
+from companion.play.deck_files import Fault
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 
@@ -130,7 +131,7 @@ points_company = 2
 
 
 NO_FIELD = f"there is no such field; there are: {', '.join(CARD_FIELDS)}"
-NO_FIELD_ABOVE = "there is no such field; there are: id, title, made_up, edition, card, staging"
+NO_FIELD_ABOVE = "there is no such field; there are: game, id, title, made_up, edition, card, staging"
 NO_COUNT = "must be a whole number from 0 on"
 NO_VALUE = "is missing: a curtain card has points for the Lead and for the company (C8)"
 ONLY_CURTAINS = "only a curtain card has it; write points, or say which curtain it is (C8)"

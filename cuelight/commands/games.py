@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+GAMES = ("othello", "deathmatch")  # those that have decks; the first is meant unless told
+
 PLAY_EXAMPLE = """\
 example:
   echo '{"edition": "2024", "lead": "Ann", "phase": "reveal",
@@ -52,6 +54,7 @@ example:
   cuelight deck check mine.toml
   cuelight deck show stand-in
   cuelight deck diff stand-in mine.toml
+  cuelight deck new --game deathmatch daggers.toml
 
 exit status: 0; 2 when a deck has a mistake or cannot be read.
 """
@@ -179,7 +182,7 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "deck",
         help="check, begin, show or compare deck files",
-        description="Check, begin, show or compare deck files: TOML files with the script cards of one's own copy.",
+        description="Check, begin, show or compare deck files: TOML files with the cards of one's own copy.",
         epilog=DECK_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -189,7 +192,7 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     checking.set_defaults(run=deck_check)
     new = verbs.add_parser("new", help="begin a deck file, to be filled in")
     new.add_argument("file", metavar="FILE", help="the file to write; - is standard output")
-    new.add_argument("--edition", default="2024", metavar="E", help="whose cards (default 2024)")
+    new.add_argument("--edition", metavar="E", help="whose cards (default 2024 of Othello, 2021 of Deathmatch)")
     new.add_argument("--title", help="what the deck is called")
     new.set_defaults(run=deck_new)
     showing = verbs.add_parser("show", help="print a deck")
@@ -200,34 +203,37 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     comparing.add_argument("first", metavar="A", help="a deck file, or the name of a deck")
     comparing.add_argument("second", metavar="B", help="another one")
     comparing.set_defaults(run=deck_diff)
+    for verb in (checking, new, showing, comparing):
+        told = "which game's deck to begin" if verb is new else "whose deck a name such as stand-in is"
+        verb.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"{told} (default {GAMES[0]})")
 
 
 def deck_check(arguments: argparse.Namespace) -> int:
     """`cuelight deck check`."""
     from cuelight.commands.deck import check
 
-    return check(arguments.file)
+    return check(arguments.file, game=arguments.game)
 
 
 def deck_new(arguments: argparse.Namespace) -> int:
     """`cuelight deck new`."""
     from cuelight.commands.deck import new
 
-    return new(arguments.file, edition=arguments.edition, title=arguments.title)
+    return new(arguments.file, game=arguments.game, edition=arguments.edition, title=arguments.title)
 
 
 def deck_show(arguments: argparse.Namespace) -> int:
     """`cuelight deck show`."""
     from cuelight.commands.deck import show
 
-    return show(arguments.file, as_json=arguments.json)
+    return show(arguments.file, game=arguments.game, as_json=arguments.json)
 
 
 def deck_diff(arguments: argparse.Namespace) -> int:
     """`cuelight deck diff`."""
     from cuelight.commands.deck import diff
 
-    return diff(arguments.first, arguments.second)
+    return diff(arguments.first, arguments.second, game=arguments.game)
 
 
 def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

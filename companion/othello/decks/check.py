@@ -6,22 +6,22 @@ A deck is a TOML file with its head (`id`, `title`, `made_up`, `edition`), a `[[
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
 from companion.play.bounded import read_toml
+from companion.play.deck_files import Fault, Part, parts_of
 from companion.play.errors import InputError
 from companion.play.fields import is_showable, shown
 
 BLANKS = {"2022": 4}  # C11: how many blank cards the box has
 USUAL_BLANKS = 3
 CARD, STAGING = "card", "staging"
-HEAD_FIELDS = ("id", "title", "made_up", "edition", CARD, STAGING)
+HEAD_FIELDS = ("game", "id", "title", "made_up", "edition", CARD, STAGING)
 CARD_FIELDS = (
     "id", "title", "character_1", "verb", "character_2", "points", "curtain", "points_lead", "points_company",
     "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "rulebook",
@@ -29,27 +29,6 @@ CARD_FIELDS = (
 STAGING_FIELDS = ("id", "title", "text", "copies", "price", "changes")
 
 Item = Mapping[str, Any]
-
-
-class Fault(NamedTuple):
-    """One thing that is wrong: the line (from 1), what it is about, such as `III.4 points`, and the reason."""
-
-    line: int
-    where: str
-    reason: str
-
-
-class Part:
-    """One table of the file: its kind, its line, and the line of each of its keys."""
-
-    def __init__(self, kind: str, line: int) -> None:
-        self.kind = kind
-        self.line = line
-        self.keys: dict[str, int] = {}
-
-    def line_of(self, key: str) -> int:
-        """Where a key stands; the table's own line when it does not."""
-        return self.keys.get(key, self.line)
 
 
 class Faults:
@@ -67,25 +46,9 @@ class Faults:
         self.found.append(Fault(self.part.line_of(key), where, reason))
 
 
-HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
-KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
-LONG_TEXT = re.compile(r'"""|' + r"'''")
 MOST_CARDS = 200  # of a kind in one file: the play has 70 script cards, and a box a few blank ones
 MOST_LETTERS = 2000  # of one text, which every page gets with each change
 MOST_COUNT = 999  # of points, tokens and copies
-
-
-def parts_of(text: str) -> list[Part]:
-    """The tables of a TOML text with the lines of their keys; the first one is the head of the file."""
-    parts, inside = [Part("", 1)], False
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not inside:
-            if header := HEADER.match(line):
-                parts.append(Part(header[1], number))
-            elif key := KEY.match(line):
-                parts[-1].keys.setdefault(key[1], number)
-        inside ^= len(LONG_TEXT.findall(line)) % 2 == 1
-    return parts
 
 
 def check_deck(text: str) -> list[Fault]:
@@ -117,6 +80,7 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
     for key in ("id", "title"):
         _check_type(data, key, _text, faults, needed=True)
     _check_type(data, "made_up", _flag, faults)
+    _check_type(data, "game", _one_of(("othello",)), faults)
     edition = data.get("edition", "2024")
     if edition not in edition_names():
         faults.add("edition", f"{shown(edition)} is not one of: {', '.join(edition_names())}")

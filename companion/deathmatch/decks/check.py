@@ -1,0 +1,126 @@
+"""Checking a deck file of Deathmatch: everything that is wrong in it, each with its line and the reason.
+
+A deck is a TOML file with its head (`game`, `id`, `title`, `made_up`) and a `[[card]]` for each action card, trickster,
+character and setting; docs/deathmatch.md has every field. Their form is checked by the same reader as a position's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.deathmatch.model.deck import KINDS, Deck, deck_from_objects
+from companion.play.bounded import read_toml
+from companion.play.deck_files import Fault, Part, parts_of
+from companion.play.errors import InputError
+from companion.play.fields import Fields, is_showable, shown
+
+GAME = "deathmatch"
+CARD = "card"
+HEAD_FIELDS = ("game", "id", "title", "made_up", CARD)
+COMMON_FIELDS = ("kind", "id", "text", "author")
+OWN_FIELDS = {
+    "action": ("suit", "points", "copies", "title"),
+    "trickster": ("copies", "title"),
+    "character": ("limits",),
+    "setting": ("hand_size",),
+}
+MOST_LETTERS = 2000  # of one text, which every page gets with each change
+FEWEST_CHARACTERS = 2  # DS1: one for each player
+
+_CARD_PATH = re.compile(rf"{CARD}\[(\d+)\]\.?(.*)")
+
+
+def check_deck(text: str) -> list[Fault]:
+    """All that is wrong in a deck file's text, in the order of its lines."""
+    return _read(text)[1]
+
+
+def read_checked(text: str) -> Deck | None:
+    """The deck of a text in which nothing is wrong; None when something is."""
+    deck, faults = _read(text)
+    return None if faults else deck
+
+
+def _read(text: str) -> tuple[Deck | None, list[Fault]]:
+    try:
+        data = read_toml(text)
+    except InputError as error:
+        return None, [Fault(error.line or 1, "", error.what)]
+    parts = parts_of(text)
+    found: list[InputError] = []
+    head = Fields(data, found=found)
+    named = _read_head(head)
+    deck = None
+    cards = data.get(CARD, [])
+    if not isinstance(cards, list) or not all(isinstance(card, dict) for card in cards):
+        found.append(InputError(f"write [[{CARD}]] above each one", field=CARD))
+        cards = []
+    else:
+        deck = head.take(lambda: deck_from_objects(cards, CARD, *named), None)
+        found += _odd_fields(cards)
+        found += _missing(cards)
+    faults = [_fault(error, cards, parts) for error in found]
+    return deck, sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
+
+
+def _read_head(head: Fields) -> tuple[str, str, bool]:
+    """The keys above the cards."""
+    for key in head.value:
+        if key not in HEAD_FIELDS:
+            what = f"there is no such field; there are: {', '.join(HEAD_FIELDS)}"
+            head.fault(InputError(what, field=str(key)))
+    if "game" not in head:
+        head.fault(InputError(f'is missing; write game = "{GAME}"', field="game"))
+    head.word("game", (GAME,), GAME)
+    return head.text("id"), head.text("title"), head.flag("made_up")
+
+
+def _odd_fields(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
+    """Fields that a card of its kind does not have, and texts that are too long."""
+    for index, card in enumerate(cards):
+        kind = card.get("kind")
+        if kind not in KINDS:
+            continue
+        known = (*COMMON_FIELDS, *OWN_FIELDS[kind])
+        for key, value in card.items():
+            where = f"{CARD}[{index}].{key}"
+            if key not in known:
+                what = f"a card of the kind {kind} has no such field; there are: {', '.join(known)}"
+                yield InputError(what, field=where)
+            elif isinstance(value, str) and len(value) > MOST_LETTERS:
+                yield InputError(f"is too long; {MOST_LETTERS} letters are the most", field=where)
+
+
+def _missing(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
+    """DS1, DS3: what a game cannot do without."""
+    kinds = [card.get("kind") for card in cards]
+    if kinds.count("character") < FEWEST_CHARACTERS:
+        yield InputError("has too few characters; each player needs one, and two players are the fewest", field=CARD)
+    if "action" not in kinds:
+        yield InputError("has no standard action card, of the kind action", field=CARD)
+
+
+def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequence[Part]) -> Fault:
+    """A mistake at the line of its table and key, about its card by name."""
+    field = error.field or ""
+    at = _CARD_PATH.fullmatch(field)
+    if at is None:
+        return Fault(parts[0].line_of(field), "" if field == CARD else _showable(field), error.what)
+    places = [part for part in parts if part.kind == CARD]
+    index, key = int(at[1]), at[2]
+    part = places[index] if len(places) == len(cards) else Part(CARD, parts[0].line_of(CARD))
+    outer = re.split(r"[.\[]", key)[0]
+    inner = key.rpartition(".")[2]
+    line = part.keys.get(outer, part.line_of(inner)) if inner != outer else part.line_of(outer)
+    return Fault(line, " ".join(word for word in (_name(cards[index]), _showable(key)) if word), error.what)
+
+
+def _name(card: Mapping[str, Any]) -> str:
+    name = card.get("id")
+    return name if isinstance(name, str) and name and is_showable(name) else str(card.get("kind", "card"))
+
+
+def _showable(key: str) -> str:
+    return key if is_showable(key) else shown(key)

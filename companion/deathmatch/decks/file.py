@@ -1,0 +1,119 @@
+"""Deck files of Deathmatch that are right, as decks: for play, for showing them, and for telling two of them apart."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from companion.deathmatch.decks.check import GAME, check_deck, read_checked
+from companion.deathmatch.model.cards import ActionCard, Character, Setting
+from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_names, load_deck
+from companion.play.errors import InputError, InputErrors
+
+
+def read_deck_text(text: str) -> Deck:
+    """The deck of a deck file's text.
+
+    Raises InputErrors with everything that is wrong, each with its line.
+    """
+    deck = read_checked(text)
+    if deck is None:
+        faults = check_deck(text)
+        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+    return deck
+
+
+def deck_text(name: str) -> str:
+    """The text of a deck file that comes with this program.
+
+    Raises InputError for a deck that there is not.
+    """
+    if name not in deck_names():
+        raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}")
+    return (files("companion.deathmatch") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+# --- a new one
+
+
+HEAD = """\
+# A deck of Shakespeare Deathmatch, to be filled in from one's own cards; `cuelight deck check` tells what is missing.
+# Each card is a [[card]] with its kind, an id, and by its kind:
+#   action      suit ("blades", "coins", "letters", "poison"), points, copies; title and text are only shown
+#   trickster   text, copies
+#   character   limits, the points of its two suits: limits = {{ blades = 4, coins = 8 }}; text, for when it is revealed
+#   setting     hand_size (3 if left out), text; one has the id "castle"
+# For example:
+#   [[card]]
+#   kind = "action"
+#   id = "blades.3"
+#   suit = "blades"
+#   points = 3
+#   copies = 2
+
+game = "{game}"
+id = {id}
+title = {title}
+made_up = false
+"""
+
+
+def new_deck_text(deck_id: str, title: str) -> str:
+    """A deck file to be filled in, with what the author has told of the cards (DC3 to DC5)."""
+    blocks = [HEAD.format(game=GAME, id=_toml(deck_id), title=_toml(title))]
+    for card in _all_cards(load_deck(STAND_IN)).values():
+        if card.author:
+            data = card_to_object(card)
+            lines = [f"{key} = {_toml(data[key])}" for key in ("kind", *card.author)]
+            blocks.append("\n".join(["[[card]]", *lines, ""]))
+    return "\n".join(blocks)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# --- differences
+
+
+class Difference(NamedTuple):
+    """One thing in which two decks differ; None for a card or field that one of them does not have."""
+
+    card: str
+    field: str
+    first: Any
+    second: Any
+
+
+def differences(first: Deck, second: Deck) -> list[Difference]:
+    """In what two decks differ, in the order of the cards; a card that only one has is one difference."""
+    found: list[Difference] = []
+    ours, theirs = _all_cards(first), _all_cards(second)
+    for key in dict.fromkeys((*ours, *theirs)):
+        name = key[1]
+        if key not in theirs or key not in ours:
+            found.append(
+                Difference(name, "", *(kind_of(cards[key]) if key in cards else None for cards in (ours, theirs)))
+            )
+            continue
+        one, other = card_to_object(ours[key]), card_to_object(theirs[key])
+        found += [
+            Difference(name, field, one.get(field), other.get(field))
+            for field in dict.fromkeys((*one, *other))
+            if field != "author" and one.get(field) != other.get(field)
+        ]
+    return found
+
+
+def kind_of(card: Card) -> str:
+    """What kind of card it is: `action`, `trickster`, `character` or `setting`."""
+    return str(card_to_object(card)["kind"])
+
+
+def _all_cards(deck: Deck) -> dict[tuple[bool, str], Card]:
+    """All cards by name; a setting may be called like another card."""
+    cards: list[ActionCard | Character | Setting] = [*deck.actions.values(), *deck.characters.values()]
+    return {(False, card.id): card for card in cards} | {(True, card.id): card for card in deck.settings.values()}
