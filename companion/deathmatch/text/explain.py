@@ -1,0 +1,253 @@
+"""Who hurt whom, with what: every point in a damage pool, and every death, with the events that brought it.
+
+Nothing is counted anew here: the entries of a player add up to that player's score. All of it is public. What the
+events do not tell, because the game was taken up in the middle, was there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.cards import Suit
+from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind, SlainByText
+from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION
+from companion.deathmatch.rules.harm import score
+from companion.deathmatch.text.narrate import event_text
+from companion.deathmatch.text.words import card_title, name
+
+BEFORE = "lay there before the book of this game begins"
+RULES = {
+    "DP4": "the winner of a scene places one of its cards in another player's damage pool",
+    "DJ2": "the text of a card says so",
+    "DE1": "a character is slain when the pool reaches its points",
+}
+
+
+class Entry(NamedTuple):
+    """A card in a damage pool, and how it came there.
+
+    `part` is its suit, or `harmless` for a card without one; `by` who placed it, None where no player did. `act`,
+    `scene` and `events` (indices, oldest first) say when; None and empty for what came before the events.
+    """
+
+    card: str
+    points: int
+    part: str
+    text: str
+    rules: tuple[str, ...] = ()
+    by: int | None = None
+    act: int | None = None
+    scene: int | None = None
+    events: tuple[int, ...] = ()
+
+
+class Death(NamedTuple):
+    """How a player was slain: as which character, when, by which event, and with which cards in the pool."""
+
+    character: str
+    text: str
+    rules: tuple[str, ...]
+    act: int | None
+    scene: int | None
+    events: tuple[int, ...]
+    entries: tuple[Entry, ...]
+
+
+class Wounds(NamedTuple):
+    """What a player has suffered: the cards that lie in the pool, and the death."""
+
+    entries: tuple[Entry, ...]
+    slain: Death | None
+
+
+def explain(state: State, events: Sequence[e.Event]) -> tuple[Wounds, ...]:
+    """What everybody has suffered, in seat order.
+
+    Args:
+        state: the game as it stands.
+        events: what led there, the newest last; all of them, or those since the book begins.
+
+    Raises ValueError when these events cannot have led to this state.
+    """
+    return tuple(Wounds(tuple(pool), death) for pool, death in _Walk(state, events).walked())
+
+
+class _Walk:
+    """Goes through the events with every pool, card by card."""
+
+    def __init__(self, state: State, events: Sequence[e.Event]) -> None:
+        self.state = state
+        self.events = events
+        self.pools = [[self._entry(card, BEFORE) for card in pool] for pool in _pools_before(state, events)]
+        self.deaths: list[Death | None] = [None] * len(state.seats)
+        self.act, self.scene = _moment_before(state, events)
+
+    def walked(self) -> Iterator[tuple[list[Entry], Death | None]]:
+        """Every player's pool and death at the end."""
+        for index, event in enumerate(self.events):
+            if isinstance(event, e.ActBegan):
+                self.act, self.scene = event.act, None
+            elif isinstance(event, e.SceneBegan):
+                self.scene = event.scene
+            elif isinstance(event, e.Slain):
+                self.deaths[event.player] = self._death(index, event)
+            for player, card, came in _moves(event):
+                if came:
+                    self.pools[player].append(self._came(index, event, card))
+                else:
+                    _take_out(self.pools[player], card)
+        yield from zip(self.pools, self.deaths, strict=True)
+
+    def _came(self, index: int, event: e.Event, card: str) -> Entry:
+        by = event.player if isinstance(event, e.Damaged) else None
+        rule = "DP4" if by is not None else "DJ2"
+        text = f"placed by {name(self.state, by)}" if by is not None else "put there by a text"
+        return self._entry(card, text, (rule,), by, (index,))
+
+    def _entry(
+        self, card: str, text: str, rules: tuple[str, ...] = (), by: int | None = None, events: tuple[int, ...] = ()
+    ) -> Entry:
+        face = self.state.deck.actions.get(card)
+        points, part = (face.points, str(face.suit)) if face is not None and face.suit is not None else (0, "harmless")
+        when = (self.act, self.scene) if events else (None, None)
+        return Entry(card, points, part, f"{card_title(self.state, card)}, {text}", rules, by, *when, events)
+
+    def _death(self, index: int, event: e.Slain) -> Death:
+        by_text = any(
+            isinstance(before, e.Changed) and before.change == SlainByText(event.player)
+            for before in self.events[:index]
+        )
+        cause = self.events[index - 1] if index else None
+        hit = isinstance(cause, e.Damaged) and cause.target == event.player
+        text = f"slain as {event.character}"
+        if by_text:
+            text = f"{text}, by a text"
+        elif hit and isinstance(cause, e.Damaged):
+            text = f"{text}, by {name(self.state, cause.player)} with {card_title(self.state, cause.card)}"
+        rules = ("DJ2",) if by_text else ("DE1",)
+        entries = tuple(self.pools[event.player])
+        return Death(event.character, text, rules, self.act, self.scene, (index,), entries)
+
+
+def _moves(event: e.Event) -> list[tuple[int, str, bool]]:
+    """Cards that an event puts into a pool (True) or takes out of one, with whose it is."""
+    match event:
+        case e.Damaged(_, target, card):
+            return [(target, card, True)]
+        case e.Discarded(player, card, e.Origin.POOL):
+            return [(player, card, False)]
+        case e.Changed(CardMoved(card, origin, to)):
+            return [(of, card, came) for place, came in ((origin, False), (to, True)) for of in _pool_of(place)]
+        case _:
+            return []
+
+
+def _pool_of(place: Place) -> list[int]:
+    return [place.of] if place.kind is PlaceKind.POOL and place.of is not None else []
+
+
+def _pools_before(state: State, events: Sequence[e.Event]) -> list[list[str]]:
+    """What lay in every pool before the events: they are taken back, the newest first."""
+    pools = [list(seat.pool) for seat in state.seats]
+    for event in reversed(events):
+        for player, card, came in reversed(_moves(event)):
+            if not came:
+                pools[player].append(card)
+            elif card in pools[player]:
+                pools[player].remove(card)
+            else:
+                raise ValueError("the events bring more cards than lie in the pools")
+    return pools
+
+
+def _take_out(pool: list[Entry], card: str) -> None:
+    """The oldest entry of a card, or else one that nobody knows."""
+    for wanted in (card, UNKNOWN_ACTION):
+        for entry in pool:
+            if entry.card == wanted:
+                pool.remove(entry)
+                return
+    raise ValueError("the events take cards that are not in the pools")
+
+
+def _moment_before(state: State, events: Sequence[e.Event]) -> tuple[int | None, int | None]:
+    """The act and the scene, as far as they are known, before the events."""
+    begun = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan))]
+    acts = [event.act for event in begun if isinstance(event, e.ActBegan)]
+    act = max(1, acts[0] - 1) if acts else state.act
+    if not begun:
+        return act, state.scene
+    first = begun[0]
+    return act, first.scene - 1 if isinstance(first, e.SceneBegan) and first.scene > 1 else None
+
+
+# --- for a page or a file
+
+
+def why(state: State, events: Sequence[e.Event]) -> list[dict[str, Any]]:
+    """What everybody has suffered as objects, in seat order.
+
+    Raises ValueError when these events cannot have led to this state.
+    """
+    return [
+        {
+            "name": state.seats[player].name,
+            "total": score(state, player).total,
+            "entries": [_entry_to_json(state, events, entry) for entry in wounds.entries],
+            "slain": _death_to_json(state, events, wounds.slain),
+        }
+        for player, wounds in enumerate(explain(state, events))
+    ]
+
+
+def _entry_to_json(state: State, events: Sequence[e.Event], entry: Entry) -> dict[str, Any]:
+    by = None if entry.by is None else name(state, entry.by)
+    return {**entry._asdict(), "by": by, **_told(state, events, entry)}
+
+
+def _death_to_json(state: State, events: Sequence[e.Event], death: Death | None) -> dict[str, Any] | None:
+    if death is None:
+        return None
+    entries = [_entry_to_json(state, events, entry) for entry in death.entries]
+    return {**death._asdict(), **_told(state, events, death), "entries": entries}
+
+
+def _told(state: State, events: Sequence[e.Event], item: Entry | Death) -> dict[str, Any]:
+    lines = (event_text(state, events[index]) for index in item.events)
+    return {
+        "rules": list(item.rules),
+        "events": list(item.events),
+        "told": [line.text for line in lines if line is not None],
+        "rules_words": [RULES[rule] for rule in item.rules],
+    }
+
+
+def explained(state: State, events: Sequence[e.Event], player: int) -> str:
+    """What a player has suffered, for people: a line for each card, under its suit, and the death.
+
+    Raises ValueError when these events cannot have led to this state.
+    """
+    wounds = explain(state, events)[player]
+    total = score(state, player).total
+    lines = [f"{name(state, player)}: {total} point{'' if total == 1 else 's'} of damage"]
+    lines += _by_part(wounds.entries)
+    if wounds.slain is not None:
+        lines.append(f"\n  {wounds.slain.text}  [{_when(wounds.slain)}; {', '.join(wounds.slain.rules)}]")
+        lines += _by_part(wounds.slain.entries)
+    return "\n".join(lines)
+
+
+def _by_part(entries: Sequence[Entry]) -> Iterator[str]:
+    for part in (*map(str, Suit), "harmless"):
+        mine = [entry for entry in entries if entry.part == part]
+        if mine:
+            yield f"\n  {part}: {sum(entry.points for entry in mine)}"
+            yield from (f"  {entry.points:4}  {entry.text}  [{_when(entry)}]" for entry in mine)
+
+
+def _when(item: Entry | Death) -> str:
+    scene = f", scene {item.scene}" if item.scene else ""
+    return f"act {item.act}{scene}" if item.act is not None else "before"

@@ -1,0 +1,140 @@
+"""Views of a game: what everybody at the table may see, or one player, as plain data for pages.
+
+A view is made of the state as its viewer sees it, and of nothing else: so nothing in it can hang on what is hidden. A
+`viewer` is a seat number, for a page that has that seat's own key, or None for everybody, the host too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.deathmatch.model.answers import Answer, Do, answer_to_json
+from companion.deathmatch.model.decision import Decision
+from companion.deathmatch.model.deck import Card, card_to_object
+from companion.deathmatch.model.events import Event, event_to_object
+from companion.deathmatch.model.seen import as_seen, hidden_in
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import is_unknown, size
+from companion.deathmatch.rules.harm import harms, score
+from companion.deathmatch.rules.scene import standing
+from companion.deathmatch.text.narrate import event_text
+from companion.deathmatch.text.words import PHASES, card_title
+
+Json = dict[str, Any]
+
+SECRET = (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN)  # answers that are made of a hand or a character
+
+
+def board_view(state: State, viewer: int | None = None) -> Json:
+    """The table as somebody sees it."""
+    seen = as_seen(state, viewer)
+    return {
+        "act": seen.act,
+        "scene": seen.scene,
+        "phase": str(seen.phase),
+        "phase_words": PHASES[seen.phase],
+        "setting": _face(seen.deck.settings.get(seen.setting or "")),
+        "protagonist": seen.protagonist,
+        "first": seen.first,
+        "opener": seen.opener,
+        "turn": seen.turn,
+        "standing": standing(seen),
+        "trickster_played": seen.trickster_played,
+        "scene_cards": [card_view(seen, card) for card in seen.scene_cards],
+        "carrying": _text_view(seen),
+        "discard": size(seen.discard),
+        "made_up": seen.deck.made_up,
+        "seats": [_seat_view(seen, player, viewer) for player in range(len(seen.seats))],
+        "winners": [seen.seats[player].name for player in seen.winners] if seen.phase is Phase.OVER else None,
+    }
+
+
+def card_view(state: State, card: str) -> Json:
+    """An action card as data for a page: its face, or only its back where it is unknown."""
+    if is_unknown(card):
+        return {"id": card, "kind": "unknown", "words": "a card"}
+    return {**card_to_object(state.deck.actions[card]), "words": card_title(state, card)}
+
+
+def _face(card: Card | None) -> Json | None:
+    return None if card is None else card_to_object(card)
+
+
+def _text_view(state: State) -> Json | None:
+    """The text that somebody has to carry out."""
+    if state.carrying is None:
+        return None
+    by, card = state.carrying
+    face: Card = state.deck.actions[card] if card in state.deck.actions else state.deck.characters[card]
+    return {"by": by, "card": card, "text": face.text}
+
+
+def _seat_view(state: State, player: int, viewer: int | None) -> Json:
+    seat = state.seats[player]
+    points = score(state, player)
+    return {
+        "name": seat.name,
+        "out": seat.out,
+        "revealed": seat.revealed,
+        "character": _character_view(state, player),
+        "hand": len(seat.hand),
+        "hand_size": state.hand_size(player),
+        "cards": [card_view(state, card) for card in seat.hand] if viewer == player else None,
+        "pile": size(seat.pile),
+        "pool": [_pool_view(state, player, card) for card in seat.pool],
+        "points": points._asdict(),
+        "total": points.total,
+        "played": None if seat.played is None else card_view(state, seat.played),
+    }
+
+
+def _character_view(state: State, player: int) -> Json | None:
+    """A character that its viewer sees, with the points at which it is slain; None for a secret one."""
+    seat = state.seats[player]
+    if not seat.knows_character:
+        return None
+    limits = {str(suit): points for suit, points in state.limits(player).items()}
+    return {"id": seat.character, "limits": limits, "text": state.deck.characters[seat.character].text}
+
+
+def _pool_view(state: State, player: int, card: str) -> Json:
+    """A card in a pool; where its viewer sees the character, whether it harms."""
+    harm = harms(state, player, card) if state.seats[player].knows_character and not is_unknown(card) else None
+    return {**card_view(state, card), "harms": harm}
+
+
+# --- what is open, and what happened
+
+
+def decision_view(state: State, decision: Decision | None, viewer: int | None = None) -> Json | None:
+    """The open decision. What is made of a hand or of a character is for its own player."""
+    if decision is None:
+        return None
+    names = state.names
+    one = len(decision.players) == 1
+    return {
+        "kind": str(decision.kind),
+        "players": [names[player] for player in decision.players],
+        "options": [answer_to_json(option, names, not one) for option in decision.options if _sees(option, viewer)],
+    }
+
+
+def permitted_view(state: State, permitted: Sequence[Answer], viewer: int | None = None) -> list[Json]:
+    """What may be done besides, as far as somebody sees it."""
+    return [answer_to_json(answer, state.names) for answer in permitted if _sees(answer, viewer)]
+
+
+def _sees(answer: Answer, viewer: int | None) -> bool:
+    return answer.do not in SECRET or (viewer is not None and answer.by == viewer)
+
+
+def event_view(state: State, event: Event, viewer: int | None = None) -> Json:
+    """An event as an object with players by name, without the keys that somebody does not see, and with words.
+
+    `state` is the one after the event.
+    """
+    hidden = hidden_in(state, event, viewer)
+    data = {key: value for key, value in event_to_object(event, state.names).items() if key not in hidden}
+    told = event_text(state, event, viewer)
+    return data | ({"words": told.text} if told is not None else {})
