@@ -19,16 +19,15 @@ from typing import Any, NamedTuple
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, sensible_answer
 from companion.othello.model.answers import Answer, answer_to_json
 from companion.othello.model.decision import Decision
-from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBegan
+from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBegan, event_to_object
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
-from companion.othello.rules.scoring import score, totals
+from companion.othello.rules.scoring import score, totals, winner_names
 from companion.othello.rules.submit import apply
 from companion.othello.text.describe import describe
-from cuelight.commands.outcome import event_to_object, winner_names
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 ANSWER = "  > "

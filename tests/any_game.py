@@ -20,13 +20,13 @@ from companion.othello.model.cards import STAGING_NAMES
 from companion.othello.model.deck import load_deck
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.ruleset import load_edition
+from companion.othello.position.cards import check_names
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle, submit
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
-from cuelight.commands.text_interface import check_names
 
 Json: TypeAlias = dict[str, Any]
 Property: TypeAlias = Callable[[Game], None]

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.othello.at_table.cues import PAIRS
-from companion.othello.at_table.hands import PAUSES
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.events import EVENTS, Flow
 from companion.othello.model.frames import FRAMES, Choices
 from companion.othello.model.ruleset import edition_names
 from companion.othello.model.vocabulary import Marker
-from companion.othello.position.cards import deck_to_json
+from companion.othello.position.cards import check_names, deck_to_json
 from companion.othello.position.flow import PHASE_NAMES
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
@@ -27,7 +26,8 @@ from companion.table.meaning import Pair
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
 from cuelight.commands.looks import LOOK
-from cuelight.commands.text_interface import FORBIDDEN, check_names
+from cuelight.commands.text_interface import FORBIDDEN
+from cuelight.live.troupe import PAUSES
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent

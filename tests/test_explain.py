@@ -13,7 +13,7 @@ from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
-from companion.othello.model.events import Event, Flow, Scored, event_to_json
+from companion.othello.model.events import Event, Flow, Scored, event_to_json, event_to_object
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
@@ -25,7 +25,6 @@ from companion.othello.text.explain import BEFORE, Entry, changes, explain, mome
 from companion.othello.text.why import RULES, why
 from cuelight.__main__ import main
 from cuelight.commands.explain import event_from_object
-from cuelight.commands.outcome import event_to_object
 
 STEP = 25
 

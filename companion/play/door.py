@@ -141,6 +141,38 @@ class Rules(Protocol[S, A, E]):
         """What `event_from_json` takes back."""
 
     @abstractmethod
+    def check_names(self, state: S, answer: A, /) -> None:
+        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
+
+    @abstractmethod
+    def event_to_object(self, event: E, names: Sequence[str], /) -> Json | None:
+        """An event with its players by name, null for nobody; None for one that no reader needs."""
+
+    @abstractmethod
+    def scores(self, state: S, /) -> list[Json]:
+        """Everybody's score as of now, in seat order: `name`, `total`, and the parts of it."""
+
+    @abstractmethod
+    def winners(self, state: S, /) -> list[str] | None:
+        """Who has won; None before the end."""
+
+    @abstractmethod
+    def describe(self, state: S, /) -> str:
+        """A position as a few lines of text for people."""
+
+    def table_dealer(self, seed: int, /) -> Any:
+        """Chance that knows every card, at a table where somebody's word on a hidden card is taken."""
+        return self.dealer(seed)
+
+    def submit_at_table(self, course: Any, answer: A, /) -> None:
+        """Play an answer that is judged by what its player may know, for everybody reads why it is refused."""
+        self.submit(course, answer)
+
+    def after_table(self, state: S, /) -> S:
+        """The state as a position may have it after a table has played on, whatever it said."""
+        return state
+
+    @abstractmethod
     def event_text(self, state: S, event: E, /) -> Told | None:
         """An event in words; None for one not worth telling."""
 

@@ -1,4 +1,4 @@
-"""What came of a game that the text interface played: as one JSON document, or as text for people."""
+"""What came of a game of any kind that the text interface played: as one JSON document, or as text for people."""
 
 from __future__ import annotations
 
@@ -6,18 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.model.answers import answer_to_json
-from companion.othello.model.events import Event, Flow
-from companion.othello.model.state import State
-from companion.othello.position.read import position_to_json
-from companion.othello.rules.options import decision, permitted
-from companion.othello.rules.scoring import Score, score, winners
-from companion.othello.text.describe import describe
-from companion.othello.text.narrate import answer_text, decision_text, event_text
-from companion.othello.text.words import listed
+from companion.play.door import Rules
 from companion.play.verdict import Forbidden
-
-PLAYER_FIELDS = ("player", "source", "victim", "target", "origin")
 
 
 class Refusal(NamedTuple):
@@ -38,96 +28,73 @@ class Refusal(NamedTuple):
 class Outcome(NamedTuple):
     """A game as the input left it, with what was noted on the way and the refusal that ended it, if one did."""
 
-    state: State
-    events: Sequence[Event]
+    rules: Rules[Any, Any, Any]
+    state: Any
+    events: Sequence[Any]
     irregularities: list[Refusal]
     error: Refusal | None
 
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints."""
-        state = self.state
-        names = [seat.name for seat in state.seats]
+        rules, state = self.rules, self.state
+        names = rules.names(state)
+        events = [rules.event_to_object(event, names) for event in self.events]
         return {
-            "position": position_to_json(state),
-            "decision": decision_to_json(state),
-            "permitted": [answer_to_json(answer, names) for answer in permitted(state)],
-            "scores": scores_to_json(state),
-            "winners": winner_names(state),
-            "events": [event_to_object(event, names) for event in self.events if not isinstance(event, Flow)],
+            "position": rules.position_to_json(state),
+            "decision": self._decision(),
+            "permitted": [rules.answer_to_json(answer, names) for answer in rules.permitted(state)],
+            "scores": rules.scores(state),
+            "winners": rules.winners(state),
+            "events": [event for event in events if event is not None],
             "irregularities": [refusal._asdict() for refusal in self.irregularities],
             "error": self.error._asdict() if self.error else None,
         }
 
     def to_text(self) -> str:
         """The same for people: what happened, the position, what is open, the scores."""
-        state = self.state
-        told = [line.text for event in self.events if (line := event_text(state, event)) is not None]
+        rules, state = self.rules, self.state
+        told = [line.text for event in self.events if (line := rules.event_text(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
-        parts = ["\n".join(told), "\n".join(noted), describe(state), _open_text(state), _score_table(state)]
-        names = winner_names(state)
-        parts.append(f"{listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
+        table = _score_table(rules.scores(state))
+        parts = ["\n".join(told), "\n".join(noted), rules.describe(state), self._open_text(), table]
+        names = rules.winners(state)
+        parts.append(f"{_listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
         return "\n\n".join(part for part in parts if part)
 
+    def _decision(self) -> dict[str, Any] | None:
+        """The open decision; its options name who answers only where several players are asked."""
+        asked = self.rules.decision(self.state)
+        if asked is None:
+            return None
+        names = self.rules.names(self.state)
+        options = [self.rules.answer_to_json(option, names) for option in asked.options]
+        if len(asked.players) <= 1:
+            options = [{key: value for key, value in option.items() if key != "by"} for option in options]
+        return {"kind": str(asked.kind), "players": [names[player] for player in asked.players], "options": options}
 
-def decision_to_json(state: State) -> dict[str, Any] | None:
-    """The open decision; its options name who answers only where several players are asked."""
-    asked = decision(state)
-    if asked is None:
-        return None
-    names = [seat.name for seat in state.seats]
-    several = len(asked.players) > 1
-    return {
-        "kind": asked.kind,
-        "players": [names[player] for player in asked.players],
-        "options": [answer_to_json(answer, names, with_by=several) for answer in asked.options],
-    }
+    def _open_text(self) -> str:
+        """The open decision and what is permitted besides, each option with the line that answers it."""
+        rules, state = self.rules, self.state
+        asked, names = rules.decision(state), rules.names(state)
 
+        def option(answer: Any) -> str:
+            line = json.dumps(rules.answer_to_json(answer, names), ensure_ascii=False)
+            return f"  {rules.answer_text(state, answer)}: {line}"
 
-def scores_to_json(state: State) -> list[dict[str, Any]]:
-    """Everybody's score as of now, in seat order."""
-    return [
-        {"name": seat.name, "total": score(state, player).total, **score(state, player)._asdict()}
-        for player, seat in enumerate(state.seats)
-    ]
-
-
-def winner_names(state: State) -> list[str] | None:
-    """Who has won; None before the end (G7)."""
-    return [state.seats[player].name for player in winners(state)] if state.phase == "over" else None
+        lines = [f"{rules.decision_text(state, asked)}."]
+        lines += [option(answer) for answer in asked.options] if asked else []
+        besides = [option(answer) for answer in rules.permitted(state)]
+        return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
 
 
-def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """An event as an object with players by name, null for nobody."""
-    data: dict[str, Any] = {"event": type(event).__name__}
-    for key, value in event._asdict().items():
-        if key in PLAYER_FIELDS:
-            value = names[value] if value >= 0 else None
-        elif key in ("winners", "order"):
-            value = [names[player] for player in value]
-        data[key] = list(value) if isinstance(value, tuple) else value
-    return data
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(", ".join(group) for group in (names[:-1], names[-1:]) if group)
 
 
-def _open_text(state: State) -> str:
-    """The open decision and what is permitted besides, each option with the line that answers it."""
-    asked = decision(state)
-    names = [seat.name for seat in state.seats]
-
-    def option(answer: Any) -> str:
-        return f"  {answer_text(state, answer)}: {json.dumps(answer_to_json(answer, names), ensure_ascii=False)}"
-
-    lines = [f"{decision_text(state, asked)}."]
-    lines += [option(answer) for answer in asked.options] if asked else []
-    besides = [option(answer) for answer in permitted(state)]
-    return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
-
-
-def _score_table(state: State) -> str:
-    heads = ("", "total", *(field.replace("_bonus", "").replace("_", " ") for field in Score._fields))
-    rows = [heads]
-    for player, seat in enumerate(state.seats):
-        found = score(state, player)
-        rows.append((seat.name, str(found.total), *map(str, found)))
+def _score_table(scores: Sequence[dict[str, Any]]) -> str:
+    """A line for each player, beneath what the columns are."""
+    heads = ["", *(key.replace("_bonus", "").replace("_", " ") for key in scores[0] if key != "name")]
+    rows = [heads, *([_cell(value) for value in score.values()] for score in scores)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(
@@ -138,3 +105,7 @@ def _score_table(state: State) -> str:
         )
         for row in rows
     )
+
+
+def _cell(value: Any) -> str:
+    return {True: "yes", False: ""}[value] if isinstance(value, bool) else str(value)

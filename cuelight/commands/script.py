@@ -16,7 +16,7 @@ from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
 from companion.othello.model.events import Event
 from companion.othello.model.game import Dealer, Unseen
 from companion.othello.model.state import State
-from companion.othello.position.cards import check_card, check_character
+from companion.othello.position.cards import check_card, check_character, check_names
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.submit import new_game
 from companion.play.cues import Cue
@@ -38,7 +38,6 @@ from companion.table.session import Session
 from cuelight.commands.files import read_lines, write_text
 from cuelight.commands.looks import LOOK, Looks, heard_in
 from cuelight.commands.outcome import Outcome, Refusal
-from cuelight.commands.text_interface import check_names
 from hardware.table_layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
@@ -91,7 +90,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     observations = sorted([*told, *looks.reports], key=lambda item: item[0])
     session = Session(OTHELLO, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
-    outcome = Outcome(without_doubles(session.state), session.game.events, noted, None)
+    outcome = Outcome(OTHELLO, without_doubles(session.state), session.game.events, noted, None)
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}

@@ -13,6 +13,7 @@ from companion.deathmatch.model.changes import Change, change_to_json, changes_f
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_text, as_word
 
+NOBODY = -1  # who gives an answer that nobody in particular gives
 OF_SETTING = "setting"  # the `source` of a text that is the active setting's
 
 
@@ -32,13 +33,13 @@ class Do(StrEnum):
 
 
 class Answer(NamedTuple):
-    """One answer. Players are seat numbers from 0; `by` is None where nobody in particular gives it.
+    """One answer. Players are seat numbers from 0; `by` is -1 where nobody in particular gives it.
 
     `of_setting` says that the text carried out is the active setting's.
     """
 
     do: Do
-    by: int | None = None
+    by: int = NOBODY
     card: str | None = None
     to: int | None = None
     target: int | None = None
@@ -87,7 +88,7 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
             raise InputError(f"the answer {str(do)!r} needs the field {key!r}", field=key)
     return Answer(
         do,
-        by=_player(data, "by", names),
+        by=NOBODY if (by := _player(data, "by", names)) is None else by,
         card=as_text(given["card"], "card") if "card" in given else None,
         to=_player(given, "to", names),
         target=_player(given, "target", names),
@@ -108,7 +109,7 @@ def _cards(value: Any) -> tuple[str, ...]:
 
 def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -> dict[str, Any]:
     """The JSON object of an answer; without `by` where the decision asks one player only."""
-    data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by is not None else {}
+    data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by != NOBODY else {}
     data["do"] = str(answer.do)
     for key in ("card", "character"):
         if getattr(answer, key) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.ruleset import SecretDeath, Totals
@@ -27,6 +27,15 @@ def score(state: State, player: int) -> Score:
     """The points in a player's pool, as of now."""
     found = points(state, player)
     return Score(*(found[suit] for suit in Suit))
+
+
+def scores_to_json(state: State) -> list[dict[str, Any]]:
+    """Everybody's points as of now, in seat order, and who is out; no limits."""
+    found = [score(state, player) for player in range(len(state.seats))]
+    return [
+        {"name": seat.name, **pool._asdict(), "total": pool.total, "out": seat.out}
+        for seat, pool in zip(state.seats, found, strict=True)
+    ]
 
 
 def points(state: State, player: int) -> dict[Suit, int]:

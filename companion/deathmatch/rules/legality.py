@@ -6,7 +6,7 @@ from collections import Counter
 from typing import assert_never
 
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
-from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.cards import CASTLE
 from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
 from companion.deathmatch.model.state import Phase, State
@@ -33,7 +33,7 @@ def legality(state: State, answer: Answer) -> Verdict:
 def _at_all(state: State, answer: Answer) -> list[Reason]:
     """Whether this player may answer at all, and whether something goes before it (DE2, DH3)."""
     found = []
-    if answer.by is not None and state.seats[answer.by].out:
+    if answer.by != NOBODY and state.seats[answer.by].out:
         found.append(reason(Code.OUT, f"{state.seats[answer.by].name} is out of the game."))
     too_many = [state.seats[player].name for player in state.alive if state.excess(player)]
     if too_many and answer.do not in (Do.DISCARD, Do.SLAIN) and not answer.of_setting:
@@ -105,7 +105,7 @@ def _plays_on(state: State, answer: Answer) -> bool:
     return state.carrying is None or state.carrying.by == answer.by
 
 
-def is_own_action(state: State, player: int | None) -> bool:
+def is_own_action(state: State, player: int) -> bool:
     """Whether it is a player's action, and the card that opens was not played yet (DT1)."""
     return state.phase is Phase.ACTION and player == state.opener
 
@@ -128,7 +128,6 @@ def _check_trickster(state: State, answer: Answer) -> list[Reason]:
 
 def _check_reveal(state: State, answer: Answer) -> list[Reason]:
     """DT1, DR1."""
-    assert answer.by is not None
     found = []
     seat = state.seats[answer.by]
     if not is_own_action(state, answer.by):
@@ -145,7 +144,6 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
 
 def _is_own_character(state: State, answer: Answer) -> bool:
     """Whether the character that an answer names may be the player's own; a known one need not be named."""
-    assert answer.by is not None
     seat = state.seats[answer.by]
     named = None if answer.character == UNKNOWN_CHARACTER else answer.character
     if seat.knows_character:
@@ -171,16 +169,16 @@ def _check_play(state: State, answer: Answer) -> list[Reason]:
     return found
 
 
-def must_play_standard(state: State, player: int | None) -> bool:
+def must_play_standard(state: State, player: int) -> bool:
     """Whether a player cannot lay down a trickster, for a standard card is known to be in the hand (DT3, DJ15)."""
-    if player is None or state.rules.sacrifice is Sacrifice.YES:
+    if state.rules.sacrifice is Sacrifice.YES:
         return False
     return any(state.deck.is_standard(card) for card in state.seats[player].hand)
 
 
-def holds(state: State, player: int | None, card: str) -> bool:
+def holds(state: State, player: int, card: str) -> bool:
     """Whether a card is in a player's hand, or could be one there that nobody knows."""
-    hand = () if player is None else state.seats[player].hand
+    hand = state.seats[player].hand
     return card in hand or (UNKNOWN_ACTION in hand and could_be(state, card))
 
 
@@ -220,7 +218,6 @@ def _check_damage(state: State, answer: Answer) -> list[Reason]:
 
 def _check_discard(state: State, answer: Answer) -> list[Reason]:
     """DH3."""
-    assert answer.by is not None
     found = []
     name, excess = _name(state, answer), state.excess(answer.by)
     if not excess:
@@ -260,7 +257,6 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
 
 def _check_slain(state: State, answer: Answer) -> list[Reason]:
     """DE1, DJ3."""
-    assert answer.by is not None
     seat = state.seats[answer.by]
     announced = seat.revealed or state.rules.secret_death is SecretDeath.ANNOUNCE
     if state.is_new or (seat.knows_character and announced):
@@ -278,7 +274,7 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
     """Whether an allowed answer is taken at its word, for nobody knows the card or the character."""
-    if answer.by is None:
+    if answer.by == NOBODY:
         return False
     seat = state.seats[answer.by]
     match answer.do:
@@ -293,4 +289,4 @@ def _hangs_on_hidden(state: State, answer: Answer) -> bool:
 
 
 def _name(state: State, answer: Answer) -> str:
-    return state.seats[answer.by].name if answer.by is not None else "Nobody"
+    return state.seats[answer.by].name if answer.by != NOBODY else "Nobody"

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import assert_never
 
 from companion.deathmatch.model.accounts import possible_cards, possible_characters
-from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import SecretDeath
 from companion.deathmatch.model.state import Phase, State
@@ -40,13 +40,13 @@ def decision(state: State) -> Decision | None:
 
 def _of_phase(state: State) -> Decision:
     turn = state.turn
-    asked = () if turn is None else (turn,)
+    asked, by = ((), NOBODY) if turn is None else ((turn,), turn)
     match state.phase:
         case Phase.CASTING:
             options = [Answer(Do.PROTAGONIST, to=player) for player in state.alive]
             return Decision(DecisionKind.PROTAGONIST, (), tuple(options))
         case Phase.SETTING:
-            options = [Answer(Do.SETTING, turn, card) for card in allowed_settings(state)]
+            options = [Answer(Do.SETTING, by, card) for card in allowed_settings(state)]
             return Decision(DecisionKind.SETTING, asked, tuple(options))
         case Phase.ACTION:
             assert turn is not None

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from companion.deathmatch.model import events as e
-from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.changes import ProtagonistMoved, SettingChanged
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
 from companion.deathmatch.model.ruleset import Harmless, rule_set
@@ -78,11 +78,11 @@ def apply(game: Game, answer: Answer) -> None:
     ):
         game.emit(e.CarriedOut(carrying.by, carrying.card))  # who plays on has said that nothing changed
     _perform(game, answer)
-    settle(game, game.state.first if answer.of_setting else answer.by)
+    settle(game, game.state.first if answer.of_setting else None if answer.by == NOBODY else answer.by)
 
 
 def _perform(game: Game, answer: Answer) -> None:
-    by, card = answer.by if answer.by is not None else -1, answer.card or ""
+    by, card = answer.by, answer.card or ""
     match answer.do:
         case Do.PROTAGONIST:
             _begin_first_act(game, _of(answer.to))
@@ -151,7 +151,7 @@ def _carry_out(game: Game, answer: Answer) -> None:
     """What a text changed, as the table tells it (DJ2)."""
     state = game.state
     if answer.of_setting:
-        game.emit(e.CarriedOut(answer.by, state.setting or "", e.Source.SETTING))
+        game.emit(e.CarriedOut(None if answer.by == NOBODY else answer.by, state.setting or "", e.Source.SETTING))
     elif state.carrying is not None:
         game.emit(e.CarriedOut(answer.by, state.carrying.card))
     for change in answer.changes:

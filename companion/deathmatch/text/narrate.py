@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, assert_never
 
 from companion.deathmatch.model import events as e
-from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.changes import (
     CardMoved,
     Change,
@@ -81,10 +81,9 @@ def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[
 
 
 def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Told:
-    face = state.deck.settings.get(event.card)
-    hands = f" Hands are of {cards(face.hand_size)}." if face is not None else ""
+    size = cards(state.deck.settings[event.card].hand_size)
     chosen = "The setting is" if event.player is None else f"{name(state, event.player)} chooses the setting:"
-    return "act", f"{chosen} {event.card}.{hands}"
+    return "act", f"{chosen} {event.card}. Hands are of {size}."
 
 
 def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Told:
@@ -214,7 +213,7 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
 
 def answer_text(state: State, answer: Answer) -> str:
     """An answer as a short sentence, for a button or the undo of the host; it may name cards."""
-    who = name(state, answer.by) if answer.by is not None else ""
+    who = name(state, answer.by) if answer.by != NOBODY else ""
     return f"{who} {_deed(state, answer)}".strip()
 
 
@@ -251,7 +250,7 @@ def _deed(state: State, answer: Answer) -> str:
 def _carry_out(state: State, answer: Answer) -> str:
     carrying = state.carrying
     what = state.setting if answer.of_setting else carrying.card if carrying is not None else None
-    deed = f"carries out {what or 'a text'}" if answer.by is not None else f"{what or 'a text'} is carried out"
+    deed = f"carries out {what or 'a text'}" if answer.by != NOBODY else f"{what or 'a text'} is carried out"
     told = " ".join(_change(state, change, ()) for change in answer.changes)
     return f"{deed}: {told}" if told else deed
 

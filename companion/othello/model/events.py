@@ -6,6 +6,7 @@ are never derived from one another: no score stands here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.othello.model.cards import Role
@@ -570,3 +571,18 @@ def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
     }
     event: Event = kind(**parts)
     return event
+
+
+PLAYER_FIELDS = ("player", "source", "victim", "target", "origin")
+
+
+def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
+    """An event as an object with players by name, null for nobody."""
+    data: dict[str, Any] = {"event": type(event).__name__}
+    for key, value in event._asdict().items():
+        if key in PLAYER_FIELDS:
+            value = names[value] if value >= 0 else None
+        elif key in ("winners", "order"):
+            value = [names[player] for player in value]
+        data[key] = list(value) if isinstance(value, tuple) else value
+    return data

@@ -84,6 +84,12 @@ class Dealer:
         return new
 
 
+class AtTable(Dealer):
+    """A dealer at a table, where somebody's word on a card that the others do not see is taken."""
+
+    trusts = True
+
+
 class Game:
     """A state that changes by events, and the events themselves, oldest first."""
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import (
     UNKNOWN,
     UNKNOWN_OF,
@@ -250,3 +251,18 @@ def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
         }
         for card in deck.cards.values()
     ] + own
+
+
+def check_names(answer: Answer, state: State) -> None:
+    """Whether the cards, coins and characters that an answer names are in this game at all.
+
+    Raises InputError that names the field.
+    """
+    rules, deck = state.rules, state.deck
+    for field, card in [("card", answer.card), *(("cards", card) for card in answer.cards)]:
+        if card is not None:
+            check_card(card, field, rules, deck)
+    if answer.coin is not None:
+        as_word(answer.coin, "coin", tuple(rules.coins))
+    take = ("coin",) if answer.coin == "Emilia" else ("card", "coin") if answer.do is Do.CHOOSE else ("card",)
+    check_choices(answer.choices, rules, deck, take)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.othello.model.cards import Character, Role, ScriptCard
 from companion.othello.model.ruleset import RuleSet
@@ -80,3 +80,16 @@ def next_lead(state: State) -> int:
     """G3: the player with the fewest points, the first of the tied to the previous Lead's left (J13: as of now)."""
     points = totals(state)
     return next(player for player in state.from_leads_left() if points[player] == min(points))
+
+
+def scores_to_json(state: State) -> list[dict[str, Any]]:
+    """Everybody's score as of now, in seat order."""
+    return [
+        {"name": seat.name, "total": score(state, player).total, **score(state, player)._asdict()}
+        for player, seat in enumerate(state.seats)
+    ]
+
+
+def winner_names(state: State) -> list[str] | None:
+    """Who has won; None before the end (G7)."""
+    return [state.seats[player].name for player in winners(state)] if state.phase is Phase.OVER else None
