@@ -270,7 +270,8 @@ class People:
         card = desk["zones"][f"seat{player + 1}.play"]
         again = f"{desk['board']['act']}.{desk['board']['scene']}.{player}"
         curtain = desk["cards"].get(card, {}).get("curtain")
-        if card is None or self._refused == again or (self._worth(desk, player, card) < 0 and not curtain):
+        nothing = card in (None, "Seize")  # in one's own turn a Seize does nothing
+        if nothing or self._refused == again or (self._worth(desk, player, card) < 0 and not curtain):
             self.hold(player)
             return
         self._refused = again
