@@ -27,6 +27,7 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 from companion.play.errors import CuelightError
@@ -124,17 +125,17 @@ def every_answer(state: State) -> list[Answer]:
 
 def _plain(state: State, by: int, others: Sequence[int]) -> Iterator[Answer]:
     yield from (Answer(do, by) for do in (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.SPOTLIGHT, Do.PASS, Do.CARRY_OUT))
-    yield from (Answer(Do.PROTECT, by, way=way) for way in ("no-drama", "desdemona"))
+    yield from (Answer(Do.PROTECT, by, way=way) for way in Protection)
     yield from (Answer(Do.DRAW, by, pile=str(pile)) for pile in Pile)
     yield from (Answer(Do.TRADE, by, token=token) for token in ("intrigue", "spotlight"))
-    yield from (Answer(Do.IMPROV, by, choices=Choices(way=way)) for way in ("hand", "face-down"))
+    yield from (Answer(Do.IMPROV, by, choices=Choices(way=way)) for way in Way)
     yield from (Answer(Do.COIN, by, coin=coin) for coin in state.rules.coins)
     names = state.stars()
     single: list[dict[str, Any]] = [{"target": other} for other in others]
     single += [{field: yes} for field in ("look", "pay", "play") for yes in (True, False)]
     single += [{field: name} for field in ("on", "character") for name in names]
     single += [{"wounds": (name,)} for name in names] + [{"cut": ((name, 1),)} for name in names]
-    single += [{"draw": str(pile)} for pile in Pile] + [{"way": way} for way in ("hand", "face-down")]
+    single += [{"draw": str(pile)} for pile in Pile] + [{"way": way} for way in Way]
     yield from (Answer(Do.CHOOSE, by, choices=Choices(**choice)) for choice in single)
 
 
@@ -143,7 +144,7 @@ def _with_card(state: State, by: int, others: Sequence[int], card: CardName) -> 
         yield Answer(do, by, card)
     yield Answer(Do.DISCARD, by, cards=(card,))
     yield Answer(Do.DISCARD, by, cards=(card, "?staging"))
-    for way in ("hand", "face-down"):
+    for way in Way:
         yield Answer(Do.IMPROV, by, choices=Choices(way=way, give=card))
         yield Answer(Do.COIN, by, coin="Cassio", choices=Choices(way=way, give=card))
     for take, give in ((card, None), (None, card), (card, card)):

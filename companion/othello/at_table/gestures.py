@@ -26,11 +26,11 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.rules.coins.improv import IMPROV
+from companion.othello.rules.effects import effect_of, needed
 from companion.othello.rules.late_seizes import late_seizes
-from companion.othello.rules.needs import needed
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
-from companion.othello.rules.targets import IMPROV, effect_of
 from companion.othello.rules.windows import could_seize, is_seizable
 from companion.play.places import TARGET, player_at
 from companion.table.meaning import Misfit
@@ -143,7 +143,7 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
 def _changes_card(action: Action) -> bool:
     """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
     announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
-    return announced and action.kind in ("improv", "coin") and effect_of(action.name) == IMPROV
+    return announced and action.kind in ("improv", "coin") and effect_of(action.name) is IMPROV
 
 
 def _may_seize_now(state: State, action: Action, player: int) -> bool:

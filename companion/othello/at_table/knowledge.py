@@ -18,9 +18,10 @@ from companion.othello.model.frames import Action, Frame
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.rules.coins.improv import IMPROV
+from companion.othello.rules.effects import effect_of
 from companion.othello.rules.legality import WHICH_CARD
 from companion.othello.rules.submit import submit
-from companion.othello.rules.targets import IMPROV, effect_of
 from companion.play.verdict import Forbidden
 
 
@@ -79,8 +80,8 @@ def judge_saying(state: State, answer: Answer, player: int | None) -> None:
 def hearsay(state: State, answer: Answer) -> Answer:
     """What somebody says who does not see the card: which one is laid down by an improvisation counts by its back."""
     top, choices = state.frames[-1], answer.choices
-    under_way = effect_of(top.name) if answer.do is Do.CHOOSE and type(top) is Action else None
-    if choices.give is None or IMPROV not in (under_way, answer.do, answer.coin and effect_of(answer.coin)):
+    deed = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
+    if choices.give is None or effect_of(deed) is not IMPROV:
         return answer
     return answer._replace(choices=choices._replace(give=back(choices.give)))
 

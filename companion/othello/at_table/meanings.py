@@ -12,13 +12,13 @@ from companion.othello.at_table.knowledge import as_known, named
 from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import CardName, is_unknown
+from companion.othello.model.cards import CardName, Staging, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.options import decision
-from companion.othello.rules.targets import VILLAINY, can_pay
+from companion.othello.rules.targets import can_pay
 from companion.play.places import player_at
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Tell
@@ -168,7 +168,7 @@ def _pay(state: State, tiles: int) -> list[Deed]:
     action = state.frames[-1]
     if type(action) is not Action or action.choices.pay is not None:
         return []
-    pays = tiles > state.rules.villainy_weak.wounds and can_pay(state, action.player, VILLAINY)
+    pays = tiles > state.rules.villainy_weak.wounds and can_pay(state, action.player, Staging.VILLAINY)
     return [_choice(action, pay=True)] if pays else []
 
 

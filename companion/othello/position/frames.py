@@ -12,7 +12,8 @@ from companion.othello.model.frames import FRAMES, Action, Frame, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Stage
 from companion.othello.position.cards import check_choices
-from companion.othello.rules.targets import IMPROV, effect_of, needs_target
+from companion.othello.rules.coins.improv import IMPROV
+from companion.othello.rules.effects import effect_of
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word, shown
 
@@ -71,7 +72,7 @@ def check_action(action: Action, where: str, state: State) -> None:
         ActionKind.CARD: (*deck.cards, *(name for name in rules.staging_cards if name not in NO_ACTION)),
         ActionKind.FROM_HAND: tuple(name for name in (str(Staging.EXCHANGE),) if name in seat.face_up),
         ActionKind.COIN: tuple(name for name in rules.coins if name not in NO_ACTION),
-        ActionKind.IMPROV: (IMPROV,),
+        ActionKind.IMPROV: (IMPROV.name,),
         ActionKind.SEIZED: tuple(name for name in rules.staging_cards if name not in NO_ACTION),
         ActionKind.LATE: tuple(card for player, card in state.successes if player == action.player),
     }
@@ -86,7 +87,7 @@ def check_action(action: Action, where: str, state: State) -> None:
     if action.stage is Stage.CLAIM and action.claim is None:
         raise InputError("must be the claim that goes ahead", field=f"{where}[9]")
     chosen, effect = action.choices, effect_of(action.name)
-    if action.stage is Stage.EFFECT and chosen.target is None and needs_target(state, action.player, effect):
+    if action.stage is Stage.EFFECT and chosen.target is None and effect.asks_target(state, action.player):
         raise InputError("must have a target by now", field=f"{where}[4][0]")
     try:
         check_choices(chosen, rules, deck, ("card", "coin"))

@@ -1,40 +1,32 @@
-"""What is common to all actions: whom they threaten, what is chosen for them, and how they end (V1, N1, J8).
+"""What is common to all actions once nobody has stopped them: the target, its answer, and the effect (V1, N1, K9).
 
-`effects` says what each does in between.
+What each does is in `staging`, `coins` and `script_cards`; how they end is in `endings`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
-
 from companion.othello.model import events as e
-from companion.othello.model.cards import CardName, Staging, is_staging, is_unknown
-from companion.othello.model.evolve_cards import back, find_in_hand
-from companion.othello.model.frames import Action, Choices, Reveals, Steps, one_choice
+from companion.othello.model.cards import is_staging
+from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import REFUND
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Phase, Stage, WhyFailed
+from companion.othello.model.vocabulary import ActionKind, Owed, Stage, WhyFailed
 from companion.othello.rules import script_cards
-from companion.othello.rules.needs import fits, needed
-from companion.othello.rules.targets import MISCUE, can_protect, effect_of, needs_target
-from companion.othello.rules.tokens import gain_coin
-from companion.othello.rules.windows import asked, discard_from_hand, owed_for
-
-CARDS = ("take", "give")  # the choices that name a card of a hand
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.effects import effect_of, needed
+from companion.othello.rules.endings import finish, leave_action, owed_for, undo
+from companion.othello.rules.late_seizes import take_over
+from companion.othello.rules.staging.miscue import MISCUE
+from companion.othello.rules.targets import can_protect
+from companion.othello.rules.tokens import gain
+from companion.othello.rules.windows import asked
 
 
 def threatened(state: State, action: Action) -> int | None:
     """Whom the action itself does something to, and who may protect against it (V1, N1, K9)."""
     if is_script(action):
         return script_cards.handkerchief_holder(state, action)
-    effect = effect_of(action.name)
-    if needs_target(state, action.player, effect):
-        return action.choices.target
-    if effect == Staging.TAKE_THE_LEAD:
-        return state.lead
-    return None
+    return effect_of(action.name).threatens(state, action)
 
 
 def is_script(action: Action) -> bool:
@@ -47,8 +39,8 @@ def run_target(game: Game, action: Action) -> bool:
     state = game.state
     effect = effect_of(action.name)
     aimed = action.choices.target
-    if needs_target(state, action.player, effect) and (aimed is None or not state.seats[aimed].protected):
-        chosen = choose(game, action, "target")
+    if effect.asks_target(state, action.player) and (aimed is None or not state.seats[aimed].protected):
+        chosen = choose(game, action, "target", effect)
         if chosen is None:
             return False
         if chosen.choices.target is None:
@@ -95,7 +87,7 @@ def could_counter(state: State, action: Action, other: int) -> bool:
     seat, rules = state.seats[other], state.rules
     order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
     return (
-        effect_of(action.name) == MISCUE
+        effect_of(action.name) is MISCUE
         and rules.miscue_answered_by_seize
         and not state.seats[action.player].protected
         and other in order
@@ -113,95 +105,35 @@ def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
     return True
 
 
-def choose(game: Game, action: Action, field: str) -> Action | None:
-    """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
-    given = getattr(action.choices, field)
-    if given is not None:
-        bare = action._replace(choices=action.choices._replace(**{field: None}))
-        if fits(game.state, bare, field, given):
-            return action
-        if game.chance.trusts and field in CARDS and effect_of(action.name) != "Emilia":
-            told = as_told([getattr(option, field) for option in needed(game.state, bare)], given)
-            if told is not None:
-                return bare._replace(choices=merged(bare.choices, one_choice(field, told)))
-        action = bare
-    options = needed(game.state, action)
-    if options:
-        if game.chance.blind:
-            options = [_unnamed(game.state, option) for option in options]
-        if len(options) > 1 and not _unknown_alike(options, field):
-            game.replace(action)
-            return None
-        action = action._replace(choices=merged(action.choices, options[0]))
-    game.replace(action)
-    return action
+def run_effect(game: Game, action: Action) -> bool:
+    """One step of what the action does. False while a choice is missing."""
+    if action.kind is ActionKind.LATE:
+        assert action.claim is not None
+        take_over(game, action, action.claim[1])
+    elif is_script(action):
+        _play_script(game, action)
+    elif action.name in game.state.deck.staging:  # C11
+        game.replace(action._replace(stage=Stage.TABLE))
+    else:
+        return effect_of(action.name).perform(game, action)
+    return True
 
 
-def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
-    """A card of a hand that somebody has named, as far as it may be among these: by its back where another one is."""
-    return next((name for name in (card, back(card)) if find_in_hand(cards, name) is not None), None)
+def _play_script(game: Game, action: Action) -> None:
+    script_cards.play(game, action)
+    own = action.taker == action.player
+    game.emit(e.TurnEnded(action.player, owed_for(action.name) if own else Owed.CHOICE))  # Z6
+    leave_action(game, action, afterwards=own)
 
 
-def _unnamed(state: State, option: Choices) -> Choices:
-    """A choice as everybody sees it who does not see the hand: by its back."""
-    take = option.take if option.take in state.rules.coins else option.take and back(option.take)
-    return option._replace(take=take, give=option.give and back(option.give))
-
-
-def _unknown_alike(options: list[Choices], field: str) -> bool:
-    """Whether it makes no difference which one is chosen, because nobody knows anything about them."""
-    first = getattr(options[0], field)
-    return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)
-
-
-def merged(choices: Choices, more: Choices) -> Choices:
-    """Choices with those of `more` added."""
-    return Choices._make(new if new is not None else old for old, new in zip(choices, more, strict=True))
-
-
-def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
-    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
-    player = action.player
-    if failed:
-        game.emit(e.Failed(player, action.name, failed))
-    if action.kind is ActionKind.CARD:
-        game.emit(e.Discarded(player, action.name))
-        game.emit(e.TurnEnded(player, owed_for(action.name)))
-    elif action.kind is ActionKind.FROM_HAND:
-        discard_from_hand(game, action)
-    leave_action(game, action, afterwards=True)
-
-
-def undo(game: Game, action: Action) -> None:
-    """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
-    player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
-        finish(game, action)
-        return
-    match action.kind:
-        case ActionKind.CARD:
-            game.emit(e.TakenBack(player))
-            game.emit(e.TurnEnded(player, None))
-        case ActionKind.FROM_HAND:
-            game.emit(e.PickedUp(player, action.name))
-        case ActionKind.COIN:
-            gain_coin(game, player, action.name)
-        case ActionKind.IMPROV | ActionKind.LATE:
-            pass
-        case _:
-            assert_never(action.kind)
-    leave_action(game, action, afterwards=True)
-
-
-def leave_action(game: Game, action: Action, afterwards: bool) -> None:
-    """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
-    game.pop()
-    if afterwards and action.kind is ActionKind.CARD:
-        after_reveal(game, action.player)
-
-
-def after_reveal(game: Game, player: int) -> None:
-    """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
-    seat = game.state.seats[player]
-    if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
-        game.push(Steps(Phase.AFTER_REVEAL, (player,)))
+def run_offer(game: Game, action: Action) -> bool:
+    """R3: the Lead has seized a staging card, and plays it or takes a spotlight token."""
+    chosen = choose(game, action, "play", effect_of(action.name))
+    if chosen is None:
+        return False
+    if chosen.choices.play:
+        game.replace(chosen._replace(stage=Stage.WINDOW))
+    else:
+        gain(game, action.player, "spotlight", 1)
+        game.pop()
+    return True

@@ -9,11 +9,11 @@ from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Way
-from companion.othello.rules.actions import after_reveal
+from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.draws import replace_staging
+from companion.othello.rules.endings import after_reveal, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.tokens import gain, pay
-from companion.othello.rules.windows import owed_for
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
@@ -74,7 +74,7 @@ def improv(game: Game, player: int, choices: Choices) -> None:
     """I1: paid for, once per scene."""
     pay(game, player, "intrigue", game.state.rules.prices["improv"])
     game.emit(e.ImprovUsed(player))
-    game.push(Action(ActionKind.IMPROV, player, "improv", choices))
+    game.push(Action(ActionKind.IMPROV, player, IMPROV.name, choices))
 
 
 def improv_way(state: State, player: int) -> Way:

@@ -28,15 +28,17 @@ from companion.othello.model.frames import (
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
-from companion.othello.rules.actions import awaited, could_counter, merged
+from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.choosing import merged
+from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.declare import improv_way, is_turn
 from companion.othello.rules.draws import can_draw
+from companion.othello.rules.effects import effect_of, needed, no_target
 from companion.othello.rules.legality_choices import choice_reasons
 from companion.othello.rules.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
-from companion.othello.rules.needs import fits, needed
 from companion.othello.rules.own_cards import check_carry_out
-from companion.othello.rules.playable import no_target, unplayable
+from companion.othello.rules.playable import unplayable
 from companion.othello.rules.reasons import (
     action_on_top,
     card_reasons,
@@ -47,7 +49,7 @@ from companion.othello.rules.reasons import (
     own_moment,
     shown,
 )
-from companion.othello.rules.targets import EXCHANGE, IMPROV, MISCUE, effect_of
+from companion.othello.rules.staging.miscue import MISCUE
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -216,7 +218,7 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
 def _answers_miscue(state: State, by: int) -> bool:
     """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
     action = action_on_top(state)
-    aimed = action is not None and effect_of(action.name) == MISCUE and action.stage is Stage.TARGET
+    aimed = action is not None and effect_of(action.name) is MISCUE and action.stage is Stage.TARGET
     may = aimed and state.rules.miscue_answered_by_seize
     return action is not None and may and by in awaited(state, action)
 
@@ -226,7 +228,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     seat, action = state.seats[answer.by], action_on_top(state)
     found = _improv_reasons(state, answer)
     if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
-        found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV), answer.choices)
+        found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV.name), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(
             Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
@@ -260,14 +262,14 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
                 "from-hand.exchange-only", ("A1",), f"{answer.card} is not played from the hand; only an Exchange is."
             )
         ]
-    found = card_reasons(state, answer.by, EXCHANGE, "from-hand")
+    found = card_reasons(state, answer.by, Staging.EXCHANGE, "from-hand")
     if not state.rules.exchange_from_hand:
         message = "In this edition an Exchange is played from its place in front only."
         found.append(Reason("from-hand.placed-only", ("A1",), message))
     if answer.choices.target is None:
-        found += no_target(state, answer.by, EXCHANGE)
-    hand = _without(state.seats[answer.by].hand, EXCHANGE)
-    found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, EXCHANGE), answer.choices, hand)
+        found += no_target(state, answer.by, Staging.EXCHANGE)
+    hand = _without(state.seats[answer.by].hand, Staging.EXCHANGE)
+    found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, Staging.EXCHANGE), answer.choices, hand)
     return found + own_moment(state, answer.by, "from-hand", "J5")
 
 
@@ -366,7 +368,7 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
 
 def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
     probe = merged(action.choices, given)._replace(**{field: None})
-    return fits(state, action._replace(choices=probe), field, getattr(given, field))
+    return effect_of(action.name).fits(state, action._replace(choices=probe), field, getattr(given, field))
 
 
 CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {

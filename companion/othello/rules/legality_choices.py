@@ -15,39 +15,21 @@ from companion.othello.model.frames import NO_CHOICES, Action, Choices
 from companion.othello.model.ruleset import Right
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, Way
-from companion.othello.rules.actions import merged
 from companion.othello.rules.box import left, may_hold
+from companion.othello.rules.choosing import merged
+from companion.othello.rules.coins.emilia import EMILIA
+from companion.othello.rules.coins.improv import IMPROV, replacements
 from companion.othello.rules.declare import improv_way
 from companion.othello.rules.draws import can_draw
-from companion.othello.rules.needs import can_look, fits, replacements, returnable, strength_of
+from companion.othello.rules.effect import Effect
+from companion.othello.rules.effects import effect_of, rule_of
 from companion.othello.rules.reasons import shown
-from companion.othello.rules.targets import (
-    EXCHANGE,
-    IMPROV,
-    MISCUE,
-    REVIVE,
-    TAKE_THE_LEAD,
-    VILLAINY,
-    effect_of,
-    needs_target,
-    right,
-    rule_of,
-    targets,
-    why_no_target,
-)
+from companion.othello.rules.staging.exchange import can_look, returnable
+from companion.othello.rules.staging.revive import REVIVE
+from companion.othello.rules.staging.villainy import strength_of
+from companion.othello.rules.targets import right
 from companion.play.verdict import Reason
 
-# What an effect leaves its player to choose; any other card or coin leaves nothing
-USES: dict[str, tuple[str, ...]] = {
-    TAKE_THE_LEAD: ("target",),
-    EXCHANGE: ("target", "look", "take", "give"),
-    MISCUE: ("target",),
-    VILLAINY: ("wounds", "cut", "pay"),
-    REVIVE: ("character", "pay"),
-    "Iago": ("on",),
-    "Emilia": ("target", "take"),
-    IMPROV: ("give", "way", "draw"),
-}
 Fault = tuple[str, tuple[str, ...], str]
 
 
@@ -64,7 +46,7 @@ class Chosen(NamedTuple):
     hand: Sequence[CardName]
 
     @property
-    def effect(self) -> str:
+    def effect(self) -> Effect:
         """What the action does."""
         return effect_of(self.action.name)
 
@@ -78,7 +60,7 @@ class Chosen(NamedTuple):
         """Whom it is aimed at; as long as that is open, whom it may be aimed at."""
         if self.known.target is not None:
             return [self.known.target]
-        return targets(self.state, self.action.player, self.effect)
+        return self.effect.targets(self.state, self.action.player)
 
 
 def choice_reasons(
@@ -92,7 +74,7 @@ def choice_reasons(
     """
     if given == NO_CHOICES:
         return []
-    code = code or effect_of(action.name).lower().replace(" ", "-")
+    code = code or effect_of(action.name).code or action.name.lower().replace(" ", "-")
     held = state.seats[action.player].hand if hand is None else hand
     chosen = Chosen(state, action, given, merged(action.choices, given), held)
     fields = choices_to_json(given, [seat.name for seat in state.seats])
@@ -105,7 +87,7 @@ def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
     if action.stage is Stage.OFFER and (field == "play" or not chosen.known.play):
         told = f"Who takes the spotlight token does not play {action.name}: there is no “{field}” to choose."
         return None if field == "play" else ("", ("R3",), told)
-    if field not in USES.get(chosen.effect, ()) or (field == "target" and not _aims(chosen)):
+    if field not in chosen.effect.uses or (field == "target" and not _aims(chosen)):
         return "", (rule_of(state, action.name),), f"There is no “{field}” to choose for {action.name}."
     before = getattr(action.choices, field)
     if before is not None and before != getattr(chosen.given, field):
@@ -114,14 +96,14 @@ def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
 
 
 def _aims(chosen: Chosen) -> bool:
-    return needs_target(chosen.state, chosen.action.player, chosen.effect)
+    return chosen.effect.asks_target(chosen.state, chosen.action.player)
 
 
 def _target(chosen: Chosen) -> Fault | None:
     assert chosen.given.target is not None
     if chosen.action.stage is Stage.EFFECT:
         return None
-    wrong = why_no_target(chosen.state, chosen.action.player, chosen.action.name, chosen.given.target)
+    wrong = chosen.effect.why_not(chosen.state, chosen.action.player, chosen.action.name, chosen.given.target)
     return wrong and ("", *wrong)
 
 
@@ -135,7 +117,7 @@ def _take(chosen: Chosen) -> Fault | None:
     """A1: a card of the other's hand. O6: a coin of theirs."""
     state, taken, others = chosen.state, chosen.given.take, chosen.others()
     assert taken is not None
-    if chosen.effect == "Emilia":
+    if chosen.effect is EMILIA:
         if taken in state.rules.emilia_leaves:
             return "", ("O6",), f"{chosen.action.name} takes no coin of {taken}."
         there, rule, what = any(taken in state.seats[other].coins for other in others), "O6", f"a coin of {taken}"
@@ -151,8 +133,8 @@ def _give(chosen: Chosen) -> Fault | None:
     state, action, given = chosen.state, chosen.action, chosen.given.give
     assert given is not None
     who = state.seats[action.player].name
-    if chosen.effect == IMPROV:
-        if action.stage is not Stage.EFFECT or fits(state, action, "give", given):
+    if chosen.effect is IMPROV:
+        if action.stage is not Stage.EFFECT or chosen.effect.fits(state, action, "give", given):
             return None  # announced: it is judged with the improv
         return "", ("P3",), f"{who} does not hold {given}."
     cards = returnable(state, action) if action.done > 1 else chosen.hand
@@ -183,13 +165,13 @@ def _harm(chosen: Chosen) -> Fault | None:
     state, known, name = chosen.state, chosen.known, chosen.action.name
     wounds, probe = known.wounds, chosen.probe
     if known.cut is None:
-        if fits(state, probe, "wounds", wounds):
+        if chosen.effect.fits(state, probe, "wounds", wounds):
             return None
         return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} now."
     if not strength_of(state, probe).after_cut:
         return "both", ("A6",), f"{name} wounds or lowers a limit, not both."
     after = probe._replace(choices=probe.choices._replace(cut=known.cut), done=1)
-    if fits(state, after, "wounds", wounds):
+    if chosen.effect.fits(state, after, "wounds", wounds):
         return None
     return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} after a limit was lowered."
 
@@ -197,14 +179,14 @@ def _harm(chosen: Chosen) -> Fault | None:
 def _pay(chosen: Chosen) -> Fault | None:
     """A6, A7: who plays it for nothing does not pay; of a Revive, who has to pay pays."""
     state, player, effect, pays = chosen.state, chosen.action.player, chosen.effect, chosen.given.pay
-    may, rule, seat = right(state, player, effect), "A7" if effect == REVIVE else "A6", state.seats[player]
-    price = state.rules.prices["revive" if effect == REVIVE else "villainy"]
+    may, rule, seat = right(state, player, effect.name), effect.rule, state.seats[player]
+    price = state.rules.prices[effect.code]
     if pays and may is not Right.PAYS:
         return "", (rule,), f"{chosen.action.name} costs {seat.name} nothing."
     if pays and seat.intrigue < price and not chosen.action.done:
-        strong = "Revive" if effect == REVIVE else "The stronger Villainy"
+        strong = "Revive" if effect is REVIVE else "The stronger Villainy"
         return "no-intrigue", (rule,), f"{strong} costs {price} intrigue tokens."
-    if pays is False and effect == REVIVE and may is Right.PAYS:
+    if pays is False and effect is REVIVE and may is Right.PAYS:
         return "", (rule,), f"Revive costs {seat.name} {price} intrigue tokens."
     return None
 
@@ -212,7 +194,7 @@ def _pay(chosen: Chosen) -> Fault | None:
 def _possible(field: str, *rules: str) -> Callable[[Chosen], Fault | None]:
     def fault(chosen: Chosen) -> Fault | None:
         value: Any = getattr(chosen.given, field)
-        if chosen.action.done or fits(chosen.state, chosen.probe, field, value):
+        if chosen.action.done or chosen.effect.fits(chosen.state, chosen.probe, field, value):
             return None
         return "", rules, f"{shown(value)} cannot be chosen for {chosen.action.name} now."
 

@@ -35,10 +35,9 @@ from companion.othello.model.vocabulary import Phase, Protection, Stage, Way
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.declare import has_just_revealed, improv_ways, is_turn
+from companion.othello.rules.effects import needed, no_target
 from companion.othello.rules.late_seizes import late_seizes
-from companion.othello.rules.needs import distinct, needed
-from companion.othello.rules.playable import no_target
-from companion.othello.rules.targets import EXCHANGE, has_target
+from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
 STEPS = {
@@ -69,7 +68,7 @@ def _placement(state: State, _frame: Placement) -> Decision:
     for player in state.from_leads_left():
         if seats[player].placed is None and seats[player].hand:
             players.append(player)
-            options += [plain_answer(Do.PLACE, player, card) for card in distinct(seats[player].hand)]
+            options += [plain_answer(Do.PLACE, player, card) for card in dict.fromkeys(seats[player].hand)]
     return Decision(DecisionKind.PLACEMENT, tuple(players), tuple(options))
 
 
@@ -109,7 +108,7 @@ def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[A
 
 
 def _put_down(state: State, frame: PutDown) -> Decision:
-    hand = distinct(state.seats[frame.player].hand)
+    hand = dict.fromkeys(state.seats[frame.player].hand)
     options = tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand)
     return Decision(DecisionKind.SWAP, (frame.player,), options)
 
@@ -185,8 +184,8 @@ def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
         found += [_improv(player, way) for way in improv_ways(state, player)]
-    if state.rules.exchange_from_hand and has_target(state, player, EXCHANGE):
-        found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE))
+    if state.rules.exchange_from_hand and EXCHANGE.has_target(state, player):
+        found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE.name))
     return found
 
 

@@ -17,8 +17,9 @@ from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Interrupt
 from companion.othello.rules import declare
-from companion.othello.rules.actions import awaited, merged
+from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import begin_game, begin_next_act
+from companion.othello.rules.choosing import merged
 from companion.othello.rules.draws import draw_owed
 from companion.othello.rules.flow import go_on, pass_silently, settle
 from companion.othello.rules.late_seizes import seize_late

@@ -9,10 +9,10 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.frames import Action, Reveals, Steps
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import REFUND, REPLACED_LATER
+from companion.othello.model.ruleset import REFUND
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
-from companion.othello.rules.draws import replace_staging
+from companion.othello.rules.endings import discard_from_hand, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain, pay
@@ -192,12 +192,6 @@ def _seize(game: Game, action: Action, player: int) -> None:
         game.pop()
 
 
-def discard_from_hand(game: Game, action: Action) -> None:
-    """J5, J19: a card played from the hand is discarded and replaced."""
-    game.emit(e.FaceUpDiscarded(action.player, action.name))
-    replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
-
-
 def _block(game: Game, action: Action, player: int) -> None:
     """L1, L2: no effect, and play goes on after the blocked player."""
     victim = action.player
@@ -213,8 +207,3 @@ def _block(game: Game, action: Action, player: int) -> None:
     top = game.state.frames[-1]
     if type(top) is Steps and top.order[top.at] == victim:
         game.replace(top.next())
-
-
-def owed_for(card: str) -> Owed:
-    """P7: what a player draws who has played this card."""
-    return Owed.SCRIPT if is_staging(card) else Owed.STAGING

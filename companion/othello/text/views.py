@@ -13,9 +13,9 @@ from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Phase
-from companion.othello.rules.needs import has_limit
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.script_cards import role_of
+from companion.othello.rules.targets import has_limit
 
 
 def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:

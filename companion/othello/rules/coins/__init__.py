@@ -1,0 +1,1 @@
+"""The coins, a file each, and the improv; `rules/effects.py` lists them."""

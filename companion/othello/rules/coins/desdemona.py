@@ -1,0 +1,18 @@
+"""Desdemona's coin: nobody can do anything to its player until the scene ends (O5).
+
+It answers what somebody does (`declare.protect`), and is used for nothing else.
+"""
+
+from __future__ import annotations
+
+from companion.othello.rules.effect import Effect
+
+
+class Desdemona(Effect):
+    """O5."""
+
+    name = "Desdemona"
+    rule = "O5"
+
+
+DESDEMONA = Desdemona()

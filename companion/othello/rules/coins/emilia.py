@@ -1,0 +1,47 @@
+"""Emilia's coin: a coin of another player (O6)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.effect import NO_NEED, Aimed
+from companion.othello.rules.endings import finish
+
+
+class Emilia(Aimed):
+    """O6: a coin of another player, but for those that the edition leaves."""
+
+    name = "Emilia"
+    rule = "O6"
+    uses = ("target", "take")
+
+    def has_object(self, state: State, other: int) -> bool:
+        """Whether there is a coin to take."""
+        return any(coin not in state.rules.emilia_leaves for coin in state.seats[other].coins)
+
+    def lacking(self, state: State, other: int) -> str:
+        """No such coin."""
+        return "they do not have a coin that can be taken"
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """Any coin of the other player that Emilia's takes."""
+        if action.choices.take is not None or action.choices.target is None:
+            return NO_NEED
+        coins = state.seats[action.choices.target].coins
+        return [one_choice("take", coin) for coin in sorted(coins) if coin not in state.rules.emilia_leaves]
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The coin is taken."""
+        chosen = choose(game, action, "take", self)
+        if chosen is None:
+            return False
+        if chosen.choices.take is not None and chosen.choices.target is not None:
+            game.emit(e.CoinTaken(chosen.player, chosen.choices.target, chosen.choices.take))
+        finish(game, chosen)
+        return True
+
+
+EMILIA = Emilia()

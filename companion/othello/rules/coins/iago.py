@@ -1,0 +1,37 @@
+"""Iago's coin: a wound on a living character (O2)."""
+
+from __future__ import annotations
+
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.effect import NO_NEED, Effect
+from companion.othello.rules.endings import finish
+from companion.othello.rules.targets import living
+from companion.othello.rules.tokens import wound
+
+
+class Iago(Effect):
+    """O2: one wound on a living character of the act."""
+
+    name = "Iago"
+    rule = "O2"
+    uses = ("on",)
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """A living character of the act."""
+        return [one_choice("on", character) for character in living(state)] if action.choices.on is None else NO_NEED
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The wound is placed."""
+        chosen = choose(game, action, "on", self)
+        if chosen is None:
+            return False
+        if chosen.choices.on is not None:
+            wound(game, chosen.player, chosen.choices.on, game.state.rules.iago_coin_stays)
+        finish(game, chosen)
+        return True
+
+
+IAGO = Iago()

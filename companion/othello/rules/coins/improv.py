@@ -1,0 +1,64 @@
+"""An improv, for intrigue or by Cassio's coin: a card of the hand for another one (I2, I3, O4)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Pile, is_staging, pile_of
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Way, WhyFailed
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.draws import can_draw, draw
+from companion.othello.rules.effect import NO_NEED, Effect
+from companion.othello.rules.endings import finish
+
+
+class Improv(Effect):
+    """I2, I3, O4: a card from the hand for one of a draw pile, or for the face-down card."""
+
+    name = "improv"
+    rule = "I2"
+    uses = ("give", "way", "draw")
+    cards = ("give",)
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """The card from the hand, and for a script card what is drawn in its place."""
+        chosen, seat = action.choices, state.seats[action.player]
+        if chosen.give is None:
+            return [one_choice("give", card) for card in seat.hand]
+        if chosen.way is Way.HAND and chosen.draw is None and action.done == 0:
+            return [one_choice("draw", str(pile)) for pile in replacements(state, chosen.give)]
+        return NO_NEED
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The card is chosen; it changes places with the one that lies there, or with one drawn."""
+        chosen = choose(game, action, "give", self)
+        if chosen is None:
+            return False
+        give = chosen.choices.give
+        if give is None:
+            finish(game, chosen, failed=WhyFailed.NO_CARD)
+            return True
+        if chosen.choices.way is Way.FACE_DOWN:
+            game.emit(e.Swapped(chosen.player, give))
+            finish(game, chosen)
+            return True
+        drawn = choose(game, chosen, "draw", self)
+        if drawn is None:
+            return False
+        pile = drawn.choices.draw
+        if pile is not None:  # the draw comes first: nobody draws the card just buried
+            draw(game, drawn.player, Pile(pile))
+            game.emit(e.Buried(drawn.player, str(pile_of(give) or pile), give))
+        finish(game, drawn)
+        return True
+
+
+def replacements(state: State, card: CardName) -> list[Pile]:
+    """I2: the piles from which a card may be drawn for `card`: staging, and for a script card also script."""
+    both = [Pile.STAGING] if is_staging(card) else [Pile.SCRIPT, Pile.STAGING]
+    return [pile for pile in both if can_draw(state, pile)]
+
+
+IMPROV = Improv()

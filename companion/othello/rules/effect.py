@@ -1,0 +1,129 @@
+"""What a staging card, a coin or an improv does: what the rules ask about it, and the answers that most of them give.
+
+Each has a file of its own in `staging` or `coins`, with a class that answers what is different there, and `effects.py`
+finds it by name. Nothing here knows any one of them.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Stage
+from companion.othello.rules.box import may_hold
+from companion.play.verdict import Reason
+
+NO_NEED: list[Choices] = []
+
+
+class Effect:
+    """One effect: whom it is aimed at, what its player chooses, when it can do nothing, and what happens.
+
+    `name` is the card or coin by which it is known, and `rule` what says so. `uses` are the choices that it leaves to
+    its player, and `cards` those of them that name a card of a hand.
+    """
+
+    name = ""
+    rule = ""
+    uses: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """How the codes of its reasons begin."""
+        return self.name.lower().replace(" ", "-")
+
+    # --- what differs
+
+    def asks_target(self, state: State, player: int) -> bool:
+        """Whether `player` has to choose another player for it."""
+        return False
+
+    def threatens(self, state: State, action: Action) -> int | None:
+        """Whom it does something to, and who may protect against it (V1, N1)."""
+        return action.choices.target if self.asks_target(state, action.player) else None
+
+    def has_object(self, state: State, other: int) -> bool:
+        """Whether `other` has what it is about, protected or not."""
+        return True
+
+    def lacking(self, state: State, other: int) -> str:
+        """Why `other` has not what it is about, as the end of a sentence."""
+        return "they do not have a card in the hand"
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """The possible values of its next choice, each as choices with that field; empty when nothing is missing."""
+        return NO_NEED
+
+    def idle(self, state: State, player: int) -> list[Reason]:
+        """Why it can do nothing in its player's turn, whoever it is aimed at (Z5, E1)."""
+        return []
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """Do the next step of it. False while a choice is missing."""
+        raise NotImplementedError(f"{action.name} happens at once, and is never under way")
+
+    # --- what follows
+
+    def needed(self, state: State, action: Action) -> list[Choices]:
+        """The possible values of the next choice at any stage of an action that does this."""
+        if action.stage is Stage.EFFECT:
+            return self.needs(state, action)
+        if action.stage is Stage.TARGET:
+            if action.choices.target is None and self.asks_target(state, action.player):
+                return [one_choice("target", other) for other in self.targets(state, action.player)]
+            return NO_NEED
+        if action.stage is Stage.OFFER and action.choices.play is None:
+            return [Choices(play=True), Choices(play=False)]
+        return NO_NEED
+
+    def fits(self, state: State, action: Action, field: str, value: object) -> bool:
+        """Whether a value given for `field` is possible now; a card may stand for an unknown one of its kind."""
+        options = [getattr(option, field) for option in self.needed(state, action)]
+        if value in options:
+            return True
+        if field in self.cards and isinstance(value, str):
+            return may_hold(state, [option for option in options if option is not None], value)
+        if field == "wounds" and isinstance(value, tuple):
+            return tuple(sorted(value)) in {tuple(sorted(option)) for option in options if option is not None}
+        return False
+
+    def is_target(self, state: State, other: int) -> bool:
+        """Whether `other` can be chosen: has what it is about, and is not protected (N1)."""
+        return not state.seats[other].protected and self.has_object(state, other)
+
+    def targets(self, state: State, player: int) -> list[int]:
+        """The other players that it can be aimed at, in turn order."""
+        return [other for other in state.clockwise(player) if self.is_target(state, other)]
+
+    def has_target(self, state: State, player: int) -> bool:
+        """Whether there is anybody it can be aimed at."""
+        return any(self.is_target(state, other) for other in state.clockwise(player))
+
+    def no_target(self, state: State, player: int, name: str) -> list[Reason]:
+        """Why `name`, which does this, has nobody to be aimed at."""
+        if not self.asks_target(state, player) or self.has_target(state, player):
+            return []
+        if any(self.has_object(state, other) for other in state.clockwise(player)):
+            told = f"Whoever {name} could be aimed at is protected for the rest of the scene."
+            return [Reason(f"{self.code}.protected", ("N1",), told)]
+        return [Reason(f"{self.code}.no-target", (self.rule,), f"There is nobody whom {name} could be aimed at.")]
+
+    def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
+        """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""
+        who = state.seats[other].name
+        if other == player:
+            return (self.rule,), f"{who} cannot be chosen for {name}: it is aimed at another player."
+        if not self.has_object(state, other):
+            return (self.rule,), f"{who} cannot be chosen for {name}: {self.lacking(state, other)}."
+        if state.seats[other].protected:
+            return ("N1",), f"{who} cannot be chosen for {name}: they are protected for the rest of the scene."
+        return None
+
+
+class Aimed(Effect):
+    """An effect that is always aimed at another player."""
+
+    def asks_target(self, state: State, player: int) -> bool:
+        """Always."""
+        return True

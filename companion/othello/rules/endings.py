@@ -1,0 +1,73 @@
+"""How actions end: what becomes of the card or the coin, and whose moment comes next (P7, P9, J5, J8, O2)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import is_staging
+from companion.othello.model.frames import Action, Steps
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import REFUND, REPLACED_LATER
+from companion.othello.model.vocabulary import ActionKind, Owed, Phase, WhyFailed
+from companion.othello.rules.draws import replace_staging
+from companion.othello.rules.tokens import gain_coin
+
+
+def owed_for(card: str) -> Owed:
+    """P7: what a player draws who has played this card."""
+    return Owed.SCRIPT if is_staging(card) else Owed.STAGING
+
+
+def discard_from_hand(game: Game, action: Action) -> None:
+    """J5, J19: a card played from the hand is discarded and replaced."""
+    game.emit(e.FaceUpDiscarded(action.player, action.name))
+    replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
+
+
+def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
+    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
+    player = action.player
+    if failed:
+        game.emit(e.Failed(player, action.name, failed))
+    if action.kind is ActionKind.CARD:
+        game.emit(e.Discarded(player, action.name))
+        game.emit(e.TurnEnded(player, owed_for(action.name)))
+    elif action.kind is ActionKind.FROM_HAND:
+        discard_from_hand(game, action)
+    leave_action(game, action, afterwards=True)
+
+
+def undo(game: Game, action: Action) -> None:
+    """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
+    player = action.player
+    if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
+        finish(game, action)
+        return
+    match action.kind:
+        case ActionKind.CARD:
+            game.emit(e.TakenBack(player))
+            game.emit(e.TurnEnded(player, None))
+        case ActionKind.FROM_HAND:
+            game.emit(e.PickedUp(player, action.name))
+        case ActionKind.COIN:
+            gain_coin(game, player, action.name)
+        case ActionKind.IMPROV | ActionKind.LATE:
+            pass
+        case _:
+            assert_never(action.kind)
+    leave_action(game, action, afterwards=True)
+
+
+def leave_action(game: Game, action: Action, afterwards: bool) -> None:
+    """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
+    game.pop()
+    if afterwards and action.kind is ActionKind.CARD:
+        after_reveal(game, action.player)
+
+
+def after_reveal(game: Game, player: int) -> None:
+    """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
+    seat = game.state.seats[player]
+    if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
+        game.push(Steps(Phase.AFTER_REVEAL, (player,)))

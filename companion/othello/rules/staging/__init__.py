@@ -1,0 +1,1 @@
+"""The staging cards, a file each; `rules/effects.py` lists them."""

@@ -1,0 +1,99 @@
+"""Exchange: a card is taken from another player's hand, and one goes back (A1)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import CardName, Staging
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import WhyFailed
+from companion.othello.rules.box import may_hold
+from companion.othello.rules.choosing import as_told, choose
+from companion.othello.rules.effect import NO_NEED, Aimed
+from companion.othello.rules.endings import finish
+from companion.othello.rules.tokens import pay
+
+
+class Exchange(Aimed):
+    """A1, O7: a card is taken, by chance or by choice, and one goes back."""
+
+    name = str(Staging.EXCHANGE)
+    rule = "A1"
+    uses = ("target", "look", "take", "give")
+    cards = ("take", "give")
+
+    def has_object(self, state: State, other: int) -> bool:
+        """Whether there is a card to take."""
+        return bool(state.seats[other].hand)
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """Look or not; which card, when looking; which card goes back."""
+        chosen = action.choices
+        if action.done == 0 and chosen.look is None:
+            both = [Choices(look=True), Choices(look=False)]
+            return both if can_look(state, action.player) else [Choices(look=False)]
+        if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
+            return [one_choice("take", card) for card in state.seats[chosen.target].hand]
+        if action.done == 2 and chosen.give is None:
+            return [one_choice("give", card) for card in returnable(state, action)]
+        return NO_NEED
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The look is paid for; the card is taken; one is given."""
+        state, player, target = game.state, action.player, action.choices.target
+        assert target is not None
+        if action.done == 0:
+            chosen = choose(game, action, "look", self)
+            if chosen is None:
+                return False
+            if chosen.choices.look and can_look(state, player):
+                pay(game, player, "intrigue", state.rules.prices["look"])
+            game.replace(chosen._replace(done=1))
+            return True
+        if action.done == 1:
+            return self._take(game, action, target)
+        back = choose(game, action, "give", self)
+        if back is None:
+            return False
+        if back.choices.give is not None:
+            game.emit(e.CardGiven(player, target, back.choices.give))
+        finish(game, back)
+        return True
+
+    def _take(self, game: Game, action: Action, target: int) -> bool:
+        hand = game.state.seats[target].hand
+        if not hand:
+            finish(game, action, failed=WhyFailed.NO_TARGET)
+            return True
+        if action.choices.look:
+            chosen = choose(game, action, "take", self)
+            if chosen is None:
+                return False
+            action = chosen
+        taken = action.choices.take
+        if taken is not None and not may_hold(game.state, hand, taken):
+            taken = as_told(hand, taken) if game.chance.trusts else None
+        if taken is None:
+            taken = game.chance.pick(target, hand)
+        game.emit(e.CardTaken(action.player, target, taken))
+        game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))
+        return True
+
+
+def can_look(state: State, player: int) -> bool:
+    """Whether the player can pay to look (A1)."""
+    return state.seats[player].intrigue >= state.rules.prices["look"]
+
+
+def returnable(state: State, action: Action) -> list[CardName]:
+    """A1: the cards that may be given back: not the one taken, unless there is a second copy of it."""
+    cards = list(state.seats[action.player].hand)
+    taken = find_in_hand(cards, action.choices.take or "?")
+    if taken is not None:
+        cards.pop(taken)
+    return cards
+
+
+EXCHANGE = Exchange()

@@ -1,0 +1,55 @@
+"""Miscue, which older editions call Missed Entrance: another player must put down another card (A2)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Pile, Staging
+from companion.othello.model.frames import Action, PutDown
+from companion.othello.model.game import Game
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind
+from companion.othello.rules.draws import draw
+from companion.othello.rules.effect import Aimed
+from companion.othello.rules.endings import owed_for
+
+
+class Miscue(Aimed):
+    """A2: the other player puts down another card; then this card goes, one is drawn, and another is revealed."""
+
+    name = str(Staging.MISCUE)
+    rule = "A2"
+    uses = ("target",)
+
+    def has_object(self, state: State, other: int) -> bool:
+        """Only who has not revealed, and can put down another card."""
+        seat = state.seats[other]
+        return seat.placed is not None and not seat.revealed and bool(seat.hand)
+
+    def lacking(self, state: State, other: int) -> str:
+        """What is in the way."""
+        seat = state.seats[other]
+        if seat.revealed or seat.done:
+            return "they have revealed already"
+        return "no card lies face down there" if seat.placed is None else "they have no other card to put down"
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The other's card first, then one's own."""
+        player, target = action.player, action.choices.target
+        assert target is not None
+        if action.done == 0:
+            game.replace(action._replace(done=1))
+            game.emit(e.Miscued(target))
+            game.push(PutDown(target, reveal=False))
+            return True
+        if action.kind is ActionKind.CARD:
+            game.emit(e.Discarded(player, action.name))
+        draw(game, player, Pile.STAGING)
+        game.pop()
+        if game.state.seats[player].hand:
+            game.push(PutDown(player, reveal=True))
+        elif action.kind is ActionKind.CARD:
+            game.emit(e.TurnEnded(player, owed_for(action.name)))
+        return True
+
+
+MISCUE = Miscue()

@@ -1,0 +1,28 @@
+"""No Drama: nobody can do anything to its player until the scene ends (A3).
+
+Turned up in one's turn it protects at once (`declare.reveal`); played from the hand it answers what somebody does
+(`declare.protect`).
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.cards import Staging
+from companion.othello.model.state import State
+from companion.othello.rules.effect import Effect
+from companion.play.verdict import Reason
+
+
+class NoDrama(Effect):
+    """A3: it costs intrigue."""
+
+    name = str(Staging.NO_DRAMA)
+    rule = "A3"
+
+    def idle(self, state: State, player: int) -> list[Reason]:
+        """Without the intrigue that it costs."""
+        if state.seats[player].intrigue >= state.rules.prices["no_drama"]:
+            return []
+        return [Reason("no-drama.no-intrigue", (self.rule,), "No Drama costs an intrigue token, and there is none.")]
+
+
+NO_DRAMA = NoDrama()

@@ -1,0 +1,77 @@
+"""Revive: a dead character comes back, with the cards set aside for it (A7)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Staging
+from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import Right
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import WhyFailed
+from companion.othello.rules import script_cards
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.effect import NO_NEED, Effect
+from companion.othello.rules.endings import finish
+from companion.othello.rules.targets import can_pay, dead, right
+from companion.othello.rules.tokens import pay
+from companion.play.verdict import Reason
+
+
+class Revive(Effect):
+    """A7: a dead character is back, and the cards set aside for it go to the player."""
+
+    name = str(Staging.REVIVE)
+    rule = "A7"
+    uses = ("character", "pay")
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """A dead character of the act."""
+        return [one_choice("character", name) for name in dead(state)] if action.choices.character is None else NO_NEED
+
+    def idle(self, state: State, player: int) -> list[Reason]:
+        """When nobody is dead, or the player may not, or cannot pay."""
+        found, seat, price = [], state.seats[player], state.rules.prices["revive"]
+        if not dead(state):
+            found.append(Reason("revive.nobody-dead", (self.rule,), "No character of this act is dead."))
+        may = right(state, player, self.name)
+        if may is Right.NEVER:
+            found.append(Reason("revive.lead-only", (self.rule,), "Only the Lead plays Revive."))
+        elif may is Right.PAYS and seat.intrigue < price:
+            who = f"the {state.role(player)}"
+            message = f"Revive costs {who} {price} intrigue tokens; {seat.name} has {seat.intrigue}."
+            found.append(Reason("revive.no-intrigue", (self.rule,), message))
+        return found
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """Who comes back is chosen, paid for and turned over."""
+        state, player = game.state, action.player
+        may = right(state, player, self.name)
+        if may is Right.NEVER or (may is Right.PAYS and not can_pay(state, player, self.name)):
+            finish(game, action, failed=WhyFailed.LEAD_ONLY if may is Right.NEVER else WhyFailed.NO_INTRIGUE)
+            return True
+        chosen = choose(game, action, "character", self)
+        if chosen is None:
+            return False
+        name = chosen.choices.character
+        if name is None:
+            finish(game, chosen, failed=WhyFailed.NOBODY_DEAD)
+            return True
+        if may is Right.PAYS:
+            pay(game, player, "intrigue", state.rules.prices["revive"])
+        bring_back(game, player, name)
+        finish(game, chosen)
+        return True
+
+
+def bring_back(game: Game, player: int, character: str) -> None:
+    """A7: the tile turns to its living side, and the cards set aside for it go to the player."""
+    game.emit(e.Revived(player, character))
+    for name, role in list(game.state.set_aside):
+        card = game.state.deck.cards[name]
+        if script_cards.set_aside_for(game.state, card, character):
+            game.emit(e.Recovered(player, name, role))
+            script_cards.harm(game, card, player)
+
+
+REVIVE = Revive()

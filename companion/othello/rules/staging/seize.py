@@ -1,0 +1,25 @@
+"""Seize: it stops what another player reveals, from its place face down (A5, Z1).
+
+What it does there is in `windows.py`.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.cards import Staging
+from companion.othello.model.state import State
+from companion.othello.rules.effect import Effect
+from companion.play.verdict import Reason
+
+
+class Seize(Effect):
+    """Z5: in one's own turn it does nothing."""
+
+    name = str(Staging.SEIZE)
+    rule = "A5"
+
+    def idle(self, state: State, player: int) -> list[Reason]:
+        """Always."""
+        return [Reason("reveal.seize", ("Z5",), "A Seize does nothing in one's own turn; exit, or improv.")]
+
+
+SEIZE = Seize()

@@ -1,0 +1,62 @@
+"""Take the Lead: the lead tile is taken, or given away by the Lead (A4)."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Staging
+from companion.othello.model.frames import Action, Reveals
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import NEW_LEAD_LAST
+from companion.othello.model.state import State
+from companion.othello.rules.effect import Effect
+from companion.othello.rules.endings import finish
+from companion.play.verdict import Reason
+
+
+class TakeTheLead(Effect):
+    """A4, O3: the tile is taken, or given away by the Lead, at once."""
+
+    name = str(Staging.TAKE_THE_LEAD)
+    rule = "A4"
+    uses = ("target",)
+
+    def asks_target(self, state: State, player: int) -> bool:
+        """The Lead gives the tile away."""
+        return state.lead == player
+
+    def threatens(self, state: State, action: Action) -> int | None:
+        """The Lead, or to whom the Lead gives the tile."""
+        return action.choices.target if self.asks_target(state, action.player) else state.lead
+
+    def no_target(self, state: State, player: int, name: str) -> list[Reason]:
+        """A Lead who is protected keeps the tile."""
+        if self.asks_target(state, player):
+            return super().no_target(state, player, name)
+        holder = state.seats[state.lead]
+        if not holder.protected:
+            return []
+        return [
+            Reason(f"{self.code}.protected", ("N1",), f"{holder.name} is protected: nobody can take the lead away.")
+        ]
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """The tile changes hands, and with it who reveals last."""
+        player, target = action.player, action.choices.target
+        game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
+        finish(game, action)
+        reorder(game)
+        return True
+
+
+def reorder(game: Game) -> None:
+    """J1: whoever is still to reveal does so clockwise from the left of the Lead, who may be a new one."""
+    state, bottom = game.state, game.state.frames[0]
+    if type(bottom) is Reveals and NEW_LEAD_LAST in state.rules.chosen:
+        coming = [player for player in bottom.order[bottom.at :] if not state.seats[player].done]
+        order = [player for player in bottom.order if player not in coming]
+        order += [player for player in state.from_leads_left() if player in coming]
+        if tuple(order) != bottom.order:
+            game.emit(e.Reordered(tuple(order)))
+
+
+TAKE_THE_LEAD = TakeTheLead()

@@ -1,0 +1,130 @@
+"""Villainy: wounds, mostly for Iago coins, or a lower limit for this scene (A6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import Staging
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.game import Game
+from companion.othello.model.ruleset import CUT_KILLS, Right, Strength
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import WhyFailed
+from companion.othello.rules.choosing import choose
+from companion.othello.rules.effect import NO_NEED, Effect
+from companion.othello.rules.endings import finish
+from companion.othello.rules.targets import can_pay, has_limit, living, right
+from companion.othello.rules.tokens import die, pay, wound
+from companion.play.verdict import Reason
+
+
+class Villainy(Effect):
+    """A6: wounds, or a lower limit, with wounds after it where they may follow."""
+
+    name = str(Staging.VILLAINY)
+    rule = "A6"
+    uses = ("wounds", "cut", "pay")
+
+    def needs(self, state: State, action: Action) -> list[Choices]:
+        """Whether to pay for more, then wounds or a lower limit, and wounds after that where they may follow."""
+        chosen, player = action.choices, action.player
+        if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
+            return (
+                [Choices(pay=True), Choices(pay=False)] if can_pay(state, player, self.name) else [Choices(pay=False)]
+            )
+        strength = strength_of(state, action)
+        if chosen.wounds is None and chosen.cut is None:
+            wounds = [Choices(wounds=names) for names in wound_sets(state, most_wounds(state, player, strength.wounds))]
+            return wounds + [Choices(cut=((name, strength.cut),)) for name in living(state) if has_limit(state, name)]
+        if chosen.wounds is None and action.done:
+            most = most_wounds(state, player, strength.after_cut)
+            return [Choices(wounds=names) for names in ((), *wound_sets(state, most))] if most else NO_NEED
+        return NO_NEED
+
+    def idle(self, state: State, player: int) -> list[Reason]:
+        """When nobody is alive, or the player may not."""
+        found = []
+        if not living(state):
+            found.append(Reason("villainy.nobody", (self.rule,), "No character of this act is alive."))
+        if right(state, player, self.name) is Right.NEVER:
+            found.append(Reason("villainy.lead-only", (self.rule,), "Only the Lead plays Villainy."))
+        return found
+
+    def perform(self, game: Game, action: Action) -> bool:
+        """What it does is said and paid for; then the wounds are placed."""
+        state, player = game.state, action.player
+        if right(state, player, self.name) is Right.NEVER:
+            finish(game, action, failed=WhyFailed.LEAD_ONLY)
+            return True
+        if action.done == 0:
+            return self._declare(game, action)
+        wounding = choose(game, action, "wounds", self)
+        if wounding is None:
+            return False
+        for name in wounding.choices.wounds or ():
+            if name not in state.dead:
+                if state.rules.villainy_takes_coins:
+                    game.emit(e.CoinUsed(player, "Iago"))
+                wound(game, player, name, state.rules.iago_coin_stays)
+        finish(game, wounding)
+        return True
+
+    def _declare(self, game: Game, action: Action) -> bool:
+        """What it will do is said and paid for; a limit is cut."""
+        state, player = game.state, action.player
+        pays = right(state, player, self.name) is Right.PAYS
+        if action.choices.pay and pays and not can_pay(state, player, self.name):
+            game.replace(action._replace(choices=action.choices._replace(pay=False)))  # spent since: on No Drama (A3)
+            return True
+        if action.choices.pay is None:
+            if action.choices.wounds is not None or action.choices.cut is not None:
+                paying: Action | None = action._replace(choices=action.choices._replace(pay=False))
+            else:
+                paying = choose(game, action, "pay", self)
+            if paying is None:
+                return False
+            action = paying
+        cutting = action.choices.cut is not None
+        later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
+        chosen = choose(
+            game,
+            action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
+            "cut" if cutting else "wounds",
+            self,
+        )
+        if chosen is None:
+            return False
+        if chosen.choices.pay and pays:
+            pay(game, player, "intrigue", state.rules.prices["villainy"])
+        for name, count in chosen.choices.cut or ():
+            game.emit(e.LimitCut(player, name, count))
+            if CUT_KILLS in state.rules.chosen and state.wounds[name] >= state.limit(name):  # J6
+                die(game, player, name)
+        game.replace(chosen._replace(done=1, choices=chosen.choices._replace(wounds=chosen.choices.wounds or later)))
+        return True
+
+
+def strength_of(state: State, action: Action) -> Strength:
+    """What this Villainy may do: strong for whom it is free, or who pays (A6)."""
+    strong = right(state, action.player, VILLAINY.name) is Right.FREE or bool(action.choices.pay)
+    return state.rules.villainy_strong if strong else state.rules.villainy_weak
+
+
+def most_wounds(state: State, player: int, most: int) -> int:
+    """How many wounds a Villainy can place that allows `most`, with the coins there are (A6)."""
+    return min(most, state.seats[player].coins.get("Iago", 0)) if state.rules.villainy_takes_coins else most
+
+
+def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:
+    """Every way to place 1 to `most` wounds on living characters, none on one who has died of them (W3)."""
+    names = living(state)
+    room = {name: max(1, state.limit(name) - state.wounds[name]) for name in names}
+    for count in range(1, most + 1):
+        for wounds in combinations_with_replacement(names, count):
+            if all(wounds.count(name) <= room[name] for name in wounds):
+                yield wounds
+
+
+VILLAINY = Villainy()
