@@ -88,7 +88,7 @@ class Stage:
         self.round.mat.start(self._touch)
         self.round.session.settle()
         self.round.truth.follow(self.round.session.game.events)
-        self._troupe = Troupe(self.round.mat, self._say, lambda: hardware.now, PACE)
+        self._troupe = Troupe(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE)
         self._troupe._random.seed(seed)  # the same game each time
 
     @property

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from companion.journal import Journal
+from companion.othello.game import GAME as OTHELLO
 from cuelight.live.rounds import VirtualRound
 from cuelight.live.table import LiveTable
 from cuelight.live.troupe import Troupe
@@ -128,7 +129,7 @@ def _one_game(table: LiveTable, most: int) -> list[Time]:
     assert isinstance(found, VirtualRound)
     mat = TimedMat(table, found.mat)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    troupe = Troupe(mat, say, time.monotonic, pace=0.0)  # type: ignore[arg-type]  # a mat as far as bots touch it
+    troupe = Troupe(OTHELLO, mat, say, time.monotonic, pace=0.0)  # type: ignore[arg-type]  # a mat as far as bots touch it
     with mat.watching():
         while len(mat.times) < most and not troupe.finished:
             troupe.act(found.session, found.truth, time.monotonic())

@@ -11,9 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
-from companion.table.door import AnyGame
+from companion.table.hosted import AnyHosted as AnyGame
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""
@@ -38,6 +39,19 @@ def game_in(document: Any) -> AnyGame:
     return game_of(Fields(document).word("game", game_ids(), USUAL))
 
 
+def game_said(document: Any) -> AnyGame:
+    """The game that something is of, as far as it says so; its reader tells what else is wrong with it."""
+    said = document.get("game") if isinstance(document, Mapping) else None
+    return game_of(said if said in game_ids() else USUAL)
+
+
+def check_players(game: AnyGame, names: Sequence[str]) -> None:
+    """Whether so many can play, each with a name of their own. Raises InputError."""
+    if len(names) not in game.seats or len(set(names)) != len(names):
+        what = f"{game.seats[0]} to {game.seats[-1]} players with different names, please"
+        raise InputError(what, field="names")
+
+
 def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[Any, Any, Any]:
     """A new game whose cards are dealt by the seed.
 
@@ -47,6 +61,7 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
     Raises InputError, with the field, for what there is not.
     """
     rules = game_of(game)
+    check_players(rules, names)
     return _settled(Play(rules, rules.begin(names, chosen), rules.dealer(seed)))
 
 

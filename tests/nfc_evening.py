@@ -17,6 +17,7 @@ from typing import Any
 
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.events import event_to_json
 from companion.othello.model.game import Unseen
@@ -26,7 +27,7 @@ from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import TAP
 from companion.table.session import Session
-from cuelight.live.table import LiveTable, box_of
+from cuelight.live.table import LiveTable
 from cuelight.live.troupe import Troupe
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
@@ -70,7 +71,7 @@ class Evening:
         self._lying: dict[str, tuple[str, Ntag]] = {}
         self._start = start = new_game(NAMES[:players], Unseen()).state
         chance = random.Random(seed)
-        for thing, count in box_of(start).items():
+        for thing, count in OTHELLO.box(start).items():
             for _ in range(count):
                 tag = Ntag(b"\x04" + chance.randbytes(6))
                 self._tags[thing].append(tag)
@@ -213,7 +214,7 @@ class Evening:
 
     def play_until_act(self, act: int) -> None:
         """Bots play with gestures until this act begins, or the end."""
-        troupe = Troupe(self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
+        troupe = Troupe(OTHELLO, self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
         scene = (0, 0)
         while decision(self.session.state) is not None and self.session.state.act < act:
             self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before
@@ -226,7 +227,7 @@ class Evening:
 
     def play_a_game(self, until: float) -> bool:
         """Bots play with gestures and time to think, to the end or until this time; whether they came to the end."""
-        troupe = Troupe(self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
+        troupe = Troupe(OTHELLO, self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
         scene = (0, 0)
         while decision(self.session.state) is not None:
             if self.clock() >= until:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.othello.at_table.cues import PAIRS
+from companion.othello.at_table.hands import PAUSES
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.events import EVENTS, Flow
@@ -27,7 +28,6 @@ from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
 from cuelight.commands.looks import LOOK
 from cuelight.commands.text_interface import FORBIDDEN
-from cuelight.live.troupe import PAUSES
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+import random
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import board, cues, knowledge, meanings, moments, tapping
+from companion.othello.at_table import board, box, cues, hands, knowledge, meanings, moments, records, tapping
 from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
 from companion.othello.at_table.comparing import compare, is_awaited
 from companion.othello.at_table.details import details
 from companion.othello.at_table.follow_ups import FOLLOW_UPS
 from companion.othello.at_table.gestures import Gesture
+from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest
 from companion.othello.at_table.situation import open_position
+from companion.othello.at_table.truth import Truth
+from companion.othello.bots.players import GreedyBot
+from companion.othello.decks.file import deck_kept
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.decision import Decision
 from companion.othello.model.deck import STAND_IN
-from companion.othello.model.events import Event, Flow, Found, event_from_json, event_to_json, event_to_object
+from companion.othello.model.events import (
+    Event,
+    Flow,
+    Found,
+    Revealed,
+    event_from_json,
+    event_to_json,
+    event_to_object,
+)
+from companion.othello.model.frames import Casting, Over
 from companion.othello.model.game import AtTable, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION
@@ -31,11 +45,13 @@ from companion.othello.rules.scoring import scores_to_json, winner_names
 from companion.othello.rules.submit import lapse, new_game, settle, submit
 from companion.othello.text.describe import describe
 from companion.othello.text.narrate import LogLine, answer_text, decision_text, event_text
+from companion.othello.text.views import card_view
 from companion.othello.text.why import why
+from companion.play.door import Asked
 from companion.play.errors import InputError
 from companion.play.places import play_zone
 from companion.play.verdict import Forbidden
-from companion.table.door import Game
+from companion.table.hosted import Bot, Decks, HostedGame, Move
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Memory
 from companion.table.observation import Observation, Sort, Tag, split_thing
@@ -43,21 +59,20 @@ from companion.table.observation import Observation, Sort, Tag, split_thing
 OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
 
 
-class Othello(Game[State, Answer, Event, Readings]):
-    """The game; see `companion.play.door` and `companion.table.door` for what each method is for."""
+class Othello(HostedGame[State, Answer, Event, Readings]):
+    """The game; see `play/door.py`, `table/door.py` and `table/hosted.py` for what each method is for."""
 
     id = "othello"
     title = "The Tragedy of Othello"
     seats = range(2, 7)
     follow_ups = FOLLOW_UPS
+    pauses = PAUSES
 
     # --- its rules
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """A game before the lead tile is dealt; `chosen` may have edition, deck, level, variants and rulings."""
-        if len(names) not in self.seats or len(set(names)) != len(names):
-            raise InputError("2 to 6 players with different names, please", field="names")
-        edition, deck = chosen.get("edition") or USUAL_EDITION, chosen.get("deck") or STAND_IN
+        edition, deck = chosen.get("edition") or USUAL_EDITION, deck_kept(chosen.get("deck") or STAND_IN)
         level, variants = chosen.get("level"), chosen.get("variants") or ()
         return new_game(names, Unseen(), edition, deck, level, variants, chosen.get("rulings")).state
 
@@ -339,6 +354,89 @@ class Othello(Game[State, Answer, Event, Readings]):
                 return open_position(state)
             case _:
                 raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+
+    # --- a house that hosts it
+
+    def chosen(self, body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
+        """Edition, deck, level, variants and every ruling."""
+        return records.chosen(body, decks)
+
+    def position_kept(self, position: Any, decks: Decks) -> dict[str, Any]:
+        """A position with its rulings and its deck."""
+        return records.position_kept(position, decks)
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
+        """Who is the Lead, where that is known."""
+        return records.first_answer(body, names)
+
+    def box(self, state: State) -> dict[str, int]:
+        """Cards, tiles and coins."""
+        return box.box_of(state)
+
+    def cards_at_hand(self, state: State) -> list[str]:
+        """The act's cards."""
+        return box.cards_at_hand(state)
+
+    def card_view(self, state: State, card: str) -> dict[str, Any]:
+        """A card by the rules that are played."""
+        return card_view(state.deck, card, state.rules)
+
+    def seen_at(self, state: State, player: int, thing: str) -> str:
+        """The back of a card that lies face down."""
+        return box.seen_at(state, player, thing)
+
+    def is_card(self, state: State, name: str) -> bool:
+        """No tile, no coin, and no back."""
+        return box.is_one_card(state, name)
+
+    def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
+        """What an answer names of its player's own cards."""
+        return box.cards_said(answer)
+
+    def placed(self, state: State, player: int) -> str | None:
+        """The placed card."""
+        return state.seats[player].placed
+
+    def round_of_cards(self, state: State) -> Hashable:
+        """The scene."""
+        return state.act, state.scene
+
+    def holds_cards(self, state: State) -> bool:
+        """Not before the tiles are dealt, nor at the end."""
+        return type(state.frames[0]) not in (Casting, Over)
+
+    def turns_up(self, state: State, pushed: Gesture) -> int | None:
+        """Who reveals a card that nobody knows."""
+        return box.turns_up(state, pushed)
+
+    def truth(self, start: State, seed: int) -> Truth:
+        """The cards as they really lie."""
+        return Truth(start, seed)
+
+    def bot(self, rng: random.Random) -> Bot:
+        """A greedy one."""
+        return GreedyBot(rng)
+
+    def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
+        """The gestures that mean an answer."""
+        return hands.moves(state, answer, zones)
+
+    def is_better_by_hand(self, answer: Answer) -> bool:
+        """A card is turned up by hand."""
+        return answer.do is Do.REVEAL
+
+    def plainest(self, asked: Asked[Answer]) -> Answer:
+        """A pass, if there is one."""
+        return min(asked.options, key=lambda option: option.do is not Do.PASS)
+
+    def has_lines(self, state: State) -> bool:
+        """In a Table Read."""
+        return records.TABLE_READ in state.rules.variants
+
+    def lines(self, state: State, events: Sequence[Event]) -> list[str]:
+        """The line of each card that was turned up; one that lies face down is not spoken."""
+        turned = (state.deck.cards.get(event.card) for event in events if type(event) is Revealed)
+        return [card.line for card in turned if card is not None and card.line]
 
 
 GAME = Othello()

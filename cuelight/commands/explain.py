@@ -1,5 +1,7 @@
 """`cuelight explain`: every point of a player's score, with the events that brought it and the rules behind them.
 
+Of Deathmatch: who hurt whom, with what.
+
 Reads a position, what `play --json` or `script --json` printed, or a journal.
 """
 
@@ -8,9 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from companion.deathmatch.model.events import event_from_object as deathmatch_event_from_object
+from companion.deathmatch.position import read as deathmatch
+from companion.deathmatch.text import explain as deathmatch_explain
 from companion.journal import Journal
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.cards import ACT_NUMERALS, Role
@@ -28,20 +34,36 @@ from companion.play.fields import Fields, as_text, as_word
 from companion.table.session import Session
 from cuelight.commands.files import STANDARD_INPUT, read_document, write_text
 from cuelight.commands.script import Unwritten
+from cuelight.commands.text_interface import position_in
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
 from cuelight.live.rounds import start_of
 
 SQLITE = b"SQLite format 3\0"
 T = TypeVar("T")
+Json = dict[str, Any]
 NUMBERS = ("act", "scene", "amount", "wounds")
 
 
 class Story(NamedTuple):
-    """A game as it stands, and the events that led there as far as they are known."""
+    """A game as it stands, the events that led there as far as they are known, and who tells of it."""
 
-    state: State
-    events: Sequence[Event]
+    state: Any
+    events: Sequence[Any]
+    teller: Teller
+
+
+class Teller(NamedTuple):
+    """How a game explains itself.
+
+    `read` and `event` make a state and an event of what `play --json` printed; `why` are the reasons as objects, `text`
+    those of one player for people. The last two raise ValueError when the events do not lead to the state.
+    """
+
+    read: Callable[[Any], Any]
+    event: Callable[[Any, Sequence[str], str], Any]
+    why: Callable[[Any, Sequence[Any]], list[Json]]
+    text: Callable[[Any, Sequence[Any], int], str]
 
 
 def explain_file(file: str, *, player: str | None, game: int | None, as_json: bool) -> int:
@@ -66,23 +88,24 @@ def explain_file(file: str, *, player: str | None, game: int | None, as_json: bo
         raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
     chosen = [number for number, name in enumerate(names) if player in (None, name)]
     if as_json:
-        reasons = _checked(lambda: why(story.state, story.events))
+        reasons = _checked(lambda: story.teller.why(story.state, story.events))
         write_text(json.dumps({"players": [reasons[number] for number in chosen]}, indent=1))
     else:
-        write_text("\n\n".join(player_text(story, number) for number in chosen))
+        texts = [_checked(partial(story.teller.text, story.state, story.events, number)) for number in chosen]
+        write_text("\n\n".join(texts))
     return 0
 
 
-def player_text(story: Story, player: int) -> str:
+def player_text(state: State, events: Sequence[Event], player: int) -> str:
     """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
-    found = score(story.state, player)
-    entries = _checked(lambda: explain(story.state, story.events))[player]
-    lines = [f"{story.state.seats[player].name}: {in_points(found.total)}"]
+    found = score(state, player)
+    entries = explain(state, events)[player]
+    lines = [f"{state.seats[player].name}: {in_points(found.total)}"]
     for part in Score._fields:
         mine = [entry for entry in entries if entry.part == part]
         if mine:
             lines.append(f"\n  {PARTS[part]}: {getattr(found, part)}")
-            lines += [line for entry in mine for line in _entry_lines(story, entry)]
+            lines += [line for entry in mine for line in _entry_lines(state, events, entry)]
     return "\n".join(lines)
 
 
@@ -93,11 +116,11 @@ def _checked(reasons: Callable[[], T]) -> T:
         raise InputError("the events do not lead to this position", field="events") from error
 
 
-def _entry_lines(story: Story, entry: Entry) -> list[str]:
+def _entry_lines(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
     scene = f", scene {entry.scene}" if entry.scene else ""
     when = f"Act {ACT_NUMERALS[entry.act - 1]}{scene}" if entry.act else "before"
     lines = [f"  {entry.points:4}  {entry.text}  [{when}; {', '.join(entry.rules)}]"]
-    told = [(index, event_text(story.state, story.events[index])) for index in entry.events]
+    told = [(index, event_text(state, events[index])) for index in entry.events]
     return lines + [f"          event {index}: {line.text}" for index, line in told if line is not None]
 
 
@@ -123,18 +146,20 @@ def _from_journal(file: str, game: int | None) -> Story:
         records = [(record.kind, record.body) for record in records_of(journal, found)]
         session = Session(OTHELLO, start_of(DeckStore(journal).whole(found.body)), Unseen(), Unwritten())
     session.replay(records)
-    return Story(session.state, session.game.events)
+    return Story(session.state, session.game.events, TELLERS[USUAL])
 
 
 def _from_document(file: str) -> Story:
     data = read_document(file)
+    position = position_in(data)
+    told = position.get("game", USUAL) if isinstance(position, dict) else USUAL
     try:
-        if not isinstance(data, dict) or "position" not in data:
-            return Story(position_from_json(data), ())
-        state = position_from_json(data["position"])
+        teller = TELLERS[as_word(told, "game", tuple(TELLERS))]
+        state = teller.read(position)
+        if position is data:
+            return Story(state, (), teller)
         names = [seat.name for seat in state.seats]
-        listed = Fields(data).items("events")
-        return Story(state, [event_from_object(item, names, field) for field, item in listed])
+        return Story(state, [teller.event(item, names, field) for field, item in Fields(data).items("events")], teller)
     except InputError as error:
         raise error.located(file) from error
 
@@ -166,3 +191,15 @@ def _part(key: str, item: Fields, names: Sequence[str]) -> Any:
     if key in NUMBERS:
         return item.count(key)
     return tuple(value) if isinstance(value, list) else value
+
+
+USUAL = "othello"
+TELLERS = {
+    USUAL: Teller(position_from_json, event_from_object, why, player_text),
+    deathmatch.GAME: Teller(
+        deathmatch.position_from_json,
+        deathmatch_event_from_object,
+        deathmatch_explain.why,
+        deathmatch_explain.explained,
+    ),
+}

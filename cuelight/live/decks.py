@@ -107,11 +107,6 @@ def checked_deck(text: str) -> DeckFile:
     return found
 
 
-def deck_of(kept: Kept) -> str | Deck:
-    """The deck of a game's record, as the rules take it."""
-    return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck
-
-
 def described(found: DeckFile) -> dict[str, Any]:
     """A deck of its owners in a list of decks."""
     return {

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
+from companion.games import game_in
 from companion.journal import Journal
-from companion.othello.at_table.truth import SeenBacks, Truth
-from companion.othello.game import GAME as OTHELLO
-from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Staging, is_unknown
-from companion.othello.model.evolve_cards import back
-from companion.othello.model.frames import Casting, Over
-from companion.othello.model.game import Unseen
-from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json
-from companion.othello.rules.submit import new_game
-from companion.othello.text.views import card_view
 from companion.play.errors import CuelightError
-from companion.play.places import player_at
+from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_at
 from companion.table.asker import HOST, Asker, Role
 from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
-from cuelight.live.decks import deck_of
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_layout import full_mat
@@ -31,7 +20,6 @@ from hardware.virtual import VirtualMat
 
 Clock = Callable[[], float]
 Driver = Literal["bots", "hands"]
-STAGE = "stage.target"
 
 
 class Mat(Protocol):
@@ -109,6 +97,7 @@ class Round:
     """One game on a table with devices: the cards are the players', and lie where they lay them."""
 
     def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
+        self.rules = game_in(body)
         self.session = self._session(start_of(body), body, book)
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
@@ -117,8 +106,8 @@ class Round:
         self.driver: Driver | None = None
         self.mat = mat
 
-    def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(OTHELLO, start, Unseen(), book)
+    def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
+        return Session(self.rules, start, self.rules.unseen(), book)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
@@ -131,13 +120,13 @@ class Round:
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
-    def may_say(self, cards: Iterable[str]) -> bool:
-        """Whether an answer of somebody else than the seat itself may name these cards of a hand."""
+    def may_say(self, answer: Mapping[str, Any]) -> bool:
+        """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
         return True
 
-    def check_said(self, cards: Iterable[str]) -> None:
-        """Raises NotHeld where the cards may not be said (see `may_say`), in the same words whatever they are."""
-        if not self.may_say(cards):
+    def check_said(self, answer: Mapping[str, Any]) -> None:
+        """Raises NotHeld where its cards may not be said (see `may_say`), in the same words whatever they are."""
+        if not self.may_say(answer):
             raise NotHeld(
                 "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, or on the round "
                 "zone if it is played from the hand."
@@ -153,8 +142,7 @@ class Round:
     def things(self) -> dict[str, Any]:
         """What the desk shows of hands, box and mat."""
         state = self.session.state
-        box = [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
-        hands = self._hands()
+        box, hands = self.rules.cards_at_hand(state), self._hands()
         zones = {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
@@ -164,7 +152,7 @@ class Round:
             "lights": self.mat.lights(),
             "hands": hands,
             "box": box,
-            "cards": {card: card_view(state.deck, card, state.rules) for card in sorted(named)},
+            "cards": {card: self.rules.card_view(state, card) for card in sorted(named)},
         }
 
     def _hands(self) -> dict[str, list[str]]:
@@ -173,10 +161,7 @@ class Round:
     def _seen(self, zone: str, thing: str) -> str:
         """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
         player = player_at(zone, len(self.session.names()))
-        if player is None or split_thing(thing)[0] is not Sort.CARD:
-            return thing
-        seat = self.session.state.seats[player]
-        return thing if seat.revealed and seat.placed == thing else back(thing)
+        return thing if player is None else self.rules.seen_at(self.session.state, player, thing)
 
 
 class VirtualRound(Round):
@@ -185,14 +170,14 @@ class VirtualRound(Round):
     mat: VirtualMat
 
     def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
-        start = start_of(body)
-        self.truth = Truth(start, int(body["seed"]))
-        super().__init__(body, book, VirtualMat(box_of(start), clock, full_mat(len(start.seats))))
+        game, start = game_in(body), start_of(body)
+        self.truth = game.truth(start, int(body["seed"]))
+        super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
         self.driver = "bots" if self.demo else "hands"
-        self.scene = (0, 0)
+        self.scene: Hashable = None
 
-    def _session(self, start: State, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(OTHELLO, start, SeenBacks(self.truth), book)
+    def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
+        return Session(self.rules, start, self.truth.chance, book)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end; the cards that lay on the mat lie there again."""
@@ -204,7 +189,7 @@ class VirtualRound(Round):
         self.lay_again()
         lying = self.session.lying()
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
-        lying |= {STAGE: thing} if thing is not None else {}
+        lying |= {TARGET: thing} if thing is not None else {}
         for zone, lies in lying.items():
             self.mat.tag(zone, lies)
         self.session.rest(lying)
@@ -213,13 +198,12 @@ class VirtualRound(Round):
         """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
         self.truth.follow(self.session.game.events)
         self.session.rest()
-        state = self.truth.state
         zones = self.mat.zones()
-        for player, seat in enumerate(state.seats):
-            zone = f"seat{player + 1}.play"
-            if seat.placed is not None and zones[zone] != seat.placed:
-                self.mat.tag(zone, seat.placed)
-        self.scene = (state.act, state.scene)
+        for player in range(len(self.session.names())):
+            zone, placed = play_zone(player), self.truth.placed(player)
+            if placed is not None and zones[zone] != placed:
+                self.mat.tag(zone, placed)
+        self.scene = self.rules.round_of_cards(self.truth.state)
 
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
@@ -227,11 +211,11 @@ class VirtualRound(Round):
         Only the host, who sees the drawn hands, is told whose a card is. Raises NotHeld, before anything has moved.
         """
         state, names = self.session.state, self.session.names()
-        if type(state.frames[0]) in (Casting, Over):
+        if not self.rules.holds_cards(state):
             return
         self.truth.follow(self.session.game.events)
         for card in cards:
-            if not self._is_card(card):
+            if not self.rules.is_card(state, card):
                 continue
             if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
                 continue
@@ -243,43 +227,40 @@ class VirtualRound(Round):
                 raise NotHeld(f"That card is {whose}. Nothing was done: lay it at its own seat.")
             raise NotHeld(f"{name} does not have that card. Nothing was done: lay one from the hand of {name}.")
 
-    def may_say(self, cards: Iterable[str]) -> bool:
+    def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
-        return not any(map(self._is_card, cards))
-
-    def _is_card(self, name: str) -> bool:
-        """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
-        return name in self.session.state.deck.cards or name in self.session.state.rules.staging_cards
+        return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
 
     def press(self, button: str) -> None:
         """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
-        state = self.session.state
-        player = player_at(button, len(state.seats))
+        player = player_at(button, len(self.session.names()))
         meant = None if player is None else self.session.offers()[player].press
-        if isinstance(meant, Answer) and meant.do is Do.REVEAL and is_unknown(state.seats[meant.by].placed or ""):
-            self.truth.follow(self.session.game.events)
-            card = self.truth.state.seats[meant.by].placed
-            assert card is not None  # else there would be nothing to reveal
-            self.mat.tag(f"{button}.play", card)
-        else:
+        unknown = self.rules.turns_up(self.session.state, meant)
+        if unknown is None:
             self.mat.press(button)
+            return
+        self.truth.follow(self.session.game.events)
+        card = self.truth.placed(unknown)
+        assert card is not None  # else there would be nothing to reveal
+        self.mat.tag(zone_at(button), card)
 
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
-        scene = (self.session.state.act, self.session.state.scene)
+        scene = self.rules.round_of_cards(self.session.state)
         if scene == self.scene:
             return
         self.scene = scene
-        for player, seat in enumerate(self.session.state.seats):
-            zone = f"seat{player + 1}.play"
-            if seat.placed is None and self.mat.zones()[zone] is not None and zone not in self.session.lying():
+        zones, lying = self.mat.zones(), self.session.lying()
+        for player in range(len(self.session.names())):
+            zone, gone = play_zone(player), self.rules.placed(self.session.state, player) is None
+            if gone and zones[zone] is not None and zone not in lying:
                 self.mat.lift(zone)
-        if self.mat.zones()[STAGE] is not None:
-            self.mat.lift(STAGE)
+        if zones[TARGET] is not None:
+            self.mat.lift(TARGET)
 
     def _hands(self) -> dict[str, list[str]]:
-        return {f"seat{player + 1}": list(seat.hand) for player, seat in enumerate(self.truth.state.seats)}
+        return {seat_name(player): hand for player, hand in enumerate(self.truth.hands())}
 
     def _seen(self, zone: str, thing: str) -> str:
         return thing  # whoever moves the cards on a screen sees them
@@ -288,20 +269,9 @@ class VirtualRound(Round):
 def _left_on_stage(observations: Iterable[Any]) -> str | None:
     thing = None
     for seen in map(observation_from_json, observations):
-        if isinstance(seen, Tag | Lift) and seen.zone == STAGE:
+        if isinstance(seen, Tag | Lift) and seen.zone == TARGET:
             thing = seen.thing if isinstance(seen, Tag) else None
     return thing
-
-
-def cards_said(answer: Mapping[str, Any]) -> list[str]:
-    """The cards of a player's own that an answer names."""
-    if answer.get("do") == "seize" or answer.get("take") is not None:
-        return []  # what is seized or taken is somebody else's
-    cards = answer.get("cards")
-    named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
-    if (answer.get("do"), answer.get("with")) == ("protect", "no-drama"):
-        named.append(str(Staging.NO_DRAMA))
-    return [card for card in named if isinstance(card, str)]
 
 
 def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
@@ -309,17 +279,7 @@ def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: Fitt
     return VirtualRound(body, book, clock) if fitted is None or body.get("demo") else Round(body, book, fitted)
 
 
-def start_of(body: dict[str, Any]) -> State:
+def start_of(body: dict[str, Any]) -> Any:
     """The state that a game record begins with: a position, or a new game's names, deck and rules."""
-    if "position" in body:
-        return position_from_json(body["position"])
-    by = {"level": body.get("level"), "variants": body.get("variants", ()), "rulings": body.get("rulings")}
-    return new_game(body["names"], Unseen(), body["edition"], deck_of(body["deck"]), **by).state
-
-
-def box_of(state: State) -> dict[str, int]:
-    """What is in the box of a game, by how it is named on a mat, and how many of each."""
-    box = dict.fromkeys(state.deck.cards, 1)
-    box |= dict(state.rules.staging_cards)
-    box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
-    return box | {f"coin:{name}": count for name, count in state.rules.coins.items()}
+    game = game_in(body)
+    return game.position_from_json(body["position"]) if "position" in body else game.begin(body["names"], body)

@@ -14,26 +14,26 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.games import game_in
 from companion.journal import GameInfo, Journal, JournalError, Kind
-from companion.othello.model.deck import STAND_IN
-from companion.othello.rules.options import decision
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text
 from companion.play.places import player_at
 from companion.table.asker import Asker
+from companion.table.hosted import STAND_IN
 from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.standing import Standing, parts_of
 from cuelight.live.caretaker import Caretaker
-from cuelight.live.decks import Shelf, checked_deck, deck_of, described
+from cuelight.live.decks import Shelf, checked_deck, described
 from cuelight.live.games import Games
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.questions import Answer, answer_about
 from cuelight.live.reports import is_blind, options_by_hand, take_found, take_gesture
 from cuelight.live.rights import check_right
-from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, box_of, cards_said, start_of
+from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, start_of
 from cuelight.live.table_read import TableRead
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread, encoded
@@ -44,7 +44,7 @@ from hardware.fitted_table import FittedTable
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 
-__all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "box_of", "start_of"]
+__all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "start_of"]
 
 MOST_IDS = 10**9  # of questions, which are numbered for ever
 MOST_LETTERS = 64  # of an unknown tag; one of ten bytes has 24
@@ -243,8 +243,8 @@ class LiveTable(TableThread):
         """Whether the last game is taken up: not a demonstration that is over, or that plays another deck than told."""
         if not self._demo:
             return True
-        told = deck_of({"text": self._deck}) if self._deck is not None and found.driver == "bots" else None
-        return decision(found.session.state) is not None and told in (None, found.session.state.deck)
+        told = {"text": self._deck} if self._deck is not None and found.driver == "bots" else None
+        return found.session.game.asked is not None and told in (None, found.body.get("deck"))
 
     def _resumed(self, game: GameInfo) -> Round | None:
         """A game as it was left; one that cannot be read or shown stays in the journal, and is told."""
@@ -299,7 +299,7 @@ class LiveTable(TableThread):
         assert self._reading is not None and self._games is not None
         self._round = found
         self._recent = self._games.recent(found.id)
-        self._reading.begin(found.session)
+        self._reading.begin(found)
         self._shown = {}
         if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
             found.mat.start(self._hearing(found.mat))
@@ -309,7 +309,7 @@ class LiveTable(TableThread):
         """Let bots play, or nobody."""
         found = self._round
         if isinstance(found, VirtualRound) and found.driver == "bots":
-            self._troupe = Troupe(found.mat, self._say, self._clock, self._pace)
+            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace)
         else:
             self._troupe = None
 
@@ -360,7 +360,7 @@ class LiveTable(TableThread):
         if self._journal is not None and self._journal.trouble is None:
             self._lay = found.mat.zones()
         self._publish()
-        self._reading.follow(found.session)
+        self._reading.follow(found)
 
     def _publish(self) -> None:
         if self._round is not None:
@@ -398,8 +398,8 @@ class LiveTable(TableThread):
         seen = desk(found.session, public)
         if self._fitted is not None and found.mat is self._fitted:
             seen["options"] += options_by_hand(found.session, self._fitted.served, self._upkeep)
-        seen["options"] = [option for option in seen["options"] if found.may_say(cards_said(option["answer"]))]
-        seen["voice"] = self._reading and self._reading.shown(found.session)
+        seen["options"] = [option for option in seen["options"] if found.may_say(option["answer"])]
+        seen["voice"] = self._reading and self._reading.shown(found)
         return seen | found.things() | cares
 
     # --- commands
@@ -425,8 +425,8 @@ class LiveTable(TableThread):
             "drive": self._drive,
             "question": self._reply,
         }
-        seats = self._round.session.state.seats if self._round is not None else []
-        check_right(asker, name, body, [seat.name for seat in seats])
+        names = self._round.session.names() if self._round is not None else []
+        check_right(asker, name, body, names)
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
         try:
@@ -462,7 +462,7 @@ class LiveTable(TableThread):
     def _check_end(self, body: dict[str, Any]) -> None:
         """Raises GameGoesOn for a command that would end a game of people and does not say which one it ends."""
         found = self._round
-        if found is None or found.demo or decision(found.session.state) is None or body.get("ends") == found.id:
+        if found is None or found.demo or found.session.game.asked is None or body.get("ends") == found.id:
             return
         raise GameGoesOn("A game is being played, and this would end it. Look whether that is meant, and say so.")
 
@@ -498,9 +498,7 @@ class LiveTable(TableThread):
             return
         record = game_record(body, self._shelf)
         self._check_end(body)
-        names = record["names"]
-        lead = as_count(body["lead"], "lead", most=len(names) - 1) if body.get("lead") is not None else None
-        self._new_round(record, {"do": "lead", "to": names[lead]} if lead is not None else None)
+        self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
     def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
         assert self._shelf is not None
@@ -521,9 +519,9 @@ class LiveTable(TableThread):
         with self._playing() as found:
             names = found.session.names()
             if asker.player is None:
-                found.check_said(cards_said(body))
+                found.check_said(body)
             elif body.get("by") in names:
-                found.check_held(names.index(body["by"]), cards_said(body), asker)
+                found.check_held(names.index(body["by"]), found.rules.cards_said(body), asker)
             found.session.say(body, self._clock(), asker)
 
     def _undo(self, body: dict[str, Any]) -> None:

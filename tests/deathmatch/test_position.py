@@ -91,6 +91,15 @@ def test_in_phase_setting_it_is_the_protagonists_turn_and_the_last_setting_may_s
     assert (state.turn, state.scene, state.setting, state.first, state.opener) == (0, 0, "heath", 1, None)
 
 
+def test_da6_where_first_is_not_told_it_is_whose_scene_the_acts_first_one_is() -> None:
+    assert position_from_json(two(first=None, phase="action", turn="Ben")).first == 1
+    assert position_from_json(two({}, {"played": "coins.1"}, first=None, phase="scene")).first == 1
+
+
+def test_dj14_a_protagonist_may_stay_until_the_act_is_over() -> None:
+    assert read({}, {"out": True}, rulings={"DJ14": "next-act"}).protagonist == 0
+
+
 def test_in_phase_action_the_opener_is_whose_turn_it_is_and_that_is_first() -> None:
     assert read(first="Ben").turn == 1
     assert read(first="Ben", turn="Cal").opener == 2
@@ -165,17 +174,21 @@ def test_texts_limits_and_hand_sizes_are_read_by_name() -> None:
     state = read(
         {"character": "Hamlet"},
         carrying={"by": "Ann", "card": "One Fell Swoop"},
-        waiting=[{"by": "Ben", "card": "Timon"}],
         limits={"Ann": {"coins": 2, "blades": 0}},
         hand_sizes={"Ben": 0},
         scene_cards=["Et tu, Brute?"],
         trickster_played=True,
     )
     assert state.carrying == WaitingText(0, "One Fell Swoop")
-    assert state.waiting == (WaitingText(1, "Timon"),)
     assert state.limits(0) == {Suit.BLADES: 0, Suit.COINS: 2}
     assert state.hand_size(1) == 0
     assert (state.scene_cards, state.trickster_played) == (("Et tu, Brute?",), True)
+
+
+def test_dj16_texts_wait_one_after_the_other_before_the_setting() -> None:
+    texts = {"carrying": {"by": "Ben", "card": "Timon"}, "waiting": [{"by": "Ann", "card": "Hamlet"}]}
+    state = read(phase="setting", setting=None, rulings={"DJ16": "yes"}, variants=["revealed"], **texts)
+    assert (state.carrying, state.waiting) == (WaitingText(1, "Timon"), (WaitingText(0, "Hamlet"),))
 
 
 def test_variants_rulings_and_unknown_keys() -> None:
@@ -260,7 +273,12 @@ def test_who_has_won_is_who_is_alive_unless_told() -> None:
         ({"carrying": {"card": "Timon"}}, "carrying.by"),
         ({"carrying": {"by": "Ann", "card": "blades.1"}}, "carrying.card"),
         ({"carrying": {"by": "Ann", "card": "castle"}}, "carrying.card"),
-        ({"waiting": [{"by": "Ann", "card": "Timon"}]}, "waiting"),
+        ({"phase": "setting", "waiting": [{"by": "Ann", "card": "Timon"}]}, "waiting"),
+        ({"carrying": {"by": "Ann", "card": "Timon"}, "waiting": [{"by": "Ann", "card": "Timon"}]}, "waiting"),
+        ({"carrying": {"by": "Ben", "card": "Timon"}}, "carrying.by"),
+        ({"phase": "over", "carrying": {"by": "Ben", "card": "Timon"}}, "carrying"),
+        ({"phase": "setting", "scene_cards": ["Et tu, Brute?"]}, "scene_cards"),
+        ({"variants": ["castle"], "setting": "heath"}, "setting"),
         ({"discard": -1}, "discard"),
         ({"discard": True}, "discard"),
         ({"discard": 113}, "discard"),
@@ -315,9 +333,11 @@ def test_what_cannot_be_at_a_seat_is_told_with_its_field(keys: Json, field: str)
         ({"game": "deathmatch", "seats": [{"name": str(number)} for number in range(9)]}, "seats"),
         ({"game": "deathmatch", "seats": [{"name": "Ann"}, "Ben"]}, "seats[1]"),
         (two(protagonist="Ann"), "protagonist"),
+        (two(protagonist="Ann", rulings={"DJ14": "next-act"}), "protagonist"),
+        (two(setting="heath"), "setting"),
         (two(phase="scene", first=None, scene=2, opener="Ann"), "first"),
         (two({"out": True}, {"out": True}, phase="action"), "seats"),
-        (two({"out": True}, phase="action"), "turn"),
+        (two({"out": True}, phase="action", turn="Ann"), "turn"),
     ],
 )
 def test_seats_and_players_that_cannot_be(data: Json, field: str) -> None:

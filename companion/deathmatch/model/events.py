@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.deathmatch.model.changes import Change, change_from_json, change_to_json
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_word
 
 
 class Origin(StrEnum):
@@ -226,6 +228,7 @@ Event: TypeAlias = (
 )
 
 EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+OF_NOBODY = (ProtagonistChanged, SettingChosen, SceneWon, CarriedOut)  # events whose player may be nobody
 PLAYER_FIELDS = ("player", "target", "first")
 _VOCABULARIES: dict[str, type[StrEnum]] = {"origin": Origin, "source": Source}
 _NUMBERS = tuple(map(str, range(8)))  # how a change names its players in a journal
@@ -253,6 +256,37 @@ def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
         return data | {"winners": [names[player] for player in event.winners]}
     players = {key: names[data[key]] for key in PLAYER_FIELDS if data.get(key) is not None}
     return data | players
+
+
+def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
+    """The event that `event_to_object` wrote; keys that nobody knows are ignored.
+
+    Raises InputError that names the field.
+    """
+    item = Fields(data, field)
+    kind = EVENTS[as_word(item.get("event"), item.where("event"), tuple(EVENTS))]
+    if kind is Changed:
+        return Changed(change_from_json(data, names, field))
+    event: Event = kind(**{key: _read_part(kind, key, item, names) for key in kind._fields if _needs(kind, key, item)})
+    return event
+
+
+def _needs(kind: type[Any], key: str, item: Fields) -> bool:
+    return key in item or key not in kind._field_defaults
+
+
+def _read_part(kind: type[Any], key: str, item: Fields, names: Sequence[str]) -> Any:
+    if key not in item:
+        raise InputError("is missing", field=item.where(key))
+    if key in PLAYER_FIELDS:
+        if item.get(key) is None and kind in OF_NOBODY:
+            return None
+        return names.index(as_word(item.get(key), item.where(key), names))
+    if key == "winners":
+        return tuple(names.index(as_word(name, where, names)) for where, name in item.items(key))
+    if key in _VOCABULARIES:
+        return _VOCABULARIES[key](as_word(item.get(key), item.where(key), tuple(_VOCABULARIES[key])))
+    return item.count(key) if key in ("act", "scene", "cards") else item.text(key)
 
 
 def _fields(event: Event, names: Sequence[str]) -> dict[str, Any]:

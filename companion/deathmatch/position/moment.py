@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from companion.deathmatch.model.cards import CASTLE
 from companion.deathmatch.model.ruleset import TwoLeft
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.position.players import Players
@@ -16,6 +17,7 @@ from companion.play.errors import InputError
 from companion.play.fields import Fields
 
 BEFORE_SCENES = (Phase.CASTING, Phase.SETTING)
+WITHOUT_OPENER = (*BEFORE_SCENES, Phase.OVER)
 WHENCE_PHASE = ("protagonist", "first", "setting", "variants", "seats.out")  # the keys that it is found by
 
 
@@ -60,7 +62,9 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
     else:
         state = _in_act(head, state, told)
     _check_protagonist(head, state)
+    _check_setting(head, state)
     _check_played(head, state)
+    _check_texts(head, state)
     return state
 
 
@@ -111,10 +115,44 @@ def _check_protagonist(head: Fields, state: State) -> None:
         what = "nobody is the protagonist yet in the phase casting; leave one of the two out" if named else None
     elif state.phase is not Phase.OVER and alive > 2 and not named:
         what = f"is missing; in the phase {state.phase} somebody is the protagonist"
-    elif state.phase is not Phase.OVER and alive == 2 and named and state.rules.two_left is TwoLeft.AT_ONCE:
+    elif state.phase is not Phase.OVER and alive == 2 and named and not _may_stay(state):
         what = "with two alive there is no protagonist (DA6); name who has the act's first action in first"
     if what is not None:
         head.fault(InputError(what, field="protagonist"))
+
+
+def _may_stay(state: State) -> bool:
+    """DJ14: of more players two are left, and the act goes on with its protagonist."""
+    return state.rules.two_left is TwoLeft.NEXT_ACT and len(state.seats) > 2
+
+
+def _check_setting(head: Fields, state: State) -> None:
+    """DA6, DV2: the setting is the castle; in the phase setting that of the last act still stands."""
+    if state.phase in WITHOUT_OPENER or state.setting in (None, CASTLE) or not sound(head, "setting", "seats.out"):
+        return
+    if state.castle_only and sound(head, "protagonist", "variants"):
+        head.fault(
+            InputError("is the castle with two alive and with the variant castle; leave it out", field="setting")
+        )
+
+
+def _check_texts(head: Fields, state: State) -> None:
+    """DJ2, DJ11, DJ16: texts wait before a card is laid, and tricksters lie with a scene."""
+    if state.scene_cards and state.phase in WITHOUT_OPENER:
+        what = f"there is no scene in the phase {state.phase}; leave them out"
+        head.fault(InputError(what, field="scene_cards"))
+    if state.waiting and state.phase is not Phase.SETTING:
+        what = "several texts wait only in the phase setting, with the variant revealed (DJ16); leave them out"
+        head.fault(InputError(what, field="waiting"))
+    if state.carrying is None:
+        return
+    by, out = state.carrying.by, state.seats[state.carrying.by].out
+    if state.phase not in (Phase.SETTING, Phase.ACTION):
+        what = f"no text waits in the phase {state.phase}: who has played on is done with it; leave it out"
+        head.fault(InputError(what, field="carrying"))
+    elif out or (state.opener is not None and by != state.opener):
+        what = f"{state.seats[by].name} {'is out' if out else 'is not the player whose action it is'} (DT1)"
+        head.fault(InputError(what, field="carrying.by"))
 
 
 def _nobody(head: Fields, told: Told, *keys: str) -> None:
@@ -131,8 +169,9 @@ def _in_act(head: Fields, state: State, told: Told) -> State:
     if not sound(head, *Told._fields, "protagonist", "seats.out", "seats.played"):
         return state
     first = told.first if told.first is not None else state.protagonist
-    if first is None and state.scene == 1:  # then the scene is the act's first action
-        first = told.opener if told.opener is not None else told.turn
+    if first is None and state.scene == 1:  # then whose scene it is has the act's first action
+        turn = told.turn if state.phase is Phase.ACTION else _first_who_played(state)
+        first = told.opener if told.opener is not None else turn
     if first is None:
         if len(state.alive) <= 2:
             what = "is missing; write the name of who has the act's first action, as there is no protagonist"
@@ -161,7 +200,8 @@ def _in_action(head: Fields, state: State, told: Told) -> State:
     if told.opener not in (None, turn):
         what = "in the phase action the scene is that of the player whose turn it is; leave one of the two out"
         head.fault(InputError(what, field="opener"))
-    _check_not_out(head, state, turn)
+    if (told.turn, told.opener) != (None, None):  # else first may be out: then the next one acts
+        _check_not_out(head, state, turn)
     return state._replace(opener=turn, turn=turn)
 
 

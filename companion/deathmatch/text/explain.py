@@ -101,6 +101,10 @@ class _Walk:
                     _take_out(self.pools[player], card)
         yield from zip(self.pools, self.deaths, strict=True)
 
+    def _cause(self, index: int) -> e.Event | None:
+        """What happened last before an event, but for what follows of itself."""
+        return next((event for event in reversed(self.events[:index]) if not isinstance(event, FOLLOWING)), None)
+
     def _came(self, index: int, event: e.Event, card: str) -> Entry:
         by = event.player if isinstance(event, e.Damaged) else None
         rule = "DP4" if by is not None else "DJ2"
@@ -116,20 +120,19 @@ class _Walk:
         return Entry(card, points, part, f"{card_title(self.state, card)}, {text}", rules, by, *when, events)
 
     def _death(self, index: int, event: e.Slain) -> Death:
-        by_text = any(
-            isinstance(before, e.Changed) and before.change == SlainByText(event.player)
-            for before in self.events[:index]
-        )
-        cause = self.events[index - 1] if index else None
-        hit = isinstance(cause, e.Damaged) and cause.target == event.player
+        cause = self._cause(index)
         text = f"slain as {event.character}"
-        if by_text:
-            text = f"{text}, by a text"
-        elif hit and isinstance(cause, e.Damaged):
+        rules: tuple[str, ...] = ("DE1",)
+        if isinstance(cause, e.Damaged) and cause.target == event.player:
             text = f"{text}, by {name(self.state, cause.player)} with {card_title(self.state, cause.card)}"
-        rules = ("DJ2",) if by_text else ("DE1",)
+        elif isinstance(cause, e.Changed):
+            changed = [before.change for before in self.events[:index] if isinstance(before, e.Changed)]
+            text, rules = f"{text}, by a text", ("DJ2",) if SlainByText(event.player) in changed else ("DJ2", "DE1")
         entries = tuple(self.pools[event.player])
         return Death(event.character, text, rules, self.act, self.scene, (index,), entries)
+
+
+FOLLOWING = (e.Discarded, e.Drew, e.Slain, e.Shuffled, e.Dealt)  # what follows of itself between a cause and a death
 
 
 def _moves(event: e.Event) -> list[tuple[int, str, bool]]:
@@ -155,9 +158,9 @@ def _pools_before(state: State, events: Sequence[e.Event]) -> list[list[str]]:
     for event in reversed(events):
         for player, card, came in reversed(_moves(event)):
             if not came:
-                pools[player].append(card)
+                pools[player].insert(0, card)
             elif card in pools[player]:
-                pools[player].remove(card)
+                del pools[player][len(pools[player]) - 1 - pools[player][::-1].index(card)]
             else:
                 raise ValueError("the events bring more cards than lie in the pools")
     return pools
@@ -175,13 +178,18 @@ def _take_out(pool: list[Entry], card: str) -> None:
 
 def _moment_before(state: State, events: Sequence[e.Event]) -> tuple[int | None, int | None]:
     """The act and the scene, as far as they are known, before the events."""
-    begun = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan))]
-    acts = [event.act for event in begun if isinstance(event, e.ActBegan)]
+    told = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan, e.SceneEnded))]
+    acts = [event.act for event in told if isinstance(event, e.ActBegan)]
     act = max(1, acts[0] - 1) if acts else state.act
-    if not begun:
-        return act, state.scene
-    first = begun[0]
-    return act, first.scene - 1 if isinstance(first, e.SceneBegan) and first.scene > 1 else None
+    match told[0] if told else None:
+        case None:
+            return act, state.scene
+        case e.SceneEnded(scene):
+            return act, scene
+        case e.SceneBegan(scene) if scene > 1:
+            return act, scene - 1
+        case _:
+            return act, None
 
 
 # --- for a page or a file

@@ -81,9 +81,10 @@ def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[
 
 
 def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Told:
-    size = cards(state.deck.settings[event.card].hand_size)
+    face = state.deck.settings.get(event.card)
+    hands = f" Hands are of {cards(face.hand_size)}." if face is not None else ""
     chosen = "The setting is" if event.player is None else f"{name(state, event.player)} chooses the setting:"
-    return "act", f"{chosen} {event.card}. Hands are of {size}."
+    return "act", f"{chosen} {event.card}.{hands}"
 
 
 def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Told:

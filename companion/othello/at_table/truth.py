@@ -53,6 +53,19 @@ class Truth:
         self.followed = len(events)
         self._last = events[-1] if events else None
 
+    @property
+    def chance(self) -> SeenBacks:
+        """Chance for the session: everybody sees the backs of those that change hands."""
+        return SeenBacks(self)
+
+    def hands(self) -> list[list[CardName]]:
+        """Every player's hand."""
+        return [list(seat.hand) for seat in self.state.seats]
+
+    def placed(self, player: int) -> CardName | None:
+        """The card that lies before a player."""
+        return self.state.seats[player].placed
+
     def holds(self, player: int, card: CardName) -> bool:
         """Whether a card is in a player's hand, or face down before them."""
         seat = self.state.seats[player]

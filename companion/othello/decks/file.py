@@ -146,3 +146,8 @@ def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
     cards = {name: asdict(card) for name, card in file.deck.cards.items()}
     compared = {name: {key: card[key] for key in COMPARED} for name, card in cards.items()}
     return compared | {name: card._asdict() for name, card in file.deck.staging.items()}
+
+
+def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
+    """The deck of a game's record, as the rules take it: by name, or with the text of its file."""
+    return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck

@@ -1,0 +1,58 @@
+"""The cards, tiles and coins of Othello on a mat: what there is, what of it is seen, and what an answer names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.othello.at_table.gestures import Gesture
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import CardName, Staging, is_unknown
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Protection
+from companion.table.observation import Sort, split_thing
+
+
+def box_of(state: State) -> dict[str, int]:
+    """What is in the box of a game, by how it is named on a mat, and how many of each."""
+    box = dict.fromkeys(state.deck.cards, 1)
+    box |= dict(state.rules.staging_cards)
+    box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
+    return box | {f"coin:{name}": count for name, count in state.rules.coins.items()}
+
+
+def cards_at_hand(state: State) -> list[CardName]:
+    """The act's script cards, and every staging card."""
+    return [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
+
+
+def seen_at(state: State, player: int, thing: str) -> str:
+    """Of a card at a seat its back, until it was turned up there."""
+    if split_thing(thing)[0] is not Sort.CARD:
+        return thing
+    seat = state.seats[player]
+    return thing if seat.revealed and seat.placed == thing else back(thing)
+
+
+def is_one_card(state: State, name: str) -> bool:
+    """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
+    return name in state.deck.cards or name in state.rules.staging_cards
+
+
+def cards_said(answer: Mapping[str, Any]) -> list[str]:
+    """The cards of a player's own that an answer names."""
+    if answer.get("do") == Do.SEIZE or answer.get("take") is not None:
+        return []  # what is seized or taken is somebody else's
+    cards = answer.get("cards")
+    named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
+    if (answer.get("do"), answer.get("with")) == (Do.PROTECT, Protection.NO_DRAMA):
+        named.append(str(Staging.NO_DRAMA))
+    return [card for card in named if isinstance(card, str)]
+
+
+def turns_up(state: State, pushed: Gesture) -> int | None:
+    """Whose card is turned up by a button, where nobody knows which it is."""
+    if not isinstance(pushed, Answer) or pushed.do is not Do.REVEAL:
+        return None
+    return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None

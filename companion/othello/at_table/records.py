@@ -1,0 +1,50 @@
+"""What the record of a game of Othello has besides its players: by which rules it is played, and with which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.othello.model.answers import Do
+from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
+from companion.othello.position.cards import whole_deck_to_json
+from companion.othello.position.read import position_from_json
+from companion.othello.position.write import position_to_json
+from companion.play.fields import as_count
+from companion.table.hosted import Decks
+
+TABLE_READ = "table-read"
+
+
+def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
+    """Edition, deck, level, variants and rulings of a new game, from what somebody chose.
+
+    Raises InputError, with the field, for rules or a deck that cannot be.
+    """
+    edition = str(body.get("edition") or USUAL_EDITION)
+    rules = load_edition(edition, body.get("level"), body.get("variants") or (), body.get("rulings"))
+    deck = decks.kept(str(body.get("deck") or decks.usual(edition)), edition)
+    return {"edition": edition, "deck": deck, **_rules_record(rules)}
+
+
+def _rules_record(rules: RuleSet) -> dict[str, Any]:
+    """What was chosen, and the rulings that were not: other defaults some day must not change this game."""
+    return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
+
+
+def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
+    """A position at which a game is taken up, whose deck may be one of the house, by its id.
+
+    Raises InputErrors with everything that cannot be, each with its field.
+    """
+    if isinstance(position, Mapping) and (own := decks.deck(position.get("deck"))) is not None:
+        position = {**position, "deck": whole_deck_to_json(own)}
+    state = position_from_json(position)
+    return position_to_json(state) | _rules_record(state.rules)
+
+
+def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
+    """Who was dealt the lead tile, where that is known when the game is started. Raises InputError."""
+    if body.get("lead") is None:
+        return None
+    return {"do": str(Do.LEAD), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}

@@ -1,0 +1,191 @@
+"""The door of a game in a house that hosts it: its records, its box of cards, bots, and a mat that is only drawn.
+
+On a drawn mat the companion is the dealer, so somebody has to know the cards: that is the `Truth`, and nothing public
+is made from it.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from companion.play.door import A, Asked, E, Json, S
+from companion.table.door import Game
+
+R = TypeVar("R")
+
+STAND_IN = "stand-in"
+"""The deck that comes with every game, made up to fit it."""
+
+
+class Decks(Protocol):
+    """The decks of a house, as a game's record has them."""
+
+    def usual(self, edition: str) -> str:
+        """The name of the deck that is played unless somebody chooses."""
+
+    def kept(self, name: str, edition: str) -> Any:
+        """The deck of this name as a record has it. Raises InputError where there is none that fits."""
+
+    def deck(self, name: object) -> Any:
+        """The owners' deck of this id; None when there is none."""
+
+
+class Truth(Protocol):
+    """The real cards behind a session whose cards nobody knows, dealt by a seed."""
+
+    state: Any
+
+    @property
+    def chance(self) -> Any:
+        """Chance for that session: what everybody sees of it."""
+
+    def follow(self, events: Sequence[Any], /) -> None:
+        """Take the session's events so far."""
+
+    def hands(self) -> list[list[str]]:
+        """Every player's hand."""
+
+    def placed(self, player: int, /) -> str | None:
+        """The card that lies before a player."""
+
+    def holds(self, player: int, card: str, /) -> bool:
+        """Whether a player has a card in the hand, or before them."""
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def answer(self, state: Any, player: int) -> Any:
+        """An answer to what is open, by what this player may know; None to do nothing."""
+
+
+class Lay(NamedTuple):
+    """A hand lays a thing in a zone."""
+
+    zone: str
+    thing: str
+
+
+class Take(NamedTuple):
+    """A hand takes what lies in a zone."""
+
+    zone: str
+
+
+class Say(NamedTuple):
+    """An answer is said, as one would say it at the host's desk."""
+
+    answer: Json
+
+
+Move = Lay | Take | Say
+
+
+class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
+    """A game as a house hosts it. `pauses` are the seconds that a watcher needs before a move of each kind."""
+
+    pauses: Mapping[str, float]
+
+    # --- records
+
+    @abstractmethod
+    def chosen(self, body: Mapping[str, Any], decks: Decks, /) -> Json:
+        """What a new game's record has besides its players, from what somebody chose; `begin` takes it.
+
+        Raises InputError, with the field, for rules or a deck that cannot be.
+        """
+
+    @abstractmethod
+    def position_kept(self, position: Any, decks: Decks, /) -> Json:
+        """The position of a record at which a game is taken up, whose deck may be one of the house.
+
+        Raises InputErrors with everything that cannot be, each with its field.
+        """
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
+        """An answer that is known when a game is started, such as who begins. Raises InputError."""
+        return None
+
+    # --- the box
+
+    @abstractmethod
+    def box(self, state: S, /) -> dict[str, int]:
+        """Every thing of the game, as it is named on a mat, and how many of each."""
+
+    @abstractmethod
+    def cards_at_hand(self, state: S, /) -> list[str]:
+        """The cards that one may look for now, as the desk lists them."""
+
+    @abstractmethod
+    def card_view(self, state: S, card: str, /) -> Json:
+        """A card for a page: its face, or of an unknown one its back."""
+
+    @abstractmethod
+    def seen_at(self, state: S, player: int, thing: str, /) -> str:
+        """What anybody sees of a thing in a player's zone: of a card that lies face down its back."""
+
+    @abstractmethod
+    def is_card(self, state: S, name: str, /) -> bool:
+        """Whether it is one card of this game, by its face."""
+
+    @abstractmethod
+    def cards_said(self, answer: Mapping[str, Any], /) -> list[str]:
+        """The cards of a player's own that an answer names, whoever reads it."""
+
+    @abstractmethod
+    def placed(self, state: S, player: int, /) -> str | None:
+        """What lies before a player, as far as it is known."""
+
+    @abstractmethod
+    def round_of_cards(self, state: S, /) -> Hashable:
+        """What changes when the cards that lie before players are taken off the mat."""
+
+    def holds_cards(self, state: S, /) -> bool:
+        """Whether hands are dealt, so that nobody lays what is another's."""
+        return True
+
+    def turns_up(self, state: S, pushed: Any, /) -> int | None:
+        """Whose card is turned up by a button that nobody knows; None where it is known, or none is."""
+        return None
+
+    # --- players that are programs, and a mat that is drawn
+
+    @abstractmethod
+    def truth(self, start: S, seed: int, /) -> Truth:
+        """The real cards behind a session that begins with `start`."""
+
+    @abstractmethod
+    def bot(self, rng: random.Random, /) -> Bot:
+        """A bot, which has its whims from there."""
+
+    @abstractmethod
+    def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
+        """The gestures that mean an answer, each with the pause after it.
+
+        Args:
+            zones: what lies where.
+        """
+
+    def is_better_by_hand(self, answer: A, /) -> bool:
+        """Whether an answer that a button could give is rather a gesture, for whoever watches."""
+        return False
+
+    def plainest(self, asked: Asked[A], /) -> A:
+        """The answer to give when nothing else was taken."""
+        return asked.options[0]
+
+    # --- a voice
+
+    def has_lines(self, state: S, /) -> bool:
+        """Whether lines of cards are spoken in this game."""
+        return False
+
+    def lines(self, state: S, events: Sequence[E], /) -> list[str]:
+        """What is spoken of these events."""
+        return []
+
+
+AnyHosted = HostedGame[Any, Any, Any, Any]
