@@ -57,6 +57,8 @@ def event_text(state: State, event: e.Event, viewer: int | None = None) -> LogLi
     if told is None:
         return None
     kind, text = told
+    if text.endswith(("?.", "!.")):  # a card's name may end a sentence of its own
+        text = text[:-1]
     return LogLine(text, kind, getattr(event, "player", None))
 
 

@@ -6,19 +6,18 @@ A view is made of the state as its viewer sees it, and of nothing else: so nothi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
-from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import Card, card_to_object
 from companion.deathmatch.model.events import Event, event_to_object
 from companion.deathmatch.model.seen import as_seen, hidden_in
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
+from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.narrate import event_text
+from companion.deathmatch.text.narrate import decision_text, event_text
 from companion.deathmatch.text.words import PHASES, card_title
 
 Json = dict[str, Any]
@@ -107,22 +106,26 @@ def _pool_view(state: State, player: int, card: str) -> Json:
 # --- what is open, and what happened
 
 
-def decision_view(state: State, decision: Decision | None, viewer: int | None = None) -> Json | None:
-    """The open decision. What is made of a hand or of a character is for its own player."""
-    if decision is None:
+def decision_view(state: State, viewer: int | None = None) -> Json | None:
+    """The open decision of a settled state. What is made of a hand or of a character is for its own player."""
+    seen = as_seen(state, viewer)
+    open_now = decision(seen)
+    if open_now is None:
         return None
-    names = state.names
-    one = len(decision.players) == 1
+    names = seen.names
+    one = len(open_now.players) == 1
     return {
-        "kind": str(decision.kind),
-        "players": [names[player] for player in decision.players],
-        "options": [answer_to_json(option, names, not one) for option in decision.options if _sees(option, viewer)],
+        "kind": str(open_now.kind),
+        "players": [names[player] for player in open_now.players],
+        "options": [answer_to_json(option, names, not one) for option in open_now.options if _sees(option, viewer)],
+        "words": decision_text(seen, open_now),
     }
 
 
-def permitted_view(state: State, permitted: Sequence[Answer], viewer: int | None = None) -> list[Json]:
+def permitted_view(state: State, viewer: int | None = None) -> list[Json]:
     """What may be done besides, as far as somebody sees it."""
-    return [answer_to_json(answer, state.names) for answer in permitted if _sees(answer, viewer)]
+    seen = as_seen(state, viewer)
+    return [answer_to_json(answer, seen.names) for answer in permitted(seen) if _sees(answer, viewer)]
 
 
 def _sees(answer: Answer, viewer: int | None) -> bool:
