@@ -40,7 +40,7 @@ from typing import Any, NamedTuple
 
 from companion.play.bounded import MOST_TOML_LETTERS, read_toml
 from companion.play.errors import CuelightError, InputError
-from companion.play.places import TAP, TARGET
+from companion.play.places import SEATS, TAP, TARGET
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
 from hardware.table_layout import TableLayout, full_mat
 
@@ -255,9 +255,11 @@ class _Reading:
 
     def _seats(self, kind: str) -> int:
         value = self.data.get("seats")
-        if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 6:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
             what = "seats is missing" if value is None else f"seats is {value!r}"
-            self._wrong(("", 0, "seats"), what, "Write how many people can sit at the table, 2 to 6.")
+            self._wrong(
+                ("", 0, "seats"), what, f"Write how many people can sit at the table, {SEATS[0]} to {SEATS[-1]}."
+            )
             return 6
         return value
 

@@ -92,7 +92,7 @@ buton = 5
     )
     assert [line for line, _text in found] == [2, 3, 6, 8, 10, 12, 15, 19, 20, 23, 24, 25]
     told = dict(found)
-    assert "2 to 6" in told[2]
+    assert "2 to 8" in told[2]
     assert "Did you mean seats?" in told[3]
     assert "seat1.play" in told[6]
     assert "/dev/serial/by-id/" in told[8]

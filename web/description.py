@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.othello.model.answers import Do
 from companion.othello.model.ruleset import edition_names
+from companion.play.places import SEATS
 from companion.table.asker import Role
 from web.routes import FEEDS, ROUTES, Route
 
@@ -15,6 +16,7 @@ Schema = dict[str, Any]
 
 TEXT: Schema = {"type": "string"}
 COUNT: Schema = {"type": "integer", "minimum": 0}
+SEAT: Schema = COUNT | {"minimum": 1, "maximum": SEATS[-1]}
 FLAG: Schema = {"type": "boolean"}
 PIN: Schema = {"type": "string", "pattern": "^[0-9]{6,12}$"}
 ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people that this ends, as in table.game"}
@@ -30,8 +32,8 @@ def _one_of(*words: str) -> Schema:
 
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
 _START = _object(
-    names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": 2, "maxItems": 6},
-    lead={"type": ["integer", "null"], "minimum": 0, "maximum": 5},
+    names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
+    lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
     edition=_one_of(*edition_names()),
     level=TEXT,
     variants={"type": "array", "items": TEXT},
@@ -68,8 +70,8 @@ BODIES: dict[str, Schema] = {
     "login": _object(("pin",), pin=PIN),
     "logout": _object(),
     "pin": _object(("pin", "new"), pin=PIN, new=PIN),
-    "seat": _object(("seat", "key"), seat=COUNT | {"minimum": 1, "maximum": 6}, key=TEXT),
-    "keys": _object(seat=COUNT | {"minimum": 1, "maximum": 6}),
+    "seat": _object(("seat", "key"), seat=SEAT, key=TEXT),
+    "keys": _object(seat=SEAT),
 }
 """The form of each body, by the last part of its path."""
 
@@ -105,7 +107,7 @@ def _operation(route: Route, path: str) -> Schema:
     found: Schema = {"summary": route.what, "x-role": route.role, "responses": {"200": done} | answers}
     if route.role is not Role.GUEST:
         found["responses"]["303"] = {"description": "to the page that asks for the PIN"}
-    parts = {"seat": COUNT | {"minimum": 1, "maximum": 6}, "filename": TEXT}
+    parts = {"seat": SEAT, "filename": TEXT}
     named = [part for part in parts if f"{{{part}}}" in path]
     found["parameters"] = [{"name": part, "in": "path", "required": True, "schema": parts[part]} for part in named]
     if "POST" in route.methods:

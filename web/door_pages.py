@@ -6,13 +6,13 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 
 from companion.play.fields import as_count, as_text
+from companion.play.places import SEATS
 from companion.table.asker import Role
 from web.guard import cookie_name
 from web.port import HERE, Doors, Table, WrongPin
 from web.request import address, asker, read_body
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
-SEATS = 6
 
 
 def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
@@ -58,7 +58,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
     @app.post("/api/seat")
     def take_seat() -> Response:
         body = read_body()
-        seat, key = as_count(body.get("seat"), "seat", 1, SEATS), as_text(body.get("key"), "key")
+        seat, key = as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
         if not doors.fits(seat, key):
             raise WrongPin("This key does not fit any more. Ask the host for a new link.")
         return _shown("seat", f"{seat}.{key}")

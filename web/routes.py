@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from companion.play.places import SEATS
 from companion.table.asker import Role
 from web.port import Channel
 
 READ = ("GET", "HEAD")
 SEND = ("POST",)
 RANK = {Role.GUEST: 0, Role.SEAT: 1, Role.HOST: 2}
-_PART = {"<path:filename>": r"[\w./-]+", "<int:seat>": r"[1-6]"}
+_PART = {"<path:filename>": r"[\w./-]+", "<int:seat>": f"[1-{SEATS[-1]}]"}
 
 
 class Route(NamedTuple):

@@ -42,11 +42,12 @@ from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import scores_to_json, winner_names
-from companion.othello.rules.submit import lapse, new_game, settle, submit
+from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
 from companion.othello.text.describe import describe
 from companion.othello.text.narrate import LogLine, answer_text, decision_text, event_text
 from companion.othello.text.views import card_view
 from companion.othello.text.why import why
+from companion.othello.text.words import act_name
 from companion.play.door import Asked
 from companion.play.errors import InputError
 from companion.play.places import play_zone
@@ -64,9 +65,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     id = "othello"
     title = "The Tragedy of Othello"
-    seats = range(2, 7)
+    seats = SEATS
     follow_ups = FOLLOW_UPS
     pauses = PAUSES
+    of_all = (Do.LEAD, Do.NEXT_ACT)
 
     # --- its rules
 
@@ -329,6 +331,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def options(self, state: State) -> list[dict[str, Any]]:
         """The answers as buttons."""
         return board.options(state)
+
+    def where(self, state: State) -> str:
+        """The act and the scene."""
+        return f"{act_name(state.act)}, scene {state.scene}"
 
     def window(self, state: State) -> dict[str, Any]:
         """What may be answered."""

@@ -11,6 +11,9 @@ TARGET = "stage.target"  # where a thing is laid to choose it
 TAP = "stage.tap"  # the one zone of a table with one reader
 _PLAY = ".play"
 
+SEATS = range(2, 9)
+"""How many seats a table may have; how many can play is for each game to say."""
+
 
 def seat_name(player: int) -> str:
     """`seat1` for player 0: a seat, its button and its light."""

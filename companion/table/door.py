@@ -165,6 +165,10 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     def options(self, state: S, /) -> list[Json]:
         """The answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None) and `group`."""
 
+    @abstractmethod
+    def where(self, state: S, /) -> str:
+        """How far the game is, in a few words, such as its act and scene."""
+
     def window(self, state: S, /) -> Json:
         """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
         return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}

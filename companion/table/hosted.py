@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.door import A, Asked, E, Json, S
@@ -85,9 +85,13 @@ Move = Lay | Take | Say
 
 
 class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
-    """A game as a house hosts it. `pauses` are the seconds that a watcher needs before a move of each kind."""
+    """A game as a house hosts it. `pauses` are the seconds that a watcher needs before a move of each kind.
+
+    `of_all` are the kinds of answers that are nobody's own, whoever says them.
+    """
 
     pauses: Mapping[str, float]
+    of_all: Collection[str] = ()
 
     # --- records
 

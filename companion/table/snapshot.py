@@ -40,6 +40,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             **own["table"],
             "window_seconds": session.window_seconds,
         },
+        "where": rules.where(session.state),
         "headline": session.game.headline,
         "window": window(session),
         "log": [

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from companion.play.errors import CuelightError
+from companion.play.places import SEATS
 
 if TYPE_CHECKING:
     from hardware.table_file import TableFile
@@ -190,7 +191,7 @@ def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
     parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
     parser.add_argument("--device", metavar="PORT", help="the mat's port (default: the table file's, or any Pico's)")
-    parser.add_argument("--seats", type=int, choices=range(2, 7), help="seats, where no table file says it (default 6)")
+    parser.add_argument("--seats", type=int, choices=SEATS, help="seats, where no table file says it (default 6)")
     parser.add_argument("--once", action="store_true", help="show it once and end")
     parser.set_defaults(run=mat)
 

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.othello.text.words import act_name
 from companion.play.errors import InputError
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
@@ -119,7 +118,7 @@ def _greeting(table: LiveTable, demo: bool) -> str:
         return "The table is set; no game has begun."
     if demo:
         return f"A demonstration: bots play on the virtual mat ({names})."
-    return f"The game of {names} goes on where it was, in {act_name(board['act'])}, scene {board['scene']}."
+    return f"The game of {names} goes on where it was, in {board['where']}."
 
 
 def _pin_words(pin: str | None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
-from companion.play.places import TAP, TARGET, zone_at
+from companion.play.places import SEATS, TAP, TARGET, zone_at
 from cuelight.commands.person import Person
 from hardware.finding import PinFinder, candidates, open_readers, touched
 from hardware.nfc_device import NfcDevice
@@ -73,7 +73,7 @@ def _why_none(failed: Sequence[DeviceError]) -> str:
 def _table_of(readers: list[NfcDevice], person: Person) -> TableFile:
     if len(readers) == 1 and person.choose("One reader: shall every card be tapped on it?", ("yes", "no")) == "yes":
         return TableFile("one-reader", 6, (ReaderEntry(TAP, readers[0].device),))
-    choices = [str(number) for number in range(2, 7)]
+    choices = list(map(str, SEATS))
     seats = int(person.choose("How many seats has the table?", choices))
     entries, left = [], list(readers)
     for place, zone in [*((seat, zone_at(seat)) for seat in full_mat(seats).seats), ("the stage", TARGET)]:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.deck import Deck, deck_for
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.rules.scoring import Score
@@ -30,7 +31,7 @@ from cuelight.commands.files import write_text
 from cuelight.commands.pictures import draw
 from cuelight.commands.tally import ENDS, Tally, share, tally
 
-PLAYERS = range(2, 7)
+PLAYERS = OTHELLO.seats
 TOLD_CARDS = 5
 
 SEAT_FIELDS = ("game", "seed", "seat", "bot", "won", "total", *Score._fields, "lead_at_end", "acts_as_lead")

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from companion.othello.model.answers import Do
 from companion.play.errors import CuelightError
 from companion.table.asker import Asker, Role
-
-OF_ALL = (Do.LEAD, Do.NEXT_ACT)
-"""Answers that are nobody's own, whoever says them: to whom the lead tile is dealt, and that the next act begins."""
 
 
 class NotYours(CuelightError, PermissionError):
     """A command that is somebody else's."""
 
 
-def check_right(asker: Asker, name: str, body: Mapping[str, Any], names: Sequence[str]) -> None:
+def check_right(
+    asker: Asker, name: str, body: Mapping[str, Any], names: Sequence[str], of_all: Collection[str]
+) -> None:
     """Whether somebody may give this command.
 
     Args:
         name, body: the command.
         names: of the players, in the order of their seats.
+        of_all: the answers that are nobody's own, whoever says them.
 
     Raises NotYours. Who may ask for what is in `web.routes`; this is what hangs on the body.
     """
     if asker.role is Role.HOST:
         return
     if asker.role is Role.SEAT and asker.player is not None:
-        own = body.get("by") in names[asker.player : asker.player + 1] and body.get("do") not in OF_ALL
+        own = body.get("by") in names[asker.player : asker.player + 1] and body.get("do") not in of_all
         if name == "answer" and own:
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == f"seat{asker.player + 1}":

@@ -426,7 +426,8 @@ class LiveTable(TableThread):
             "question": self._reply,
         }
         names = self._round.session.names() if self._round is not None else []
-        check_right(asker, name, body, names)
+        of_all = self._round.rules.of_all if self._round is not None else ()
+        check_right(asker, name, body, names, of_all)
         if name not in commands:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
         try:

@@ -29,7 +29,8 @@ from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim
 from companion.play.verdict import Forbidden, Reason
 
-__all__ = ["apply", "lapse", "new_game", "settle", "submit"]
+SEATS = range(2, 7)  # S1
+__all__ = ["SEATS", "apply", "lapse", "new_game", "settle", "submit"]
 
 
 def new_game(
@@ -44,7 +45,7 @@ def new_game(
     """A game before the lead tile is dealt (S1 to S3).
 
     Args:
-        names: the players, clockwise, 2 to 6 different ones.
+        names: the players, clockwise, as many as `SEATS` has, with different names.
         chance: who shuffles.
         deck: a deck or its name; `stand-in` is the made-up one that fits the edition.
         level: of an edition that has levels; else the fullest one is played.
@@ -52,8 +53,8 @@ def new_game(
 
     Raises ValueError for another number of players, InputError for an edition, a deck and the like that there is not.
     """
-    if not 2 <= len(names) <= 6 or len(set(names)) != len(names):
-        raise ValueError("the game is for 2 to 6 players with different names (S1)")
+    if len(names) not in SEATS or len(set(names)) != len(names):
+        raise ValueError(f"the game is for {SEATS[0]} to {SEATS[-1]} players with different names (S1)")
     rules = load_edition(edition, level, variants, rulings)
     return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
 
