@@ -200,8 +200,7 @@ def _in_action(head: Fields, state: State, told: Told) -> State:
     if told.opener not in (None, turn):
         what = "in the phase action the scene is that of the player whose turn it is; leave one of the two out"
         head.fault(InputError(what, field="opener"))
-    if (told.turn, told.opener) != (None, None):  # else first may be out: then the next one acts
-        _check_not_out(head, state, turn)
+    _check_not_out(head, state, turn)
     return state._replace(opener=turn, turn=turn)
 
 
