@@ -5,6 +5,7 @@ A game is loaded when it is asked for. This is the one place that finds games by
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -15,6 +16,7 @@ from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
 from companion.table.hosted import AnyHosted as AnyGame
+from companion.table.hosted import HostedGame
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""
@@ -25,6 +27,12 @@ def game_ids() -> tuple[str, ...]:
     """The games by their names, the usual one first."""
     found = sorted(file.parent.name for file in Path(__file__).parent.glob("*/game.py"))
     return tuple(sorted(found, key=lambda name: name != USUAL))
+
+
+@cache
+def hosted_ids() -> tuple[str, ...]:
+    """Those that a running table can host, the usual one first."""
+    return tuple(name for name in game_ids() if HostedGame in type(game_of(name)).__mro__)
 
 
 @cache
@@ -43,6 +51,14 @@ def game_said(document: Any) -> AnyGame:
     """The game that something is of, as far as it says so; its reader tells what else is wrong with it."""
     said = document.get("game") if isinstance(document, Mapping) else None
     return game_of(said if said in game_ids() else USUAL)
+
+
+def game_of_deck(text: str) -> AnyGame:
+    """The game that a deck file's text is of, as far as it says so; its reader tells what else is wrong with it."""
+    try:
+        return game_said(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
+        return game_of(USUAL)
 
 
 def check_players(game: AnyGame, names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from nfc_table import clear_hint, hinted, uid_of
 
 from companion.journal import Journal, Kind
 from companion.othello.decks.file import deck_text
-from companion.othello.model.deck import load_deck
+from companion.othello.game import GAME as OTHELLO
 from companion.play.errors import CuelightError, InputError
 from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, next_tag
 from cuelight.live.decks import Shelf
@@ -25,7 +25,7 @@ from hardware.hint import HintStays, erase_hint, read_hint, thing_of
 from hardware.nfc_device import NfcDevice, TagGone
 
 T = TypeVar("T")
-STAND_IN_BOX = Box("2024", load_deck("stand-in"))
+STAND_IN_BOX = Box("2024", OTHELLO.stand_in("2024"))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.games import USUAL
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
 from web.description import description
@@ -70,7 +71,7 @@ def _add_pages(app: Flask, table: Table) -> None:
             editions=editions(),
             variants=variants(),
             rulings=rulings(),
-            decks=table.ask("decks", {})["decks"],
+            decks=_decks(table),
             ends=_game_of_people(now),
         )
 
@@ -82,7 +83,7 @@ def _add_pages(app: Flask, table: Table) -> None:
             editions=editions(),
             variants=variants(),
             rulings=rulings(),
-            decks=table.ask("decks", {})["decks"],
+            decks=_decks(table),
             ends=_game_of_people(now),
         )
 
@@ -160,6 +161,12 @@ def _add_errors(app: Flask) -> None:
         if request.path.startswith("/api/"):
             return _error("Something broke on the companion's side; the game is safe. The log has the details.", 500)
         return render_template("error.html", code=500, missing=False), 500
+
+
+def _decks(table: Table) -> list[dict[str, Any]]:
+    """The decks that can be chosen for the game that these pages are for."""
+    decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
+    return [deck for deck in decks if deck.get("game", USUAL) == USUAL]
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:

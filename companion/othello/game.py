@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import board, box, cues, hands, knowledge, meanings, moments, records, tapping
+from companion.othello.at_table import board, box, cues, decks, hands, knowledge, meanings, moments, records, tapping
 from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
 from companion.othello.at_table.comparing import compare, is_awaited
 from companion.othello.at_table.details import details
@@ -18,11 +18,11 @@ from companion.othello.at_table.readings import Readings, Seen, after_events, at
 from companion.othello.at_table.situation import open_position
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
-from companion.othello.decks.file import deck_kept
+from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.decision import Decision
-from companion.othello.model.deck import STAND_IN
+from companion.othello.model.deck import STAND_IN, deck_names
 from companion.othello.model.events import (
     Event,
     Flow,
@@ -52,7 +52,7 @@ from companion.play.door import Asked
 from companion.play.errors import InputError
 from companion.play.places import play_zone
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Bot, Decks, HostedGame, Move
+from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Memory
 from companion.table.observation import Observation, Sort, Tag, split_thing
@@ -68,6 +68,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     seats = SEATS
     follow_ups = FOLLOW_UPS
     pauses = PAUSES
+    editions = decks.EDITIONS
     of_all = (Do.LEAD, Do.NEXT_ACT)
 
     # --- its rules
@@ -363,17 +364,37 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     # --- a house that hosts it
 
-    def chosen(self, body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
+    def chosen(self, body: Mapping[str, Any], house: Decks) -> dict[str, Any]:
         """Edition, deck, level, variants and every ruling."""
-        return records.chosen(body, decks)
+        return records.chosen(body, house)
 
-    def position_kept(self, position: Any, decks: Decks) -> dict[str, Any]:
+    def position_kept(self, position: Any, house: Decks) -> dict[str, Any]:
         """A position with its rulings and its deck."""
-        return records.position_kept(position, decks)
+        return records.position_kept(position, house)
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
         """Who is the Lead, where that is known."""
         return records.first_answer(body, names)
+
+    def deck_ids(self) -> Sequence[str]:
+        """The stand-ins."""
+        return deck_names()
+
+    def read_deck(self, text: str) -> OwnDeck:
+        """A deck that is right."""
+        return decks.own_deck(read_deck_text(text))
+
+    def kept_deck(self, text: str) -> OwnDeck:
+        """A deck that was right."""
+        return decks.own_deck(kept_deck_file(text))
+
+    def stand_in(self, edition: str) -> OwnDeck:
+        """The made-up one."""
+        return decks.stand_in(edition)
+
+    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+        """Cards, tiles and coins."""
+        return decks.things(deck, edition)
 
     def box(self, state: State) -> dict[str, int]:
         """Cards, tiles and coins."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.door import A, Asked, E, Json, S
 from companion.table.door import Game
+from companion.table.observation import Sort
 
 R = TypeVar("R")
 
@@ -20,16 +21,32 @@ STAND_IN = "stand-in"
 """The deck that comes with every game, made up to fit it."""
 
 
-class Decks(Protocol):
-    """The decks of a house, as a game's record has them."""
+class OwnDeck(NamedTuple):
+    """A deck of its owners: its game, its cards as the game has them, and the edition that it is for.
 
-    def usual(self, edition: str) -> str:
+    `counts` is how many cards it has, by their kinds, and `fits` are the editions that can be played with it.
+    """
+
+    game: str
+    id: str
+    title: str
+    made_up: bool
+    edition: str
+    fits: Sequence[str]
+    counts: Mapping[str, int]
+    deck: Any
+
+
+class Decks(Protocol):
+    """The decks of a house, as the records of a game have them."""
+
+    def usual(self, game: str, edition: str) -> str:
         """The name of the deck that is played unless somebody chooses."""
 
-    def kept(self, name: str, edition: str) -> Any:
+    def kept(self, game: str, name: str, edition: str) -> Any:
         """The deck of this name as a record has it. Raises InputError where there is none that fits."""
 
-    def deck(self, name: object) -> Any:
+    def deck(self, game: str, name: object) -> Any:
         """The owners' deck of this id; None when there is none."""
 
 
@@ -112,6 +129,31 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
         """An answer that is known when a game is started, such as who begins. Raises InputError."""
         return None
+
+    # --- decks
+
+    editions: Sequence[str]
+    """Every edition, the usual one first."""
+
+    @abstractmethod
+    def deck_ids(self) -> Sequence[str]:
+        """The decks that come with the game; no other deck has one of these ids."""
+
+    @abstractmethod
+    def read_deck(self, text: str, /) -> OwnDeck:
+        """The deck of a file's text. Raises InputErrors with everything that is wrong, each with its line."""
+
+    def kept_deck(self, text: str, /) -> OwnDeck:
+        """The deck of a text that was right when it was kept, whatever is minded by now."""
+        return self.read_deck(text)
+
+    @abstractmethod
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """The deck that is made up to fit an edition."""
+
+    @abstractmethod
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[Sort, Sequence[str]]:
+        """What a tag can be on, by its sort."""
 
     # --- the box
 

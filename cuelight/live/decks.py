@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from companion.games import game_of, game_of_deck, hosted_ids
 from companion.journal import Journal, Kind
-from companion.othello.decks.file import DeckFile, fits, kept_deck_file, read_deck_text
-from companion.othello.model.deck import STAND_IN, Deck, deck_names
-from companion.othello.model.ruleset import edition_names
 from companion.play.errors import InputError
+from companion.table.hosted import STAND_IN, OwnDeck
 from cuelight.live.deck_store import DeckStore
 
 KIND = Kind.DECK
@@ -29,18 +28,18 @@ class Shelf:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._own: dict[str, tuple[str, DeckFile]] = {}
+        self._own: dict[tuple[str, str], tuple[str, OwnDeck]] = {}  # by game and id
         self.store = DeckStore(journal)
         self.notices: list[str] = []
         for record in journal.of_kind(KIND):
             try:
                 text = self.store.content(record.body).get("text")
                 if text is not None:
-                    self._put(text, kept_deck_file(text))
+                    self._put(text, game_of_deck(text).kept_deck(text))
             except Exception as error:  # whatever stands in a journal, the table starts
                 self.notices.append(f"A deck in the journal (record {record.number}) cannot be read: {error}")
 
-    def take(self, text: str, at: float) -> DeckFile:
+    def take(self, text: str, at: float) -> OwnDeck:
         """Keep a deck; one of the same id that was there before is not offered any more.
 
         Raises InputErrors with everything that is wrong in it, JournalError when it cannot be kept.
@@ -57,67 +56,65 @@ class Shelf:
             self._put(text, found)
         return found
 
-    def _put(self, text: str, found: DeckFile) -> None:
-        self._own.pop(found.deck.id, None)
-        self._own[found.deck.id] = text, found
+    def _put(self, text: str, found: OwnDeck) -> None:
+        key = found.game, found.id
+        self._own.pop(key, None)
+        self._own[key] = text, found
 
-    def own(self) -> list[DeckFile]:
+    def own(self) -> list[OwnDeck]:
         """The owners' decks, the newest first."""
         return [found for _text, found in reversed(self._own.values())]
 
     def offers(self) -> list[dict[str, Any]]:
-        """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-in last."""
-        return [*map(described, self.own()), _stand_in()]
+        """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-ins last."""
+        return [*map(described, self.own()), *map(_stand_in, hosted_ids())]
 
-    def usual(self, edition: str) -> str:
+    def usual(self, game: str, edition: str) -> str:
         """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""
-        return next((item.deck.id for item in self.own() if fits(item.edition, edition)), STAND_IN)
+        fitting = (item.id for item in self.own() if item.game == game and edition in item.fits)
+        return next(fitting, STAND_IN)
 
-    def deck(self, name: object) -> Deck | None:
+    def deck(self, game: str, name: object) -> Any:
         """The owners' deck of this id; None when there is none."""
-        kept = self._own.get(name) if isinstance(name, str) else None  # asked on any thread
+        kept = self._own.get((game, name)) if isinstance(name, str) else None  # asked on any thread
         return kept[1].deck if kept is not None else None
 
-    def kept(self, name: str, edition: str) -> Kept:
+    def kept(self, game: str, name: str, edition: str) -> Kept:
         """The deck of this name as a game's record has it.
 
         Raises InputError when there is none, or it does not fit the edition.
         """
-        if name not in self._own:
+        if (game, name) not in self._own:
             if name == STAND_IN:
                 return name
             raise InputError(f"there is no deck {name!r} at this table", field="deck")
-        text, own = self._own[name]
-        if not fits(own.edition, edition):
-            raise InputError(f"{own.deck.title} has the cards of the edition {own.edition}", field="deck")
+        text, own = self._own[game, name]
+        if edition not in own.fits:
+            raise InputError(f"{own.title} has the cards of the edition {own.edition}", field="deck")
         return {"text": text}
 
 
 @lru_cache(maxsize=8)
-def checked_deck(text: str) -> DeckFile:
+def checked_deck(text: str) -> OwnDeck:
     """A deck that a table may take.
 
     Raises InputErrors with everything that is wrong in its text; InputError for a name that is taken.
     """
-    found = read_deck_text(text)
-    if found.deck.id in (STAND_IN, *deck_names()):
-        what = f"{found.deck.id!r} is a deck that comes with Cuelight; give yours an id of its own"
+    game = game_of_deck(text)
+    found = game.read_deck(text)
+    if found.id in (STAND_IN, *game.deck_ids()):
+        what = f"{found.id!r} is a deck that comes with Cuelight; give yours an id of its own"
         line = next((n for n, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("id")), 1)
         raise InputError(what, line=line, field="id")
     return found
 
 
-def described(found: DeckFile) -> dict[str, Any]:
+def described(found: OwnDeck) -> dict[str, Any]:
     """A deck of its owners in a list of decks."""
-    return {
-        "id": found.deck.id,
-        "title": found.deck.title,
-        "made_up": found.deck.made_up,
-        "editions": [edition for edition in edition_names() if fits(found.edition, edition)],
-        "script": len(found.deck.cards),
-        "staging": sum(card.copies for card in found.deck.staging.values()),
-    }
+    head = {"id": found.id, "title": found.title, "made_up": found.made_up, "editions": list(found.fits)}
+    return {"game": found.game, **head, **found.counts}
 
 
-def _stand_in() -> dict[str, Any]:
-    return {"id": STAND_IN, "title": "Stand-in deck", "made_up": True, "editions": edition_names()}
+def _stand_in(game: str) -> dict[str, Any]:
+    head = {"id": STAND_IN, "title": "Stand-in deck", "made_up": True, "editions": sorted(game_of(game).editions)}
+    return {"game": game, **head}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.decks.file import kept_deck_file
-from companion.othello.model.deck import STAND_IN, Deck, deck_for
-from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
+from companion.games import USUAL, game_of, game_said
 from companion.play.errors import InputError
-from companion.play.fields import Fields
+from companion.play.fields import Fields, as_word
+from companion.table.hosted import STAND_IN, AnyHosted, OwnDeck
 from companion.table.observation import Sort, split_thing, thing_from_text
 from cuelight.live.decks import Shelf, checked_deck
 
@@ -19,20 +18,15 @@ VERSION = 2
 
 
 class Box(NamedTuple):
-    """A box of the game: its edition, its cards, and the text of its owners' deck file, None for the stand-in."""
+    """A box of a game: its edition, its cards, and the text of its owners' deck file, None for the stand-in."""
 
     edition: str
-    deck: Deck
+    deck: OwnDeck
     text: str | None = None
 
-    def things(self) -> dict[Sort, tuple[str, ...]]:
-        """Everything in it that a tag can be on, the owners' own staging cards too."""
-        rules = load_edition(self.edition)
-        return {
-            Sort.CARD: (*self.deck.cards, *sorted({*rules.staging_cards, *self.deck.staging})),
-            Sort.TILE: tuple(rules.wound_limits),
-            Sort.COIN: tuple(rules.coins),
-        }
+    def things(self) -> Mapping[Sort, Sequence[str]]:
+        """Everything in it that a tag can be on."""
+        return game_of(self.deck.game).things(self.deck, self.edition)
 
     def check(self, thing: str) -> str:
         """The thing that a person named, in its one spelling.
@@ -57,15 +51,17 @@ def box_of_table(shelf: Shelf, edition: str | None = None) -> Box:
 
     Raises InputError for an edition that there is not.
     """
-    own = shelf.own()
-    edition = edition or (own[0].edition if own else USUAL_EDITION)
-    return _box(edition, shelf.kept(shelf.usual(edition), edition))
+    own = next(iter(shelf.own()), None)
+    game = game_of(own.game if own is not None else USUAL)
+    edition = edition or (own.edition if own is not None else game.editions[0])
+    return _box(game, as_word(edition, "edition", game.editions), shelf)
 
 
-def _box(edition: str, kept: Any) -> Box:
+def _box(game: AnyHosted, edition: str, shelf: Shelf) -> Box:
+    kept = shelf.kept(game.id, shelf.usual(game.id, edition), edition)
     if isinstance(kept, str):
-        return Box(edition, deck_for(load_edition(edition), kept))
-    return Box(edition, kept_deck_file(kept["text"]).deck, kept["text"])
+        return Box(edition, game.stand_in(edition))
+    return Box(edition, game.kept_deck(kept["text"]), kept["text"])
 
 
 def export_deck(names: Mapping[str, str], box: Box) -> str:
@@ -73,6 +69,7 @@ def export_deck(names: Mapping[str, str], box: Box) -> str:
     document = {
         "form": FORM,
         "version": VERSION,
+        "game": box.deck.game,
         "edition": box.edition,
         "deck": {"id": box.deck.id if box.text else STAND_IN, "title": box.deck.title, "text": box.text},
         "tags": {uid: thing for uid, thing in sorted(names.items()) if box.has(thing)},
@@ -89,11 +86,12 @@ def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
     fields = Fields(document)
     if fields.get("form") != FORM or fields.get("version") != VERSION:
         raise InputError(f"is no deck that this Cuelight exported (form {FORM!r}, version {VERSION})", field="form")
-    edition = fields.word("edition", edition_names(), USUAL_EDITION)
+    game = game_said(document)
+    edition = fields.word("edition", game.editions, game.editions[0])
     text = fields.object("deck").get("text")
     if text is not None and not isinstance(text, str):
         raise InputError("must be the text of a deck file, or null for the stand-in", field="deck.text")
-    box = _box(edition, STAND_IN) if text is None else Box(edition, checked_deck(text).deck, text)
+    box = Box(edition, game.stand_in(edition) if text is None else checked_deck(text), text)
     tags = fields.object("tags")
     found = {}
     for uid in tags.value:

@@ -13,6 +13,7 @@ from companion.othello.position.write import position_to_json
 from companion.play.fields import as_count
 from companion.table.hosted import Decks
 
+GAME = "othello"
 TABLE_READ = "table-read"
 
 
@@ -23,7 +24,7 @@ def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     """
     edition = str(body.get("edition") or USUAL_EDITION)
     rules = load_edition(edition, body.get("level"), body.get("variants") or (), body.get("rulings"))
-    deck = decks.kept(str(body.get("deck") or decks.usual(edition)), edition)
+    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, edition)), edition)
     return {"edition": edition, "deck": deck, **_rules_record(rules)}
 
 
@@ -37,7 +38,7 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
 
     Raises InputErrors with everything that cannot be, each with its field.
     """
-    if isinstance(position, Mapping) and (own := decks.deck(position.get("deck"))) is not None:
+    if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
         position = {**position, "deck": whole_deck_to_json(own)}
     state = position_from_json(position)
     return position_to_json(state) | _rules_record(state.rules)
