@@ -120,7 +120,7 @@ def _check_trickster(state: State, answer: Answer) -> list[Reason]:
     if state.trickster_played:
         found.append(reason(Code.TRICKSTER_SECOND, "A trickster was played in this scene; there is only one in each."))
     if not state.deck.is_trickster(card):
-        found.append(reason(Code.NOT_A_TRICKSTER, f"{card} is no trickster."))
+        found.append(reason(Code.NOT_A_TRICKSTER, f"The card {card} is no trickster."))
     if not holds(state, answer.by, card):
         found.append(reason(Code.TRICKSTER_NOT_HELD, f"{name} does not hold {card}."))
     return found
@@ -137,7 +137,7 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
         found.append(reason(Code.REVEAL_ALREADY, f"The character of {seat.name} is face up already."))
     if not _is_own_character(state, answer):
         message = f"It must be said which character {seat.name} has, and nobody else may have it."
-        told = f"{answer.character} is not the character of {seat.name}."
+        told = f"The character of {seat.name} is not {answer.character}."
         found.append(reason(Code.REVEAL_OTHER, told if seat.knows_character else message))
     return found
 
@@ -206,13 +206,13 @@ def _check_damage(state: State, answer: Answer) -> list[Reason]:
     if answer.by != state.turn:
         found.append(reason(Code.DAMAGE_NOT_WINNER, f"{name} has not won this scene."))
     if card not in cards_of_scene(state):
-        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, f"{card} is not among the cards of this scene."))
+        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, f"The card {card} is not in this scene."))
     if answer.target == answer.by:
         found.append(reason(Code.DAMAGE_SELF, f"{name} places damage in the pool of another player."))
     if state.seats[answer.target].out:
         found.append(reason(Code.DAMAGE_OUT, f"{state.seats[answer.target].name} is out of the game."))
     if not may_be_placed(state, card):
-        found.append(reason(Code.DAMAGE_HARMLESS, f"{card} is no damage; choose a standard card."))
+        found.append(reason(Code.DAMAGE_HARMLESS, f"The card {card} is no damage; choose a standard card."))
     return found
 
 
