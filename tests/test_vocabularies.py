@@ -11,6 +11,8 @@ from companion.othello.model.answers import Do
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import FRAMES
 from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
+from companion.othello.rules.codes import Code
+from companion.othello.rules.effects import EFFECTS
 from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality import CHECKS
 from companion.othello.rules.options import ASK
@@ -19,7 +21,7 @@ from companion.othello.text import narrate, words
 
 OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
 ROOMS = ("bots", "decks", "model", "position", "rules", "text")
-OF_A_VOCABULARY = {"kind", "stage", "phase", "owes", "marker", "way", "why", "do"}
+OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "way", "why"}
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,18 @@ def test_no_word_is_compared_as_text() -> None:
     files = [path for room in ROOMS for path in sorted((OTHELLO / room).rglob("*.py"))]
     found = {path.name: list(bare_words(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_no_refusal_has_a_code_that_is_not_listed() -> None:
+    """What is wrong with a choice has the name of the choice; all other codes are members of `Code`."""
+    for path in sorted((OTHELLO / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason":
+                assert not isinstance(node.args[0], ast.Constant), f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("code", Code)
+def test_a_code_is_of_something_that_can_be_tried(code: Code) -> None:
+    tried = {"answer", "own-card", *Do, *(effect.code for effect in EFFECTS.values())}
+    assert code.partition(".")[0] in tried
+    assert code.rules and code.because("No.").rules == code.rules

@@ -15,6 +15,7 @@ from companion.othello.model.events import Event, Flow
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import Seat, State
 from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.rules.codes import Code
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import Score, score, winners
 from companion.othello.rules.submit import settle, submit
@@ -184,6 +185,8 @@ class Table:
             for reason in error.reasons:
                 assert SENTENCE.match(reason.message), reason
                 assert reason.rules and all(RULE.match(rule) for rule in reason.rules), reason
+                if reason.code in set(Code):
+                    assert set(reason.rules) <= set(Code(reason.code).rules), reason
             return {reason.code: reason.rules for reason in error.reasons}
         raise AssertionError(f"{by} may {do} {fields}")
 

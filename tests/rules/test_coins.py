@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.answers import Do
 from companion.othello.model.frames import Steps
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.reasons import own_moment
@@ -98,19 +99,21 @@ def test_o1_a_coin_just_earned_may_be_used_until_the_next_reveal() -> None:
 def test_o1_in_ones_own_step(phase: Phase, at: int, may: list[bool]) -> None:
     state = Table(Ben={"placed": "I.3"}).state
     state.frames = (*state.frames, Steps(phase, (1, 2, 0), at))
-    assert [not own_moment(state, by, "coin", "O1", after_reveal=True) for by in range(3)] == may
-    others = [not own_moment(state, by, "improv", "I2") for by in range(3)]
+    assert [not own_moment(state, by, Do.COIN, "O1", after_reveal=True) for by in range(3)] == may
+    others = [not own_moment(state, by, Do.IMPROV, "I2") for by in range(3)]
     assert others == ([False] * 3 if phase == "after-reveal" else may)
 
 
 def test_o1_in_ones_own_turn_and_coins_also_right_after_it() -> None:
     table = Table(Ben={"placed": "I.4"}, Cal={"placed": "I.3"}, Ann={"placed": "I.1"}).play("Ben", "reveal")
-    assert own_moment(table.state, 2, "coin", "O1", after_reveal=True) == own_moment(table.state, 2, "coin", "O1") == []
-    assert own_moment(table.state, 1, "coin", "O1", after_reveal=True) == []
-    assert own_moment(table.state, 1, "improv", "I2") == [
+    assert (
+        own_moment(table.state, 2, Do.COIN, "O1", after_reveal=True) == own_moment(table.state, 2, Do.COIN, "O1") == []
+    )
+    assert own_moment(table.state, 1, Do.COIN, "O1", after_reveal=True) == []
+    assert own_moment(table.state, 1, Do.IMPROV, "I2") == [
         Reason("improv.not-now", ("I2",), "It is not the moment for this: Ben may do it in a turn of their own.")
     ]
-    assert own_moment(table.state, 0, "coin", "O1", after_reveal=True) == [
+    assert own_moment(table.state, 0, Do.COIN, "O1", after_reveal=True) == [
         Reason("coin.not-now", ("O1",), "It is not the moment for this: Ann may do it in a turn of their own.")
     ]
 

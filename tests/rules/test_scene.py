@@ -3,6 +3,7 @@
 import pytest
 
 from companion.othello.model import events as e
+from companion.othello.model.answers import Do
 from companion.othello.model.cards import Pile
 from companion.othello.model.game import Chance, Dealer, Unseen
 from companion.othello.rules.reasons import card_reasons
@@ -92,7 +93,7 @@ def test_c2_a_card_that_is_known_to_be_elsewhere_is_none_of_the_unknown_ones(
 ) -> None:
     table = Table(phase="placement", **{"Ann": {"hand": ["?script", "?staging"]}, "Cal": {"hand": ["?"]}, **keys})
     found = [Reason("place.elsewhere", ("C2",), f"{card} is {where}.")] if where else []
-    assert card_reasons(table.state, 0, card, "place") == found
+    assert card_reasons(table.state, 0, card, Do.PLACE) == found
 
 
 @pytest.mark.parametrize(
@@ -107,12 +108,12 @@ def test_c2_a_card_that_is_known_to_be_elsewhere_is_none_of_the_unknown_ones(
 )
 def test_p3_a_card_comes_from_the_hand(card: str, reason: Reason | None) -> None:
     table = Table(phase="placement", Ann={"hand": ["I.1"]}, Ben={"hand": ["?"]})
-    assert card_reasons(table.state, 0, card, "swap") == ([reason] if reason else [])
+    assert card_reasons(table.state, 0, card, Do.SWAP) == ([reason] if reason else [])
 
 
 def test_p3_the_card_that_one_has_placed_oneself_may_be_named_again() -> None:
     table = Table(phase="placement", Ann={"hand": ["?script"], "placed": "I.4"}, Ben={"hand": ["?"]})
-    assert card_reasons(table.state, 0, "I.4", "place") == []
+    assert card_reasons(table.state, 0, "I.4", Do.PLACE) == []
 
 
 def test_p3_a_card_that_is_not_in_the_hand_cannot_be_placed() -> None:

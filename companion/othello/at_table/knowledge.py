@@ -18,9 +18,9 @@ from companion.othello.model.frames import Action, Frame
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.rules.codes import Code
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
-from companion.othello.rules.legality import WHICH_CARD
 from companion.othello.rules.submit import submit
 from companion.play.verdict import Forbidden
 
@@ -72,7 +72,7 @@ def judge_saying(state: State, answer: Answer, player: int | None) -> None:
     try:
         judge(state, answer, player)
     except Forbidden as forbidden:
-        missing = [reason.code for reason in forbidden.reasons] == [WHICH_CARD]
+        missing = [reason.code for reason in forbidden.reasons] == [Code.REVEAL_WHICH_CARD]
         if not missing or named(state, answer).card is None:  # else it is turned up by that
             raise
 

@@ -11,6 +11,7 @@ from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage
 from companion.othello.rules.box import may_hold
+from companion.othello.rules.codes import Code
 from companion.play.verdict import Reason
 
 NO_NEED: list[Choices] = []
@@ -106,8 +107,8 @@ class Effect:
             return []
         if any(self.has_object(state, other) for other in state.clockwise(player)):
             told = f"Whoever {name} could be aimed at is protected for the rest of the scene."
-            return [Reason(f"{self.code}.protected", ("N1",), told)]
-        return [Reason(f"{self.code}.no-target", (self.rule,), f"There is nobody whom {name} could be aimed at.")]
+            return [Code.of(self.code, "protected").because(told)]
+        return [Code.of(self.code, "no-target").because(f"There is nobody whom {name} could be aimed at.")]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
         """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""

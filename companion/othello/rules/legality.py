@@ -31,6 +31,7 @@ from companion.othello.model.vocabulary import ActionKind, Phase, Protection, St
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.choosing import merged
+from companion.othello.rules.codes import Code
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.declare import improv_way, is_turn
 from companion.othello.rules.draws import can_draw
@@ -45,7 +46,6 @@ from companion.othello.rules.reasons import (
     elsewhere,
     is_card,
     name_of,
-    not_now,
     own_moment,
     shown,
 )
@@ -54,13 +54,11 @@ from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 
-WHICH_CARD = "reveal.which-card"
-
 
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer to what is open, or on an initiative."""
     if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT):
-        return Verdict((Reason("answer.nobody", ("P6",), "It must be said who does this."),))
+        return Verdict((Code.ANSWER_NOBODY.because("It must be said who does this."),))
     reasons = CHECKS[answer.do](state, answer)
     if reasons:
         return Verdict(tuple(reasons))
@@ -87,44 +85,44 @@ def _card_of(answer: Answer) -> str | None:
 def check_lead(state: State, answer: Answer) -> list[Reason]:
     """S3."""
     if type(state.frames[-1]) is not Casting:
-        return [not_now("lead", ("S3",), "The lead tile is dealt only before Act I.")]
+        return [Code.LEAD_NOT_NOW.because("The lead tile is dealt only before Act I.")]
     return []
 
 
 def check_place(state: State, answer: Answer) -> list[Reason]:
     """P3: from the hand; until all have placed, another card may be placed instead."""
-    found = card_reasons(state, answer.by, answer.card or "?", "place")
+    found = card_reasons(state, answer.by, answer.card or "?", Do.PLACE)
     if type(state.frames[-1]) is not Placement:
-        found.append(not_now("place", ("P3",), "Cards are placed in the placement phase."))
+        found.append(Code.PLACE_NOT_NOW.because("Cards are placed in the placement phase."))
     return found
 
 
-def _turn_reasons(state: State, answer: Answer, code: str) -> list[Reason]:
+def _turn_reasons(state: State, answer: Answer, do: Do) -> list[Reason]:
     seat = state.seats[answer.by]
     found = []
     if seat.done and type(state.frames[0]) is Reveals:
-        found.append(Reason(f"{code}.done", ("P6", "Z4"), f"The turn of {seat.name} is over in this scene."))
+        found.append(Code.of(do, "done").because(f"The turn of {seat.name} is over in this scene."))
     elif type(state.frames[0]) is Reveals and seat.placed is None and not is_turn(state, answer.by):
-        found.append(Reason(f"{code}.nothing-placed", ("P3",), f"{seat.name} has no card in front."))
+        found.append(Code.of(do, "nothing-placed").because(f"{seat.name} has no card in front."))
     elif not is_turn(state, answer.by):
-        found.append(not_now(code, ("P5", "P6"), f"It is not {seat.name}'s turn to reveal."))
+        found.append(Code.of(do, "not-now").because(f"It is not {seat.name}'s turn to reveal."))
     if seat.placed is not None and answer.card is not None and find_in_hand([seat.placed], answer.card) is None:
-        found.append(Reason(f"{code}.other-card", ("P6",), f"{answer.card} is not the card that {seat.name} placed."))
+        found.append(Code.of(do, "other-card").because(f"{answer.card} is not the card that {seat.name} placed."))
     return found
 
 
 def check_reveal(state: State, answer: Answer) -> list[Reason]:
     """P6, and what the card asks for."""
-    found = _turn_reasons(state, answer, "reveal")
+    found = _turn_reasons(state, answer, Do.REVEAL)
     placed = state.seats[answer.by].placed
     card = answer.card or placed
     if card is None:
         return found
     if is_unknown(card):
-        return [*found, Reason(WHICH_CARD, ("P6",), "It must be said which card was revealed.")]
+        return [*found, Code.REVEAL_WHICH_CARD.because("It must be said which card was revealed.")]
     if not is_card(state, card):
-        return [*found, Reason("reveal.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
-    found += _turned_up(state, answer.by, card, "reveal")
+        return [*found, Code.REVEAL_NO_SUCH_CARD.because(f"There is no card {card} in this deck.")]
+    found += _turned_up(state, answer.by, card, Do.REVEAL)
     found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
     if answer.choices == NO_CHOICES:
         return found
@@ -132,12 +130,12 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     return found + choice_reasons(state, Action(ActionKind.CARD, answer.by, card), answer.choices, hand)
 
 
-def _turned_up(state: State, by: int, card: str, code: str) -> list[Reason]:
+def _turned_up(state: State, by: int, card: str, do: Do) -> list[Reason]:
     """Why what lies face down before `by` cannot be this card (C2, C4); a card of the hand may be it, unseen."""
     seat = state.seats[by]
     there = card == seat.placed or card in seat.hand
     of_act = card not in state.deck.cards or state.deck.act_of(card) == state.act
-    return [] if there and of_act else elsewhere(state, card, code)
+    return [] if there and of_act else elsewhere(state, card, do)
 
 
 def _hand_after(state: State, by: int, card: str) -> list[str]:
@@ -156,16 +154,16 @@ def _without(hand: list[str], card: str) -> list[str]:
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
     """E1: never with a curtain card."""
-    found, placed = _turn_reasons(state, answer, "exit"), state.seats[answer.by].placed
+    found, placed = _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
     if answer.card is not None and answer.card != placed:
         if not is_card(state, answer.card):
-            return [*found, Reason("exit.no-such-card", ("C2", "C4"), f"There is no card {answer.card} in this deck.")]
-        found += _turned_up(state, answer.by, answer.card, "exit")
+            return [*found, Code.EXIT_NO_SUCH_CARD.because(f"There is no card {answer.card} in this deck.")]
+        found += _turned_up(state, answer.by, answer.card, Do.EXIT)
     card = state.deck.cards.get(answer.card or placed or "")
     if card is not None and card.curtain is not None:
-        found.append(Reason("exit.curtain", ("E1", "T3"), "Nobody exits with a curtain card; it must be revealed."))
+        found.append(Code.EXIT_CURTAIN.because("Nobody exits with a curtain card; it must be revealed."))
     elif card is not None and not state.rules.exit_with_script:
-        found.append(Reason("exit.script-card", ("R2",), "Nobody exits with a script card; it must be revealed."))
+        found.append(Code.EXIT_SCRIPT_CARD.because("Nobody exits with a script card; it must be revealed."))
     return found
 
 
@@ -174,19 +172,19 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
     seat, name = state.seats[answer.by], answer.coin or ""
     found = []
     if name not in state.rules.coins:
-        return [Reason("coin.no-such-coin", ("C6",), f"There are no coins of {name}.")]
+        return [Code.COIN_NO_SUCH_COIN.because(f"There are no coins of {name}.")]
     if name not in seat.coins:
-        found.append(Reason("coin.none", ("C6",), f"{seat.name} has no {name} coin."))
+        found.append(Code.COIN_NONE.because(f"{seat.name} has no {name} coin."))
     if name == "Desdemona":
-        return [*found, Reason("coin.protects", ("O5",), "A Desdemona coin is used to protect: say protect.")]
+        return [*found, Code.COIN_PROTECTS.because("A Desdemona coin is used to protect: say protect.")]
     if name == "Iago" and seat.iago_coin_used:
-        found.append(Reason("coin.iago-used", ("O2",), f"{seat.name} has used an Iago coin in this scene."))
+        found.append(Code.COIN_IAGO_USED.because(f"{seat.name} has used an Iago coin in this scene."))
     if name == "Cassio":
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
         found += no_target(state, answer.by, name) if answer.choices.target is None else []
     found += choice_reasons(state, Action(ActionKind.COIN, answer.by, name), answer.choices)
-    return found + own_moment(state, answer.by, "coin", "O1", after_reveal=True)
+    return found + own_moment(state, answer.by, Do.COIN, "O1", after_reveal=True)
 
 
 def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
@@ -194,24 +192,26 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     found = []
     extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
     if seat.improv_used and not extra:
-        found.append(Reason("improv.used", ("I1", "J9"), f"{seat.name} has improvised in this scene."))
+        found.append(Code.IMPROV_USED.because(f"{seat.name} has improvised in this scene."))
     if answer.choices.give is not None:
-        found += card_reasons(state, answer.by, answer.choices.give, "improv")
+        found += card_reasons(state, answer.by, answer.choices.give, Do.IMPROV)
     elif not seat.hand:
-        found.append(Reason("improv.no-card", ("I2",), f"{seat.name} has no card in hand."))
+        found.append(Code.IMPROV_NO_CARD.because(f"{seat.name} has no card in hand."))
     if way is Way.FACE_DOWN and seat.miscued and not _answers_miscue(state, answer.by):
         message = f"{seat.name} had to put down another card and cannot improvise it away."
-        found.append(Reason("improv.miscued", ("A2",), message))
+        found.append(Code.IMPROV_MISCUED.because(message))
     if way is Way.FACE_DOWN and (seat.placed is None or seat.revealed or seat.done):
-        found.append(Reason("improv.nothing-face-down", ("I3",), f"{seat.name} has no face-down card to change."))
+        found.append(Code.IMPROV_NOTHING_FACE_DOWN.because(f"{seat.name} has no face-down card to change."))
     top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
     if way is Way.HAND and type(top) is Steps and top.phase is Phase.AFTER_PLACEMENT:
-        found.append(not_now("improv", ("I2",), "The draw piles are open before placement and in one's own turn."))
+        found.append(
+            Code.IMPROV_NOT_NOW.because("The draw piles are open before placement and in one's own turn.", "I2")
+        )
     if way is Way.HAND and in_reveals and not state.rules.improv_hand_in_turn:
-        found.append(Reason("improv.before-placement", ("I2",), "The draw piles are open before placement only."))
+        found.append(Code.IMPROV_BEFORE_PLACEMENT.because("The draw piles are open before placement only."))
     closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
     if way is Way.FACE_DOWN and closed and not _answers_miscue(state, answer.by):
-        found.append(Reason("improv.reveal-has-begun", ("J10",), "The reveal has begun: placed cards stay."))
+        found.append(Code.IMPROV_REVEAL_HAS_BEGUN.because("The reveal has begun: placed cards stay."))
     return found
 
 
@@ -230,27 +230,23 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
         found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV.name), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
-        found.append(
-            Reason("improv.no-intrigue", ("I1",), f"Improv costs an intrigue token, and {seat.name} has none.")
-        )
+        found.append(Code.IMPROV_NO_INTRIGUE.because(f"Improv costs an intrigue token, and {seat.name} has none."))
     if action is not None and _answers_miscue(state, answer.by):
         if answer.choices.way is not Way.FACE_DOWN or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
-            found.append(
-                Reason("improv.against-miscue", ("A2", "I4"), "Against a Miscue only a Seize can be swapped in.")
-            )
+            found.append(Code.IMPROV_AGAINST_MISCUE.because("Against a Miscue only a Seize can be swapped in."))
         elif not could_counter(state, action, answer.by):
             both = state.rules.prices["improv"] + state.rules.prices["seize"]
             message = f"{seat.name} needs {both} intrigue tokens for it."
-            found.append(Reason("improv.cannot-seize", ("A2", "Z1"), message))
+            found.append(Code.IMPROV_CANNOT_SEIZE.because(message))
         elif answer.choices.give != Staging.SEIZE:
-            found += card_reasons(state, answer.by, str(Staging.SEIZE), "improv")
+            found += card_reasons(state, answer.by, str(Staging.SEIZE), Do.IMPROV)
         return found
     top = state.frames[-1]
     if answer.choices.way is Way.HAND:
-        if all(reason.code != "improv.not-now" for reason in found):
-            found += own_moment(state, answer.by, "improv", "I2")
+        if not any(reason.is_timing for reason in found):
+            found += own_moment(state, answer.by, Do.IMPROV, "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
-        found.append(not_now("improv", ("I3", "J10"), "Something else is under way."))
+        found.append(Code.IMPROV_NOT_NOW.because("Something else is under way.", "I3", "J10"))
     return found
 
 
@@ -258,37 +254,35 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
     """A1, J5."""
     if answer.card not in (Staging.EXCHANGE, "?staging", "?"):
         return [
-            Reason(
-                "from-hand.exchange-only", ("A1",), f"{answer.card} is not played from the hand; only an Exchange is."
-            )
+            Code.FROM_HAND_EXCHANGE_ONLY.because(f"{answer.card} is not played from the hand; only an Exchange is.")
         ]
-    found = card_reasons(state, answer.by, Staging.EXCHANGE, "from-hand")
+    found = card_reasons(state, answer.by, Staging.EXCHANGE, Do.FROM_HAND)
     if not state.rules.exchange_from_hand:
         message = "In this edition an Exchange is played from its place in front only."
-        found.append(Reason("from-hand.placed-only", ("A1",), message))
+        found.append(Code.FROM_HAND_PLACED_ONLY.because(message))
     if answer.choices.target is None:
         found += no_target(state, answer.by, Staging.EXCHANGE)
     hand = _without(state.seats[answer.by].hand, Staging.EXCHANGE)
     found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, Staging.EXCHANGE), answer.choices, hand)
-    return found + own_moment(state, answer.by, "from-hand", "J5")
+    return found + own_moment(state, answer.by, Do.FROM_HAND, "J5")
 
 
 def check_swap(state: State, answer: Answer) -> list[Reason]:
     """A2."""
     top = state.frames[-1]
-    found = card_reasons(state, answer.by, answer.card or "?", "swap")
+    found = card_reasons(state, answer.by, answer.card or "?", Do.SWAP)
     if type(top) is not PutDown or top.player != answer.by:
-        found.append(not_now("swap", ("A2",), f"{name_of(state, answer.by)} is not asked to put down another card."))
+        found.append(Code.SWAP_NOT_NOW.because(f"{name_of(state, answer.by)} is not asked to put down another card."))
     elif top.reveal and answer.card is not None and is_unknown(answer.card):
-        found.append(Reason("swap.which-card", ("A2",), "It must be said which card was revealed."))
+        found.append(Code.SWAP_WHICH_CARD.because("It must be said which card was revealed."))
     if type(top) is not PutDown or answer.choices == NO_CHOICES or found:
         return found
     if not top.reveal:
         told = "The new card lies face down: nothing is chosen for it yet."
-        return [Reason("swap.face-down", ("A2",), told)]
+        return [Code.SWAP_FACE_DOWN.because(told)]
     card = answer.card or "?"
     if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
-        return [*without_target, Reason("swap.exits", ("J21",), f"{card} can do nothing: there is nothing to choose.")]
+        return [*without_target, Code.SWAP_EXITS.because(f"{card} can do nothing: there is nothing to choose.")]
     hand = _without(state.seats[answer.by].hand, card)
     return choice_reasons(state, Action(ActionKind.CARD, answer.by, card), answer.choices, hand)
 
@@ -297,9 +291,9 @@ def check_draw(state: State, answer: Answer) -> list[Reason]:
     """P7, Z6."""
     top = state.frames[-1]
     if type(top) is not Draws or top.order[top.at] != answer.by:
-        return [not_now("draw", ("P7", "Z6"), f"{name_of(state, answer.by)} has nothing to choose about drawing.")]
+        return [Code.DRAW_NOT_NOW.because(f"{name_of(state, answer.by)} has nothing to choose about drawing.")]
     if not can_draw(state, Pile(answer.pile or "")):
-        return [Reason("draw.empty", ("P7",), f"There are no {answer.pile} cards left to draw.")]
+        return [Code.DRAW_EMPTY.because(f"There are no {answer.pile} cards left to draw.")]
     return []
 
 
@@ -308,11 +302,11 @@ def check_trade(state: State, answer: Answer) -> list[Reason]:
     seat, rate, token = state.seats[answer.by], state.rules.intrigue_per_spotlight, answer.token or ""
     found = []
     if getattr(seat, token) < (rate if token == "intrigue" else 1):
-        found.append(Reason("trade.too-few", ("G1",), f"{seat.name} has too few {token} tokens to trade."))
+        found.append(Code.TRADE_TOO_FEW.because(f"{seat.name} has too few {token} tokens to trade."))
     if token not in state.rules.tradable:
-        found.append(Reason("trade.one-way", ("G1",), "In this edition only intrigue is changed, for spotlights."))
+        found.append(Code.TRADE_ONE_WAY.because("In this edition only intrigue is changed, for spotlights."))
     if type(state.frames[-1]) is not Intermission:
-        found.append(not_now("trade", ("G1",), "Tokens are traded between acts."))
+        found.append(Code.TRADE_NOT_NOW.because("Tokens are traded between acts."))
     return found
 
 
@@ -320,21 +314,19 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     top = state.frames[-1]
     if type(top) is not Discards or top.order[top.at] != answer.by:
-        return [not_now("discard", ("G4",), f"{name_of(state, answer.by)} has no cards to discard now.")]
+        return [Code.DISCARD_NOT_NOW.because(f"{name_of(state, answer.by)} has no cards to discard now.")]
     count = staging_excess(state, answer.by)
     found = []
     if len(answer.cards) != count:
         found.append(
-            Reason(
-                "discard.count", ("G4",), f"{name_of(state, answer.by)} must discard {count}, not {len(answer.cards)}."
-            )
+            Code.DISCARD_COUNT.because(f"{name_of(state, answer.by)} must discard {count}, not {len(answer.cards)}.")
         )
     hand = list(state.seats[answer.by].hand)
     for card in answer.cards:
         index = find_in_hand(hand, card)
         if index is None or not is_staging(card):
             message = f"{card} is no staging card that {name_of(state, answer.by)} holds."
-            found.append(Reason("discard.not-in-hand", ("G4",), message))
+            found.append(Code.DISCARD_NOT_IN_HAND.because(message))
         else:
             hand.pop(index)
     return found
@@ -343,7 +335,7 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
 def check_next_act(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     if type(state.frames[-1]) is not Intermission:
-        return [not_now("next-act", ("G4",), "The act is not over.")]
+        return [Code.NEXT_ACT_NOT_NOW.because("The act is not over.")]
     return []
 
 
@@ -351,12 +343,12 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
     """A choice that was still missing, by its field."""
     action = action_on_top(state)
     if action is None or action.player != answer.by or awaited(state, action):
-        return [not_now("choose", ("V1",), f"{name_of(state, answer.by)} has nothing to choose now.")]
+        return [Code.CHOOSE_NOT_NOW.because(f"{name_of(state, answer.by)} has nothing to choose now.")]
     if answer.choices in needed(state, action):
         return []
     given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
     if not given:
-        return [Reason("choose.nothing", ("V1",), "It must be said what is chosen.")]
+        return [Code.CHOOSE_NOTHING.because("It must be said what is chosen.")]
     found = choice_reasons(state, action, answer.choices, code="choose")
     if found or any(_fits_now(state, action, answer.choices, field) for field in given):
         return found

@@ -18,9 +18,10 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, WhyFailed
 from companion.othello.rules.box import known_place, may_hold
+from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.endings import finish
-from companion.othello.rules.reasons import action_on_top, is_card, name_of, not_now
+from companion.othello.rules.reasons import action_on_top, is_card, name_of
 from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
@@ -56,7 +57,7 @@ def check_carry_out(state: State, answer: Answer) -> list[Reason]:
     """C11: what changed is something that the card may change, and can be so, as the changes before it left it."""
     action = action_on_top(state)
     if action is None or action.stage is not Stage.TABLE or action.player != answer.by:
-        return [not_now("carry-out", ("C11",), f"No card of {name_of(state, answer.by)} is being carried out.")]
+        return [Code.CARRY_OUT_NOT_NOW.because(f"No card of {name_of(state, answer.by)} is being carried out.")]
     own, trial, found = state.deck.staging[action.name], Game(state.copy(), Unseen()), list[Reason]()
     for change in answer.changes:
         wrong = _why_not(trial.state, own.changes, change)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.othello.model.cards import CardName, is_staging
 from companion.othello.model.state import State
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effects import effect_of
 from companion.play.verdict import Reason
 
@@ -19,5 +20,5 @@ def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -
     found = effect.idle(state, player)
     if card in state.deck.staging and seat.intrigue < state.deck.staging[card].price:
         price_told = f"{card} costs {state.deck.staging[card].price} intrigue tokens; {seat.name} has {seat.intrigue}."
-        found = [*found, Reason("own-card.no-intrigue", ("C11",), price_told)]
+        found = [*found, Code.OWN_CARD_NO_INTRIGUE.because(price_told)]
     return found if aimed else found + effect.no_target(state, player, card)

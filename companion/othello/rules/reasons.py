@@ -6,19 +6,16 @@ have passed.
 
 from __future__ import annotations
 
+from companion.othello.model.answers import Do
 from companion.othello.model.cards import is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.box import known_place
+from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import has_just_revealed, is_turn
 from companion.play.verdict import Reason
-
-
-def not_now(code: str, rules: tuple[str, ...], message: str) -> Reason:
-    """A reason that is about the moment only."""
-    return Reason(f"{code}.not-now", rules, message)
 
 
 def action_on_top(state: State) -> Action | None:
@@ -37,28 +34,28 @@ def is_card(state: State, card: str) -> bool:
     return card in state.rules.staging_cards or card in state.deck.cards or is_unknown(card)
 
 
-def card_reasons(state: State, by: int, card: str, code: str) -> list[Reason]:
+def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
     """Why `card` cannot come from the hand of `by`."""
     if not is_card(state, card):
-        return [Reason(f"{code}.no-such-card", ("C2", "C4"), f"There is no card {card} in this deck.")]
+        return [Code.of(do, "no-such-card").because(f"There is no card {card} in this deck.")]
     hand = state.seats[by].hand
     if card in hand:
         return []
     if find_in_hand(hand, card) is None:
-        return [Reason(f"{code}.not-in-hand", ("P3",), f"{name_of(state, by)} does not hold {card}.")]
-    again = code == "place" and state.seats[by].placed == card  # P3: it is taken back first
-    return [] if again else elsewhere(state, card, code)
+        return [Code.of(do, "not-in-hand").because(f"{name_of(state, by)} does not hold {card}.")]
+    again = do is Do.PLACE and state.seats[by].placed == card  # P3: it is taken back first
+    return [] if again else elsewhere(state, card, do)
 
 
-def elsewhere(state: State, card: str, code: str) -> list[Reason]:
+def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
     """Why no unknown card can be this one (C2, C4)."""
     where = known_place(state, card)
     if where is None:
         return []
-    return [Reason(f"{code}.elsewhere", ("C2" if card in state.deck.cards else "C4",), f"{card} is {where}.")]
+    return [Code.of(do, "elsewhere").because(f"{card} is {where}.", "C2" if card in state.deck.cards else "C4")]
 
 
-def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool = False) -> list[Reason]:
+def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = False) -> list[Reason]:
     """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
     top = state.frames[-1]
     if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
@@ -66,7 +63,9 @@ def own_moment(state: State, by: int, code: str, rule: str, after_reveal: bool =
     if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase is not Phase.AFTER_REVEAL):
         return []
     return [
-        not_now(code, (rule,), f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.")
+        Code.of(do, "not-now").because(
+            f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.", rule
+        )
     ]
 
 

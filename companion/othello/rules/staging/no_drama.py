@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.play.verdict import Reason
 
@@ -22,7 +23,7 @@ class NoDrama(Effect):
         """Without the intrigue that it costs."""
         if state.seats[player].intrigue >= state.rules.prices["no_drama"]:
             return []
-        return [Reason("no-drama.no-intrigue", (self.rule,), "No Drama costs an intrigue token, and there is none.")]
+        return [Code.NO_DRAMA_NO_INTRIGUE.because("No Drama costs an intrigue token, and there is none.")]
 
 
 NO_DRAMA = NoDrama()

@@ -11,6 +11,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, dead, right
@@ -33,14 +34,14 @@ class Revive(Effect):
         """When nobody is dead, or the player may not, or cannot pay."""
         found, seat, price = [], state.seats[player], state.rules.prices["revive"]
         if not dead(state):
-            found.append(Reason("revive.nobody-dead", (self.rule,), "No character of this act is dead."))
+            found.append(Code.REVIVE_NOBODY_DEAD.because("No character of this act is dead."))
         may = right(state, player, self.name)
         if may is Right.NEVER:
-            found.append(Reason("revive.lead-only", (self.rule,), "Only the Lead plays Revive."))
+            found.append(Code.REVIVE_LEAD_ONLY.because("Only the Lead plays Revive."))
         elif may is Right.PAYS and seat.intrigue < price:
             who = f"the {state.role(player)}"
             message = f"Revive costs {who} {price} intrigue tokens; {seat.name} has {seat.intrigue}."
-            found.append(Reason("revive.no-intrigue", (self.rule,), message))
+            found.append(Code.REVIVE_NO_INTRIGUE.because(message))
         return found
 
     def perform(self, game: Game, action: Action) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.play.verdict import Reason
 
@@ -19,7 +20,7 @@ class Seize(Effect):
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """Always."""
-        return [Reason("reveal.seize", ("Z5",), "A Seize does nothing in one's own turn; exit, or improv.")]
+        return [Code.REVEAL_SEIZE.because("A Seize does nothing in one's own turn; exit, or improv.")]
 
 
 SEIZE = Seize()

@@ -8,6 +8,7 @@ from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import NEW_LEAD_LAST
 from companion.othello.model.state import State
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.endings import finish
 from companion.play.verdict import Reason
@@ -35,9 +36,7 @@ class TakeTheLead(Effect):
         holder = state.seats[state.lead]
         if not holder.protected:
             return []
-        return [
-            Reason(f"{self.code}.protected", ("N1",), f"{holder.name} is protected: nobody can take the lead away.")
-        ]
+        return [Code.TAKE_THE_LEAD_PROTECTED.because(f"{holder.name} is protected: nobody can take the lead away.")]
 
     def perform(self, game: Game, action: Action) -> bool:
         """The tile changes hands, and with it who reveals last."""

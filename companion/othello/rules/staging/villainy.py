@@ -13,6 +13,7 @@ from companion.othello.model.ruleset import CUT_KILLS, Right, Strength
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
 from companion.othello.rules.choosing import choose
+from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, has_limit, living, right
@@ -47,9 +48,9 @@ class Villainy(Effect):
         """When nobody is alive, or the player may not."""
         found = []
         if not living(state):
-            found.append(Reason("villainy.nobody", (self.rule,), "No character of this act is alive."))
+            found.append(Code.VILLAINY_NOBODY.because("No character of this act is alive."))
         if right(state, player, self.name) is Right.NEVER:
-            found.append(Reason("villainy.lead-only", (self.rule,), "Only the Lead plays Villainy."))
+            found.append(Code.VILLAINY_LEAD_ONLY.because("Only the Lead plays Villainy."))
         return found
 
     def perform(self, game: Game, action: Action) -> bool:
