@@ -1,11 +1,14 @@
-"""Shakespeare Deathmatch by its rules, as others see it. What it does is in the rooms beside this file."""
+"""Shakespeare Deathmatch as others see it: the one object in the door. What it does is in the rooms beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
-from companion.deathmatch.model.answers import Answer, answer_from_json, answer_to_json
+from companion.deathmatch.at_table import board, cues, gestures, knowledge, mats, readings
+from companion.deathmatch.at_table.readings import Readings, Seen
+from companion.deathmatch.at_table.things import check_thing
+from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN
 from companion.deathmatch.model.events import Event, event_from_json, event_to_json, event_to_object
@@ -13,23 +16,36 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
-from companion.deathmatch.rules.game import Dealer
+from companion.deathmatch.rules.game import Dealer, Unseen
 from companion.deathmatch.rules.game import Game as Course
 from companion.deathmatch.rules.harm import scores_to_json
 from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules.submit import begin, settle, submit
 from companion.deathmatch.text.describe import describe
+from companion.deathmatch.text.explain import why
 from companion.deathmatch.text.narrate import LogLine, answer_text, decision_text, event_text
-from companion.play.door import Rules
+from companion.deathmatch.text.views import board_view, decision_view, permitted_view
 from companion.play.errors import InputError
+from companion.play.places import play_zone
+from companion.play.verdict import Forbidden
+from companion.table.door import Game
+from companion.table.meaning import Meaning, Misfit, Offer
+from companion.table.observation import Observation, Tag
+
+OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
+SECRET = "This was refused, by what only its player may know."
 
 
-class Deathmatch(Rules[State, Answer, Event]):
-    """The game; see `companion.play.door` for what each method is for."""
+class Deathmatch(Game[State, Answer, Event, Readings]):
+    """The game; see `companion.play.door` and `companion.table.door` for what each method is for."""
 
     id = "deathmatch"
     title = "Shakespeare Deathmatch"
     seats = range(2, 9)
+    follow_ups = (gestures.show_characters,)
+
+    # --- its rules
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
@@ -114,6 +130,14 @@ class Deathmatch(Rules[State, Answer, Event]):
         """The table as text."""
         return describe(state)
 
+    def submit_at_table(self, course: Course, answer: Answer) -> None:
+        """Play an answer by what its player may know."""
+        knowledge.play_as_known(course, answer, knowledge.owner_of(answer))
+
+    def after_table(self, state: State) -> State:
+        """No card and no character is in two places."""
+        return knowledge.without_doubles(state)
+
     def event_text(self, state: State, event: Event) -> LogLine | None:
         """A line of the public log."""
         return event_text(state, event)
@@ -125,6 +149,153 @@ class Deathmatch(Rules[State, Answer, Event]):
     def decision_text(self, state: State, asked: Decision | None) -> str:
         """The headline."""
         return decision_text(state, asked)
+
+    # --- what lies there, and what it means
+
+    def unseen(self) -> Unseen:
+        """Nobody knows the cards."""
+        return Unseen()
+
+    def check_thing(self, state: State, thing: str) -> None:
+        """An action card, a character, a setting, or the protagonist card."""
+        check_thing(state, thing)
+
+    def no_readings(self) -> Readings:
+        """Nothing has been seen."""
+        return Readings()
+
+    def read(self, seen: Seen, observation: Observation, pushed: Answer | None) -> Meaning[Readings]:
+        """What an observation means."""
+        return gestures.read(seen, observation, pushed)
+
+    def refused(self, seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
+        """It is noted."""
+        return gestures.refused(seen, answer, forbidden)
+
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+        """Which card of damage lies where."""
+        return readings.after_events(seen.readings, events)
+
+    def rewound(self, readings: Readings) -> Readings:
+        """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
+        return Readings(resting=readings.resting, characters=readings.characters)
+
+    def rested(self, state: State, seen: Readings, lying: Mapping[str, str]) -> Readings:
+        """That the cards of the scene are reported is no gesture."""
+        return readings.at_rest(state, seen, lying)
+
+    def lying(self, readings: Readings) -> dict[str, str]:
+        """The characters that were shown before the deal."""
+        return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
+
+    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """The readings with those."""
+        players = {play_zone(player): player for player in range(max(self.seats))}
+        characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
+        return readings._replace(characters=characters)
+
+    # --- who may know what
+
+    def as_known(self, state: State, player: int | None) -> State:
+        """Unknown cards and characters in place of what is hidden."""
+        return knowledge.as_known(state, player)
+
+    def submit_as_known(self, course: Course, answer: Answer, player: int | None) -> None:
+        """Play an answer by what a player may know."""
+        knowledge.play_as_known(course, answer, player)
+
+    def judge(self, state: State, answer: Answer, player: int | None) -> None:
+        """Try an answer on that."""
+        knowledge.judge(state, answer, player)
+
+    def owner_of(self, answer: Answer) -> int | None:
+        """Whoever gives it."""
+        return knowledge.owner_of(answer)
+
+    def noted_openly(self, irregularity: dict[str, Any]) -> dict[str, Any]:
+        """That something was refused, where it tells of a hand or of a character."""
+        if not is_own(irregularity["code"]):
+            return irregularity
+        return {"code": "answer.refused", "rules": [], "message": SECRET}
+
+    def told(self, state: State, answer: Answer) -> str:
+        """Without what only its player knows."""
+        return answer_text(state, knowledge.told_openly(answer))
+
+    # --- lights
+
+    def offers(self, seen: Seen) -> list[Offer]:
+        """The lights."""
+        return cues.offers(seen.state)
+
+    def question_to(self, state: State, player: int | None) -> Hashable:
+        """One question for each scene, and for each answer in it."""
+        asked = decision(state)
+        if asked is None:
+            return None
+        return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
+
+    def lapse(self, course: Course) -> None:
+        """Nothing is timed."""
+
+    # --- corrections
+
+    def has_turn(self, answer: Mapping[str, Any]) -> bool:
+        """What is laid, and who has won, waits for its turn."""
+        return answer["do"] in OF_A_TURN
+
+    def instead(self, answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+        """Another one who begins, or who has won."""
+        return board.other_players(answer, names) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+
+    # --- tables of other kinds
+
+    def compare(self, state: State, zone: str, thing: str | None) -> Misfit | None:
+        """What does not fit at a reader that is back."""
+        return mats.compare(state, zone, thing)
+
+    def is_awaited(self, state: State, zone: str) -> bool:
+        """A card that is played now."""
+        return mats.is_awaited(state, zone)
+
+    def taps(self, state: State, tap: Tag) -> list[Observation]:
+        """A tap is a gesture of whose turn it is."""
+        return mats.gestures_of_tap(state, tap)
+
+    def by_hand(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
+        """A card that is played."""
+        return board.by_hand(state, players)
+
+    # --- pages
+
+    def board(self, seen: Seen) -> dict[str, Any]:
+        """Deck and rulings, setting, seats with their pools, and whose action it is."""
+        return board.board(seen.state)
+
+    def options(self, state: State) -> list[dict[str, Any]]:
+        """The answers as buttons."""
+        return board.options(state)
+
+    def view(self, state: State, player: int) -> dict[str, Any]:
+        """What one player sees: the own hand, character and limits, and what may be done with them."""
+        own = {"decision": decision_view(state, player), "permitted": permitted_view(state, player)}
+        return board_view(state, player) | own
+
+    def where(self, state: State) -> str:
+        """The act and the scene."""
+        return f"Act {state.act}, scene {state.scene}" if state.scene else f"Act {state.act}"
+
+    def about(self, name: str, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        """Details, who hurt whom, and the situation."""
+        match name:
+            case "details":
+                return {"details": board.details(state)}
+            case "explain":
+                return {"players": why(knowledge.as_known(state, None), events)}
+            case "position":
+                return position_to_json(knowledge.as_known(state, None))
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
 
 
 GAME = Deathmatch()

@@ -14,6 +14,7 @@ from companion.othello.at_table.follow_ups import FOLLOW_UPS
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
+from companion.othello.at_table.onlookers import Onlookers
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest
 from companion.othello.at_table.situation import open_position
 from companion.othello.at_table.truth import Truth
@@ -37,7 +38,7 @@ from companion.othello.model.game import AtTable, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.model.state import State
-from companion.othello.position.cards import check_names
+from companion.othello.position.cards import check_card, check_character, check_names
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.othello.rules.options import decision, permitted
@@ -50,6 +51,7 @@ from companion.othello.text.why import why
 from companion.othello.text.words import act_name
 from companion.play.door import Asked
 from companion.play.errors import InputError
+from companion.play.fields import as_word
 from companion.play.places import play_zone
 from companion.play.verdict import Forbidden
 from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck
@@ -186,6 +188,23 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def unseen(self) -> Unseen:
         """Nobody knows the cards, at most their backs."""
         return Unseen()
+
+    def onlookers(self, seed: int) -> Onlookers:
+        """What the position says of the cards, and nothing else."""
+        return Onlookers(seed)
+
+    def check_thing(self, state: State, thing: str) -> None:
+        """A card, a tile or a coin."""
+        sort, name = split_thing(thing)
+        match sort:
+            case Sort.CARD:
+                check_card(name, "card", state.rules, state.deck)
+            case Sort.TILE:
+                check_character(name, "card", state.rules)
+            case Sort.COIN:
+                as_word(name, "card", tuple(state.rules.coins))
+            case Sort.UID:
+                pass
 
     def no_readings(self) -> Readings:
         """Nothing has been seen."""

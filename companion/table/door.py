@@ -35,6 +35,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     def unseen(self) -> Any:
         """Chance at a table where the cards are real: nobody knows them."""
 
+    def onlookers(self, seed: int, /) -> Any:
+        """Chance for a script that begins with a position, which may say what the cards are."""
+        return self.unseen()
+
+    @abstractmethod
+    def check_thing(self, state: S, thing: str, /) -> None:
+        """Whether a thing that a script lays down is in this game. Raises InputError for the field `card`."""
+
     @abstractmethod
     def no_readings(self) -> R:
         """The readings before anything has been seen."""
@@ -80,6 +88,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     @abstractmethod
     def judge(self, state: S, answer: A, player: int | None, /) -> None:
         """Try an answer on what a player, or everybody, may know. Raises Forbidden."""
+
+    def owner_of(self, answer: A, /) -> int | None:
+        """By whose knowledge an answer in a script is judged; None for what everybody knows."""
+        return None
+
+    def noted_openly(self, irregularity: Json, /) -> Json:
+        """What was noted against the rules, as far as everybody may know it."""
+        return irregularity
 
     def hearsay(self, state: S, answer: A, /) -> A:
         """An answer, as far as it counts from somebody who does not see the cards."""

@@ -23,10 +23,14 @@ class Misfit(NamedTuple):
 
 
 class Give(NamedTuple):
-    """An answer is played. One that nobody has `said` belongs to the one before it, and is taken back with it."""
+    """An answer is played. One that nobody has `said` belongs to the one before it, and is taken back with it.
+
+    `owner` is the player by whose knowledge it is judged; None for what everybody knows.
+    """
 
     answer: Any
     said: bool = True
+    owner: int | None = None
 
 
 class Ask(NamedTuple):

@@ -198,7 +198,8 @@ class Session:
             self._take(self.rules.read(self.seen, observation, pushed))
             if isinstance(observation, Said):
                 read = self.rules.answer_from_json(observation.answer, self.names())
-                self._give(Give(self.rules.hearsay(self.state, read)), None)
+                owner = self.rules.owner_of(read)
+                self._give(Give(read if owner is not None else self.rules.hearsay(self.state, read)), owner)
             self._follow_up()
 
     def say(self, answer: Mapping[str, Any], at: float, asker: Asker = HOST) -> None:
@@ -326,7 +327,7 @@ class Session:
     def _do(self, deed: Deed) -> None:
         match deed:
             case Give():
-                self._give(deed, None)
+                self._give(deed, deed.owner)
             case Ask(misfit, answer):
                 self._ask(misfit, answer)
             case Tell(player, words):

@@ -82,7 +82,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             {"id": item.id, "text": item.text, "seat": None if item.player is None else seat_name(item.player)}
             for item in session.questions[:MOST_SHOWN]
         ],
-        "irregularities": list(session.irregularities[-MOST_SHOWN:]),
+        "irregularities": [rules.noted_openly(entry) for entry in session.irregularities[-MOST_SHOWN:]],
         "can_undo": last is not None,
         "undo_text": session.steps[last].text if last is not None else None,
         "steps": _steps(session),

@@ -9,30 +9,19 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.at_table.knowledge import without_doubles
-from companion.othello.game import GAME as OTHELLO
-from companion.othello.model.answers import answer_from_json
-from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
-from companion.othello.model.events import Event
-from companion.othello.model.game import Dealer, Unseen
-from companion.othello.model.state import State
-from companion.othello.position.cards import check_card, check_character, check_names
-from companion.othello.position.read import position_from_json
-from companion.othello.rules.submit import new_game
+from companion.games import USUAL, game_in, game_of
 from companion.play.cues import Cue
 from companion.play.errors import InputError
-from companion.play.fields import as_word
 from companion.play.places import seat_name
+from companion.table.door import AnyGame
 from companion.table.observation import (
     Hold,
     Lift,
     Observation,
     Press,
     Said,
-    Sort,
     Tag,
     observation_from_json,
-    split_thing,
 )
 from companion.table.session import Session
 from cuelight.commands.files import read_lines, write_text
@@ -42,22 +31,6 @@ from hardware.table_layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
 REPORTS = ("tag", "lift")  # of a reader that is sure
-
-
-class Onlookers(Dealer):
-    """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
-
-    blind = False
-    trusts = True
-
-    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """Any of the cards when all are known, else one that nobody has seen."""
-        unseen = any(is_unknown(card) for card in cards)
-        return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)
-
-    def give(self, player: int, events: Sequence[Event]) -> CardName:
-        """A card that nobody has seen."""
-        return UNKNOWN
 
 
 class Unwritten:
@@ -82,15 +55,15 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     """
     looks = Looks()
     lines = list(_without_looks(file, looks))
-    state, rest = _start(file, lines, looks.zones)
-    chance = Unseen() if len(rest) == len(lines) else Onlookers(seed)
-    told = [(line, _observation(file, line, data, state)) for line, data in rest]
+    rules, state, rest = _start(file, lines, looks.zones)
+    chance = rules.unseen() if len(rest) == len(lines) else rules.onlookers(seed)
+    told = [(line, _observation(file, line, data, rules, state)) for line, data in rest]
     for line, sighting in heard_in(looks):
-        _check_at(file, line, sighting, state)
+        _check_at(file, line, sighting, rules, state)
     observations = sorted([*told, *looks.reports], key=lambda item: item[0])
-    session = Session(OTHELLO, state, chance, Unwritten())
+    session = Session(rules, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
-    outcome = Outcome(OTHELLO, without_doubles(session.state), session.game.events, noted, None)
+    outcome = Outcome(rules, rules.after_table(session.state), session.game.events, noted, None)
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}
@@ -110,7 +83,7 @@ def play(
     session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
 ) -> tuple[list[CueChange], list[Refusal]]:
     """Let the session see everything in its time; returns each change of each light, and what was irregular."""
-    lights = dict.fromkeys(range(len(session.state.seats)), str(Cue.IDLE))
+    lights = dict.fromkeys(range(len(session.names())), str(Cue.IDLE))
     changes: list[CueChange] = []
     noted: list[Refusal] = []
 
@@ -170,57 +143,61 @@ def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
             raise error.located(file, line) from error
 
 
-def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tuple[State, list[tuple[int, Any]]]:
-    """The state of the first line if it gives a position, else an empty table for the seats that occur."""
+def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tuple[AnyGame, Any, list[tuple[int, Any]]]:
+    """The game and the state of the first line if it gives a position, else an empty table for the seats that occur."""
     if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
         line, data = lines[0]
         try:
-            return position_from_json(data.get("position")), lines[1:]
+            rules = game_in(data.get("position"))
+            state = rules.position_from_json(data.get("position"))
+            _check_seats(rules.names(state))
+            return rules, state, lines[1:]
         except InputError as error:
             raise error.within("position").located(file, line) from error
     text = json.dumps([*zones, [data for _line, data in lines]])
     seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
     names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
-    return new_game(names, Unseen()).state, lines
+    rules = game_of(USUAL)
+    return rules, rules.begin(names, {}), lines
 
 
-def _observation(file: str, line: int, data: Any, state: State) -> Observation:
+def _check_seats(names: Sequence[str]) -> None:
+    """Whether everybody has a seat at the mat."""
+    if len(names) > len(FULL_MAT.seats):
+        what = f"the mat has {len(FULL_MAT.seats)} seats, not {len(names)}; play without a mat with cuelight play"
+        raise InputError(what, field="seats")
+
+
+def _observation(file: str, line: int, data: Any, rules: AnyGame, state: Any) -> Observation:
     if isinstance(data, dict) and data.get("do") == "position":
         raise InputError("a position can only be the first line", file=file, line=line, field="do")
     try:
         observation = observation_from_json(data)
     except InputError as error:
         raise error.located(file, line) from error
-    _check_at(file, line, observation, state)
+    _check_at(file, line, observation, rules, state)
     return observation
 
 
-def _check_at(file: str, line: int, observation: Observation, state: State) -> None:
+def _check_at(file: str, line: int, observation: Observation, rules: AnyGame, state: Any) -> None:
     try:
-        _check(observation, state)
+        _check(observation, rules, state)
     except InputError as error:
         raise error.located(file, line) from error
 
 
-def _check(observation: Observation, state: State) -> None:
+def _check(observation: Observation, rules: AnyGame, state: Any) -> None:
     """Whether the zone, the button, the thing or the answer exist at all. Raises InputError that names the field."""
     match observation:
         case Tag(_, zone, thing):
             _check_place(zone, "zone")
-            sort, name = split_thing(thing)
-            if sort is Sort.CARD:
-                check_card(name, "card", state.rules, state.deck)
-            elif sort is Sort.TILE:
-                check_character(name, "card", state.rules)
-            elif sort is Sort.COIN:
-                as_word(name, "card", tuple(state.rules.coins))
+            rules.check_thing(state, thing)
         case Lift(_, zone):
             _check_place(zone, "zone")
         case Press(_, button) | Hold(_, button):
             _check_place(button, "button")
         case Said(_, answer):
-            read = answer_from_json(answer, [seat.name for seat in state.seats])
-            check_names(read, state)
+            rules.check_names(state, rules.answer_from_json(answer, rules.names(state)))
         case _:
             pass
 

@@ -30,6 +30,7 @@ class Do(StrEnum):
     DISCARD = "discard"
     CARRY_OUT = "carry-out"
     SLAIN = "slain"
+    CHARACTER = "character"
 
 
 class Answer(NamedTuple):
@@ -61,6 +62,7 @@ NEEDED: dict[Do, tuple[str, ...]] = {
     Do.DISCARD: ("cards",),
     Do.CARRY_OUT: (),
     Do.SLAIN: (),
+    Do.CHARACTER: ("character",),
 }
 # And which it may have as well
 MAY: dict[Do, tuple[str, ...]] = {

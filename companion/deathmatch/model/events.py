@@ -193,7 +193,10 @@ class GameEnded(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The host said that a card is in a player's hand, wherever the book of the game had it."""
+    """A card is in a player's hand, or this is the player's character, wherever the book of the game had it.
+
+    The host has said so, or the player has shown the companion.
+    """
 
     player: int
     card: str

@@ -11,11 +11,13 @@ from typing import assert_never
 
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import could_be
+from companion.deathmatch.model.changes import CharacterChanged
 from companion.deathmatch.model.evolve_changes import evolve_change
 from companion.deathmatch.model.ruleset import OpenTexts, TricksterGoes
 from companion.deathmatch.model.state import Phase, State, WaitingText
 from companion.deathmatch.model.unknown import (
     UNKNOWN_ACTION,
+    UNKNOWN_CHARACTER,
     Heap,
     after_drawing,
     beneath,
@@ -210,8 +212,12 @@ def _revealed(state: State, player: int, character: str) -> State:
 
 
 def _with_character(state: State, player: int, character: str) -> State:
-    """The character of a player is known now."""
-    return state.with_seat(player, state.seats[player]._replace(character=character))
+    """The character of a player lies face up; whoever was noted as the same one, by a mistake, has one nobody knows."""
+    seats = tuple(
+        seat._replace(character=UNKNOWN_CHARACTER) if seat.character == character and not seat.out else seat
+        for seat in state.seats
+    )
+    return state._replace(seats=seats).with_seat(player, seats[player]._replace(character=character))
 
 
 def _slain(state: State, player: int, character: str) -> State:
@@ -232,14 +238,20 @@ def _over(state: State, winners: tuple[int, ...]) -> State:
 
 
 def _found(state: State, player: int, card: str) -> State:
-    """The card is in this hand; where the book had the only copy left, there lies one that nobody knows."""
-    if card in state.seats[player].hand or UNKNOWN_ACTION not in state.seats[player].hand:
+    """The card is in this hand; where the book had the only copy left, there lies one that nobody knows.
+
+    Where it knew the whole hand, the last card has given way. Or it is the player's character.
+    """
+    if card in state.deck.characters:
+        return evolve_change(state, CharacterChanged(player, card))
+    hand = state.seats[player].hand
+    if card in hand or not hand:
         return state
     if not could_be(state, card):
         state = _forgetting(state, card)
     seat = state.seats[player]
-    at = seat.hand.index(UNKNOWN_ACTION)
-    return state.with_seat(player, seat._replace(hand=(*seat.hand[:at], card, *seat.hand[at + 1 :])))
+    at = hand.index(UNKNOWN_ACTION) if UNKNOWN_ACTION in hand else len(hand) - 1
+    return state.with_seat(player, seat._replace(hand=(card, *seat.hand[:at], *seat.hand[at + 1 :])))
 
 
 def _forgetting(state: State, card: str) -> State:

@@ -64,6 +64,8 @@ def _check(state: State, answer: Answer) -> list[Reason]:
             return _check_carry_out(state, answer)
         case Do.SLAIN:
             return _check_slain(state, answer)
+        case Do.CHARACTER:
+            return _check_character(state, answer)
         case _:
             assert_never(answer.do)
 
@@ -270,6 +272,21 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
         return []
     message = f"The cards in the pool of {seat.name} do not reach the points of that character."
     return [reason(Code.SLAIN_NOT_REACHED, message)]
+
+
+def _check_character(state: State, answer: Answer) -> list[Reason]:
+    """DS2: the companion is shown the own character. It may be shown another one: a mistake is put right."""
+    assert answer.by is not None
+    seat = state.seats[answer.by]
+    if state.is_new:
+        return [reason(Code.NOT_NOW, "Characters are dealt when it is said who begins.", ("DP1", "DS2"))]
+    if answer.character == seat.character:
+        return []
+    if seat.revealed and seat.knows_character:
+        return [reason(Code.REVEAL_ALREADY, f"The character of {seat.name} is face up already.")]
+    if answer.character in possible_characters(state):
+        return []
+    return [reason(Code.REVEAL_OTHER, f"{answer.character} is not the character of {seat.name}.")]
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:

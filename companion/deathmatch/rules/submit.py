@@ -104,6 +104,8 @@ def _perform(game: Game, answer: Answer) -> None:
             _carry_out(game, answer)
         case Do.SLAIN:
             _slain(game, by, answer.character)
+        case Do.CHARACTER:
+            game.emit(e.Found(by, answer.character or ""))
         case _:
             assert_never(answer.do)
 

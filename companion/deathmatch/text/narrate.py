@@ -170,7 +170,9 @@ def _slain(state: State, event: e.Slain, _hidden: Collection[str]) -> Told:
 
 def _found(state: State, event: e.Found, hidden: Collection[str]) -> Told:
     if "card" in hidden:
-        return "note", f"{whose(state, event.player)} hand is put right."
+        return None
+    if event.card in state.deck.characters:
+        return "note", f"{name(state, event.player)} is {event.card}."
     return "note", f"{name(state, event.player)} has {card_title(state, event.card)} after all."
 
 
@@ -246,6 +248,8 @@ def _deed(state: State, answer: Answer) -> str:
             return _carry_out(state, answer)
         case Do.SLAIN:
             return f"says that{character or ' the own character'} is slain"
+        case Do.CHARACTER:
+            return f"shows the companion{character or ' the own character'}"
         case _:
             assert_never(answer.do)
 

@@ -22,7 +22,8 @@ from companion.deathmatch.text.words import PHASES, card_title
 
 Json = dict[str, Any]
 
-SECRET = (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN)  # answers that are made of a hand or a character
+# Answers that are made of a hand or a character
+SECRET = (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER)
 
 
 def board_view(state: State, viewer: int | None = None) -> Json:

@@ -1,0 +1,77 @@
+"""What Deathmatch puts into the pages' snapshots: what everybody may see, and the answers as buttons for the host."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.deathmatch.at_table.knowledge import as_known
+from companion.deathmatch.model.answers import NOBODY, Answer, Do, answer_to_json
+from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.state import State
+from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.text.narrate import answer_text
+from companion.deathmatch.text.views import board_view
+
+Json = dict[str, Any]
+OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # any card, any character: that is laid, or said at the player's own page
+
+
+def board(state: State) -> Json:
+    """What everybody may see of the game."""
+    asked, view = decision(state), board_view(state)
+    for player, seat in enumerate(view["seats"]):
+        seat["up"] = asked is not None and player in asked.players
+    rules, deck = state.rules, state.deck
+    table = {
+        "edition": "2021",
+        "variants": sorted(map(str, rules.variants)),
+        "rulings": rules.other_rulings,
+        "deck": deck.id,
+        "deck_title": deck.title,
+        "made_up": deck.made_up,
+    }
+    return {"table": table, **view}
+
+
+def options(state: State) -> list[Json]:
+    """The answers as buttons, by what everybody knows; cards that are played are left to the mat."""
+    known = as_known(state, None)
+    asked = decision(known)
+    found = [(item, "decision") for item in (asked.options if asked is not None else ())]
+    found += [(item, "permitted") for item in permitted(known)]
+    return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]
+
+
+def by_hand(state: State, players: Collection[int]) -> list[Json]:
+    """The cards that can be entered for a player whose reader sees nothing, and whose turn it is."""
+    known = as_known(state, None)
+    asked = decision(known)
+    if asked is None or asked.kind not in (DecisionKind.ACTION, DecisionKind.ANSWER):
+        return []
+    plays = [answer for answer in asked.options if answer.do is Do.PLAY and answer.by in players]
+    return [_button(known, answer, "by-hand") for answer in plays]
+
+
+def _button(state: State, answer: Answer, group: str) -> Json:
+    return {
+        "answer": answer_to_json(answer, state.names),
+        "text": answer_text(state, answer),
+        "seat": None if answer.by == NOBODY else answer.by,
+        "group": group,
+    }
+
+
+def other_players(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[Json, str]]:
+    """Who else may have been meant, as who begins, or as who has won a scene."""
+    deed = "wins the scene" if answer["do"] == Do.WINNER else "takes the protagonist card"
+    return [({"do": answer["do"], "to": name}, f"{name} {deed}") for name in names if name != answer["to"]]
+
+
+def details(state: State) -> list[Json]:
+    """The cards, variants, and every ruling with what is chosen."""
+    deck, rules = state.deck, state.rules
+    made_up = " (made up, no card is a copy of the game's)" if deck.made_up else ""
+    found = [{"name": "Cards", "value": f"{deck.title}{made_up}", "usual": True}]
+    found += [{"name": "Variant", "value": str(variant), "usual": False} for variant in sorted(rules.variants)]
+    return found
