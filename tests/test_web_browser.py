@@ -269,7 +269,7 @@ def test_two_clicks_start_a_game(room: Room) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/mat")
     names = ["William", "Kate", "Robin", "Viola"]
-    start = {"names": names, "lead": None, "edition": "2024", "deck": "stand-in"}
+    start = {"game": "othello", "names": names, "lead": None, "edition": "2024", "deck": "stand-in"}
     assert room.table.commands == [("start", start), ("drive", {"driver": "hands"})]
 
 
@@ -281,6 +281,7 @@ def test_a_game_starts_with_other_seats_and_a_lead(room: Room) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/mat")
     assert room.table.commands[0][1] == {
+        "game": "othello",
         "names": ["Ann", "Kate", "Robin"],
         "lead": 2,
         "edition": "2024",

@@ -6,8 +6,7 @@ The forms say what a body is made of. What it means, and whether it may be now, 
 from importlib.metadata import version
 from typing import Any
 
-from companion.othello.model.answers import Do
-from companion.othello.model.ruleset import edition_names
+from companion.games import game_of, hosted_ids
 from companion.play.places import SEATS
 from companion.table.asker import Role
 from web.routes import FEEDS, ROUTES, Route
@@ -31,10 +30,12 @@ def _one_of(*words: str) -> Schema:
 
 
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
+_GAMES = [game_of(name) for name in hosted_ids()]
 _START = _object(
+    game=_one_of(*hosted_ids()),
     names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
     lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
-    edition=_one_of(*edition_names()),
+    edition=_one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
     level=TEXT,
     variants={"type": "array", "items": TEXT},
     rulings={"type": "object", "additionalProperties": TEXT},
@@ -55,7 +56,8 @@ def _seen(body: Schema) -> Schema:
 
 
 _MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
-_ANSWER = _object(("do",), do=_one_of(*Do), by=TEXT, more=True)
+_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
+_ANSWER = _object(("do",), do=_one_of(*_KINDS), by=TEXT, more=True)
 BODIES: dict[str, Schema] = {
     "answer": _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"}),
     "mat": _seen(_MAT),

@@ -8,7 +8,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import USUAL
+from companion.games import USUAL, game_of, hosted_ids
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
 from web.description import description
@@ -16,17 +16,7 @@ from web.door_pages import add_door_pages
 from web.port import QUESTIONS, Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import COMMANDS
-from web.seating import (
-    DEFAULT_NAMES,
-    DEFAULT_SEATS,
-    FieldErrors,
-    check_seats,
-    check_start,
-    editions,
-    outlines,
-    rulings,
-    variants,
-)
+from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
@@ -63,29 +53,11 @@ def _add_pages(app: Flask, table: Table) -> None:
 
     @app.get("/start")
     def start() -> str:
-        now = _table_of(table)
-        return render_template(
-            "start.html",
-            names=DEFAULT_NAMES,
-            seats=DEFAULT_SEATS,
-            editions=editions(),
-            variants=variants(),
-            rulings=rulings(),
-            decks=_decks(table),
-            ends=_game_of_people(now),
-        )
+        return render_template("start.html", names=DEFAULT_NAMES, usual_seats=DEFAULT_SEATS, **_chosen_from(table))
 
     @app.get("/join")
     def join() -> str:
-        now = _table_of(table)
-        return render_template(
-            "join.html",
-            editions=editions(),
-            variants=variants(),
-            rulings=rulings(),
-            decks=_decks(table),
-            ends=_game_of_people(now),
-        )
+        return render_template("join.html", names=DEFAULT_NAMES, **_chosen_from(table))
 
     @app.get("/favicon.ico")
     def favicon() -> Response:
@@ -108,7 +80,7 @@ def _add_api(app: Flask, table: Table) -> None:
 
     @app.get("/api/editions")
     def api_editions() -> Response:
-        return jsonify(outlines())
+        return jsonify(hosted(request.args.get("game")).form().outlines)
 
     for question in QUESTIONS:
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
@@ -163,10 +135,17 @@ def _add_errors(app: Flask) -> None:
         return render_template("error.html", code=500, missing=False), 500
 
 
-def _decks(table: Table) -> list[dict[str, Any]]:
-    """The decks that can be chosen for the game that these pages are for."""
+def _chosen_from(table: Table) -> dict[str, Any]:
+    """What can be chosen at the pages that begin a game: those of the game that is asked for, else of the usual one."""
+    game = hosted(request.args.get("game"))
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
-    return [deck for deck in decks if deck.get("game", USUAL) == USUAL]
+    return {
+        "game": game,
+        "form": game.form(),
+        "games": [game_of(name) for name in hosted_ids()],
+        "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
+        "ends": _game_of_people(_table_of(table)),
+    }
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:

@@ -1,61 +1,22 @@
 """Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
+from companion.games import USUAL, game_of, hosted_ids
 from companion.play.errors import InputError
+from companion.table.hosted import AnyHosted
 
-DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind")
+DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
 DEFAULT_SEATS = 4
-SEATS = range(2, 7)
 NAME_LENGTH = 24
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 FieldErrors = dict[str, str]
 
 
-def editions() -> dict[str, str]:
-    """The titles to choose from, by edition or "edition/level"; the default one is first."""
-    found: dict[str, str] = {}
-    for name in sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name)):
-        for level in load_edition(name).levels or (None,):
-            found[f"{name}/{level}" if level else name] = load_edition(name, level).title
-    return found
-
-
-def variants() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Every variant: its title, and the editions that have it."""
-    rule_sets = [load_edition(name) for name in edition_names()]
-    titles = {variant: rules.variant_titles[variant] for rules in rule_sets for variant in rules.known_variants}
-    return {
-        variant: (title, tuple(rules.edition for rules in rule_sets if variant in rules.known_variants))
-        for variant, title in sorted(titles.items(), key=lambda item: item[1])
-    }
-
-
-def rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
-    """The rulings that can be chosen: the question, and its answers with their words, the default first."""
-    rules = load_edition(USUAL_EDITION)
-    return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
-
-
-def outlines() -> dict[str, dict[str, Any]]:
-    """What the page for a game under way has to ask, by edition or "edition/level".
-
-    `stars` are the characters of each act, `coins` those that have coins, `hands` the (script, staging) cards of each
-    act by the number of players, `tokens` the intrigue and spotlight tokens of the start.
-    """
-    found = {}
-    for key in editions():
-        edition, _, level = key.partition("/")
-        rules = load_edition(edition, level or None)
-        found[key] = {
-            "stars": rules.stars,
-            "coins": list(rules.coins),
-            "hands": rules.hands,
-            "tokens": [rules.start_intrigue, rules.start_spotlight],
-        }
-    return found
+def hosted(name: object) -> AnyHosted:
+    """The game of this name, or the usual one where this table hosts none of it."""
+    return game_of(name if isinstance(name, str) and name in hosted_ids() else USUAL)
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
@@ -63,9 +24,11 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
 
     Empty when all is well. Names are trimmed in place.
     """
-    names = body.get("names")
-    if not isinstance(names, list) or len(names) not in SEATS or not all(isinstance(name, str) for name in names):
-        return {"names": "Two to six players, please."}
+    if body.get("game", USUAL) not in hosted_ids():
+        return {"game": "This game is not known here."}
+    game, names = hosted(body.get("game")), body.get("names")
+    if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):
+        return {"names": f"{NUMBERS[game.seats[0]].capitalize()} to {NUMBERS[game.seats[-1]]} players, please."}
     body["names"] = names = [" ".join(name.split()) for name in names]
     errors: FieldErrors = {}
     for index, name in enumerate(names):
@@ -77,7 +40,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
         errors["lead"] = "Choose one of the seats, or “not yet”."
     if not isinstance(body.get("deck"), str | None):
         errors["deck"] = "Choose one of the decks."
-    problem = _check_rules(body)
+    problem = _check_rules(game, body)
     if problem:
         errors["edition"] = problem
     return errors
@@ -94,9 +57,9 @@ def check_seats(position: Any) -> FieldErrors:
     return errors
 
 
-def _check_rules(body: dict[str, Any]) -> str | None:
+def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     """What is wrong with `edition`, `level`, `variants` and `rulings`."""
-    edition, level = body.setdefault("edition", USUAL_EDITION), body.get("level")
+    edition, level = body.setdefault("edition", game.editions[0]), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):
         return "This edition is not known here."
@@ -105,7 +68,7 @@ def _check_rules(body: dict[str, Any]) -> str | None:
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
         return "Variants and rulings are named by words."
     try:
-        load_edition(edition, level, chosen, other)
+        game.check_rules(edition, level, chosen, other)
     except InputError as error:
         return f"{error.what[:1].upper()}{error.what[1:]}."
     return None

@@ -6,7 +6,19 @@ import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import board, box, cues, decks, hands, knowledge, meanings, moments, records, tapping
+from companion.othello.at_table import (
+    board,
+    box,
+    cues,
+    decks,
+    form,
+    hands,
+    knowledge,
+    meanings,
+    moments,
+    records,
+    tapping,
+)
 from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
 from companion.othello.at_table.comparing import compare, is_awaited
 from companion.othello.at_table.details import details
@@ -36,7 +48,7 @@ from companion.othello.model.events import (
 from companion.othello.model.frames import Casting, Over
 from companion.othello.model.game import AtTable, Dealer, Unseen
 from companion.othello.model.game import Game as Course
-from companion.othello.model.ruleset import USUAL_EDITION
+from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
 from companion.othello.position.cards import check_card, check_character, check_names
 from companion.othello.position.read import position_from_json
@@ -54,7 +66,7 @@ from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.places import play_zone
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck
+from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Memory
 from companion.table.observation import Observation, Sort, Tag, split_thing
@@ -71,6 +83,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     follow_ups = FOLLOW_UPS
     pauses = PAUSES
     editions = decks.EDITIONS
+    answers = tuple(Do)
     of_all = (Do.LEAD, Do.NEXT_ACT)
 
     # --- its rules
@@ -390,6 +403,14 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def position_kept(self, position: Any, house: Decks) -> dict[str, Any]:
         """A position with its rulings and its deck."""
         return records.position_kept(position, house)
+
+    def form(self) -> StartForm:
+        """Edition, variants, rulings, and the lead tile."""
+        return form.form()
+
+    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
+        """Whether there is such an edition."""
+        load_edition(edition, level, variants, rulings)
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
         """Who is the Lead, where that is known."""

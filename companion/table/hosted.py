@@ -37,6 +37,24 @@ class OwnDeck(NamedTuple):
     deck: Any
 
 
+class StartForm(NamedTuple):
+    """What a page asks that starts a game.
+
+    Args:
+        editions: their titles, by edition or "edition/level", the usual one first.
+        variants: the title of each, and the editions that have it.
+        rulings: the question of each, and its answers with their words, the usual one first.
+        outlines: what a page for a game under way asks, by edition or "edition/level".
+        lead: what tells at the table who begins, in words; "" where that is not asked.
+    """
+
+    editions: Mapping[str, str]
+    variants: Mapping[str, tuple[str, Sequence[str]]]
+    rulings: Mapping[str, tuple[str, Mapping[str, str]]]
+    outlines: Mapping[str, Json]
+    lead: str = ""
+
+
 class Decks(Protocol):
     """The decks of a house, as the records of a game have them."""
 
@@ -104,9 +122,10 @@ Move = Lay | Take | Say
 class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     """A game as a house hosts it. `pauses` are the seconds that a watcher needs before a move of each kind.
 
-    `of_all` are the kinds of answers that are nobody's own, whoever says them.
+    `answers` are the kinds of answers, `of_all` those that are nobody's own, whoever says them.
     """
 
+    answers: Collection[str]
     pauses: Mapping[str, float]
     of_all: Collection[str] = ()
 
@@ -125,6 +144,16 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
 
         Raises InputErrors with everything that cannot be, each with its field.
         """
+
+    @abstractmethod
+    def form(self) -> StartForm:
+        """What can be chosen when a game is started."""
+
+    @abstractmethod
+    def check_rules(
+        self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str], /
+    ) -> None:
+        """Whether there are such rules. Raises InputError."""
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
         """An answer that is known when a game is started, such as who begins. Raises InputError."""

@@ -4,9 +4,9 @@ import { attr, el, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
 
-const FEWEST = 2;
-const MOST = 6;
-const NAMES = ["William", "Kate", "Robin", "Viola", "Ned", "Rosalind"];
+const { ends, fewest, names } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
+const FEWEST = Number(fewest);
+const NAMES = names.split(" ");
 
 const PLACES = /seats\[(\d+)\]\.(\w+)(?:\[\d+\])?/g;      // as a fault names another place
 
@@ -15,7 +15,6 @@ const form = at("join");
 const go = at("go");
 const seats = [];
 let outlines = {};
-const { ends } = document.querySelector("main").dataset;       // the game of people that this one would end
 let wanted = null;
 let rules = null;
 
@@ -46,7 +45,7 @@ function setSeats(count) {
   }
   while (seats.length > count) seats.pop().remove();
   at("fewer").disabled = count === FEWEST;
-  at("more").disabled = count === MOST;
+  at("more").disabled = count === NAMES.length;
   suggest();
 }
 
@@ -208,7 +207,7 @@ form.addEventListener("input", (event) => {
 });
 for (const name of ["act", "phase"]) form.elements[name].addEventListener("change", suggest);
 at("fewer").addEventListener("click", () => setSeats(Math.max(FEWEST, seats.length - 1)));
-at("more").addEventListener("click", () => setSeats(Math.min(MOST, seats.length + 1)));
+at("more").addEventListener("click", () => setSeats(Math.min(NAMES.length, seats.length + 1)));
 at("paste").addEventListener("click", () => takeText(at("position-text").value));
 at("position-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;

@@ -4,12 +4,11 @@ import { show, text } from "./dom.js";
 import { command } from "./live.js";
 import { Rules } from "./rules.js";
 
-const FEWEST = 2;
-
 const form = document.getElementById("start");
 const go = document.getElementById("go");
 const rows = [...document.querySelectorAll(".seat-row")];
-const { ends } = document.querySelector("main").dataset;       // the game of people that a new one would end
+const { ends, game, fewest } = document.querySelector("main").dataset;   // `ends` is the game that a new one would end
+const FEWEST = Number(fewest);
 let seats = rows.filter((row) => !row.hidden).length;
 const rules = new Rules(form);
 
@@ -18,9 +17,11 @@ function setSeats(count) {
   rows.forEach((row, i) => show(row, i < seats));
   document.getElementById("fewer").disabled = seats === FEWEST;
   document.getElementById("more").disabled = seats === rows.length;
-  const lead = form.elements.lead.value;
+  const lead = chosenLead();
   if (lead !== "" && Number(lead) >= seats) form.elements.lead.value = "";
 }
+
+const chosenLead = () => form.elements.lead?.value ?? "";
 
 function showErrors(fields, message) {
   const placed = new Set();
@@ -48,8 +49,9 @@ function askFirst() {
 }
 
 async function start() {
-  const lead = form.elements.lead.value;
+  const lead = chosenLead();
   const body = {
+    game,
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
     lead: lead === "" ? null : Number(lead),
     ...rules.chosen(),
