@@ -117,4 +117,5 @@ def _with_other_character(state: State, of: int, now: str) -> State:
     held = any(other.character == seat.character for other in new.seats)
     if not is_unknown(seat.character) and not held and seat.character not in left:
         left = (*left, seat.character)
-    return new._replace(characters=left)
+    # how many there are everybody knows: it may not tell that two were said to have the same one
+    return new._replace(characters=left if len(left) == len(state.characters) else len(state.characters))
