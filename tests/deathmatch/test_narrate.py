@@ -63,7 +63,8 @@ def told(event: e.Event, viewer: int | None = None) -> str | None:
         (e.ActEnded(1), "Act 1 ends."),
         (e.GameEnded((ANN,)), "The game is over. Ann wins."),
         (e.GameEnded((ANN, BEN)), "The game is over. Ann and Ben share the win."),
-        (e.Found(ANN, "coins.2"), "Ann’s hand is put right."),
+        (e.Found(ANN, "coins.2"), None),
+        (e.Found(ANN, "Hamlet"), None),
     ],
 )
 def test_an_event_is_told_to_everybody(event: e.Event, words: str | None) -> None:
@@ -77,6 +78,7 @@ def test_there_are_words_for_every_kind_of_event() -> None:
 def test_who_sees_a_card_is_told_its_name() -> None:
     assert told(e.Drew(ANN, "coins.2"), ANN) == "Ann draws a bad bond (2 coins)."
     assert told(e.CharacterDealt(ANN, "Hamlet"), ANN) == "Ann draws Hamlet."
+    assert told(e.Found(ANN, "Hamlet"), ANN) == "Ann is Hamlet."
     assert told(e.Found(ANN, "coins.2"), ANN) == "Ann has a bad bond (2 coins) after all."
 
 

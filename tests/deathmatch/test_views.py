@@ -198,7 +198,6 @@ def test_the_words_of_an_event_name_nothing_that_its_reader_does_not_see() -> No
         e.CharacterDealt(ANN, "Hamlet"),
         e.Drew(ANN, "blades.1"),
         e.Discarded(ANN, "blades.1", e.Origin.HAND),
-        e.Found(ANN, "blades.1"),
         e.Changed(moved(HAND, PILE)),
         e.Changed(CharacterChanged(ANN, "Hamlet")),
         e.Changed(LimitChanged(BEN, Suit.COINS, 2)),
