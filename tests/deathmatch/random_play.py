@@ -23,10 +23,12 @@ from companion.deathmatch.model.changes import (
     SettingChanged,
     SlainByText,
 )
+from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import deck_from_objects, deck_to_objects, load_deck
 from companion.deathmatch.model.events import event_from_json, event_to_json
 from companion.deathmatch.model.evolve import evolve, fold
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown, known, size
 from companion.deathmatch.position.read import position_from_json
@@ -167,6 +169,7 @@ class RandomGame:
         settle(again)
         assert again.events == [] and again.state == state
         assert (decision(read), permitted(read)) == (asked, besides)
+        self.check_public(state, asked)
         if asked is None:
             assert state.winners
             return
@@ -176,6 +179,14 @@ class RandomGame:
             by = state.names[asked.players[0]] if len(asked.players) == 1 else None
             data = {"by": by, **answer_to_json(option, state.names, with_by=len(asked.players) > 1)}
             assert answer_from_json(json.loads(json.dumps(data)), state.names) == option
+
+    def check_public(self, state: State, asked: Decision | None) -> None:
+        """That something is open, of what kind, and whom it asks hangs on nothing that anybody hides."""
+        for viewer in (None, *range(len(state.seats))):
+            seen = decision(as_seen(state, viewer))
+            assert (seen is None) == (asked is None)
+            if seen is not None and asked is not None:
+                assert (seen.kind, seen.players) == (asked.kind, asked.players)
 
     def check_cards(self, state: State) -> None:
         standing = Counter(card for heap in heaps(state) for card in known(heap))
