@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
+from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from cuelight.live.rounds import VirtualRound
@@ -156,7 +157,7 @@ class Stage:
         return uid
 
     def _observe(self, report: Report) -> None:
-        if isinstance(report, Found | Crosstalk | Doubt | Stranger):
+        if isinstance(report, Found | Crosstalk | Doubt | Misread | Stranger):
             return
         if isinstance(report, Tag):
             report = report._replace(thing=self._things[report.thing])

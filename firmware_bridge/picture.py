@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from companion.table.misread import Misread, Misreads
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import (
     GARBLED,
@@ -54,7 +55,7 @@ class Found(NamedTuple):
     fresh: bool
 
 
-Report = Tag | Lift | Press | Hold | Found | Crosstalk | Doubt | Stranger
+Report = Tag | Lift | Press | Hold | Found | Crosstalk | Doubt | Misread | Stranger
 
 
 class Picture:
@@ -85,6 +86,7 @@ class Picture:
         self._setup = setup
         self._watcher = watcher
         self._presence = Presence(setup.zones, is_known)
+        self._misreads = Misreads(setup.zones, is_known)
         self._back: set[str] = set()  # zones that are looked at again, of which it cannot be told yet what lies there
         self._watched: set[str] = set()
         self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
@@ -186,6 +188,8 @@ class Picture:
             self._back.add(zone)
             self._presence.resume(at, zone)
         reports: list[Report] = []
+        saw, told = self._misreads.look(at, zone, saw, self._presence.lying()[zone])
+        reports += told
         for change in self._presence.look(at, zone, saw):
             reports += self._tell(change)
         if zone in self._back and self._presence.can_tell(at, zone):

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.table.misread import Misreads
 from companion.table.observation import Lift, Sort, Tag
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.hint import read_hint
@@ -79,6 +80,7 @@ class NfcReaders:
         self._clock = clock
         self._names = names
         self._presence = Presence([station.zone for station in stations], lambda uid: names(uid) is not None)
+        self._misreads = Misreads([station.zone for station in stations], lambda uid: names(uid) is not None)
         self._things: dict[str, str] = {}
         self._hints: dict[str, str] = {}
         self._lock = threading.RLock()
@@ -196,6 +198,11 @@ class NfcReaders:
         return False
 
     def _take(self, station: Station, device: NfcDevice, saw: Look, tally: Tally) -> None:
+        with self._lock:
+            lying = self._presence.lying()[station.zone]
+            saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
+            for misread in told:
+                self._report(misread)
         tally.looks += 1
         tally.garbled += saw is GARBLED
         saw, hint = self._ask(device, saw, tally)

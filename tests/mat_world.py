@@ -16,6 +16,7 @@ from types import TracebackType
 
 import pytest
 
+from companion.table.misread import Misread
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
@@ -45,7 +46,7 @@ def need_micropython() -> None:
 
 def is_news(report: Report) -> bool:
     """Whether a report says anything but that what lies there is what lay there before."""
-    return not isinstance(report, Found) or report.fresh
+    return not isinstance(report, Misread) and (not isinstance(report, Found) or report.fresh)
 
 
 def told(reports: list[Report]) -> list[tuple[str, ...]]:

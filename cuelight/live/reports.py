@@ -25,7 +25,7 @@ def take_found(session: Session, report: Found) -> None:
     """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
     thing = report.thing
     tapped = report.zone == TAP and thing != session.memory.newest  # unless it was entered by hand
-    if report.fresh and thing is not None and (tapped or session.rules.is_awaited(session.state, report.zone)):
+    if report.fresh and thing is not None and (tapped or session.awaits(report.zone)):
         take_gesture(session, Tag(report.at, report.zone, thing))
     else:
         session.compare(report.zone, thing, report.at)
@@ -33,7 +33,7 @@ def take_found(session: Session, report: Found) -> None:
 
 def is_blind(seat: str, served: Collection[str], upkeep: Upkeep) -> bool:
     """Whether no reader tells now what lies before a seat."""
-    return zone_at(seat) not in served or upkeep.at_seat(seat) is not None
+    return zone_at(seat) not in served or not upkeep.hears(seat)
 
 
 def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:

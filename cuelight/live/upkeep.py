@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.play.cues import Cue
 from companion.play.places import TAP
+from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
 from hardware.trouble import Condition
 
@@ -15,10 +16,13 @@ QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
 LIES_BADLY, NO_CARD = "card lies badly: move it to the middle", "this is no card: take it away"
+MISREAD = "card is misread: one alone, in the middle"
 _SAID = {
     LIES_BADLY: "The card at {place} lies badly: move it to the middle. Until then nothing that is done with it there "
     "counts; the button and the pages do.",
     NO_CARD: "Something that is no card lies at {place}: take it away. A phone is such a thing.",
+    MISREAD: "What lies at {place} is misread now and then: lay one card alone, in the middle, and move apart what is "
+    "near its reader. What is done there counts as ever.",
 }
 
 
@@ -41,10 +45,15 @@ class Upkeep:
                 self._wrong[zone] = condition
                 self._since.setdefault(zone, now)
 
-    def doubt(self, change: Doubt | Stranger, now: float) -> None:
-        """What lies in a zone is heard badly or is no card, or all is well with it again."""
-        stands = change.doubted if isinstance(change, Doubt) else change.there
-        what = change.zone, LIES_BADLY if isinstance(change, Doubt) else NO_CARD
+    def doubt(self, change: Doubt | Misread | Stranger, now: float) -> None:
+        """What lies in a zone is heard badly, misread or no card, or all is well with it again."""
+        match change:
+            case Doubt(_, zone, stands):
+                what = zone, LIES_BADLY
+            case Misread(_, zone, stands):
+                what = zone, MISREAD
+            case Stranger(_, zone, stands):
+                what = zone, NO_CARD
         if stands:
             self._doubts[what] = None
             self._since.setdefault(change.zone, now)
@@ -69,7 +78,12 @@ class Upkeep:
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 return f"{'reader' if '.' in zone else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
-        return next((said for zone, said in self._doubts if _concerns(zone, seat)), None)
+        said = [said for zone, said in self._doubts if _concerns(zone, seat)]
+        return min(said, key=lambda each: each == MISREAD, default=None)
+
+    def hears(self, seat: str) -> bool:
+        """Whether what is done at a seat is believed; a card that is misread now and then is heard all the same."""
+        return self.at_seat(seat) in (None, MISREAD)
 
     def cue(self, seat: str, cue: str, now: float) -> str:
         """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
