@@ -75,6 +75,23 @@ def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() ->
     assert late.restarted().steps == late.session.steps
 
 
+def test_a_time_that_ran_out_on_one_question_has_not_run_out_on_another() -> None:
+    """Ben's Exchange, from which Ann might have protected herself, was blocked: now Ben may, and is asked."""
+    hand = {"intrigue": 1, "hand": ["?staging"]}
+    table = in_turn(
+        Ann={**SCRIPT, "spotlight": 1, **hand},
+        Ben={"placed": "?staging", **hand},
+        Cal={**SCRIPT, "hand": ["?script"]},
+    )
+    table.turn_up("Ben", "Exchange").wait(5.0).say("Ben", "choose", target="Ann")
+    assert table.asked == ("protect", ["Ann"])
+    table.wait(5.0)
+    table.session.correct(1, SPOTLIGHT, table.at)
+    assert table.asked == ("protect", ["Ben"])
+    assert "Ben chooses Ann" in table.questions[0]
+    assert table.restarted().steps == table.session.steps
+
+
 def test_what_cannot_have_been_corrects_nothing() -> None:
     table = in_turn(Ann=SCRIPT).turn_up("Ben", "I.4").turn_up("Cal", "I.6")
     before = position_to_json(table.state), list(table.book.records)

@@ -27,7 +27,7 @@ from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.onlookers import Onlookers
-from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest
+from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, without
 from companion.othello.at_table.situation import open_position
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
@@ -233,13 +233,22 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
         """What was chosen has counted, and a card that was put down unseen is still to be laid."""
-        readings = after_events(seen.readings, events)
+        readings = after_events(seen.readings, events, len(seen.events) - len(events))
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
     def rewound(self, readings: Readings) -> Readings:
-        """What lies there from before a restart, and who is ready, stays as it was."""
-        return Readings(resting=readings.resting, laid=readings.laid, ready=readings.ready)
+        """What lies there from before a restart or is still to be laid, and who is ready, stays as it was."""
+        kept = Readings(resting=readings.resting, swapped=readings.swapped)
+        return kept._replace(laid=readings.laid, ready=readings.ready)
+
+    def is_still_to_lie(self, readings: Readings, zone: str) -> bool:
+        """The other card of an improv (I3)."""
+        return zone in readings.swapped
+
+    def emptied(self, readings: Readings, zone: str) -> Readings:
+        """What is laid there next is laid by hands."""
+        return readings._replace(resting=without(readings.resting, zone))
 
     def rested(self, state: State, readings: Readings, lying: Mapping[str, str]) -> Readings:
         """That placed cards are reported is no gesture."""

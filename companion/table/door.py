@@ -63,6 +63,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """The readings after a step was taken back."""
         return self.no_readings()
 
+    def is_still_to_lie(self, readings: R, zone: str, /) -> bool:
+        """Whether a card is still to be laid in a zone, of which the book knows already."""
+        return False
+
+    def emptied(self, readings: R, zone: str, /) -> R:
+        """The readings once a reader that is back finds nothing in a zone."""
+        return readings
+
     def rested(self, state: S, readings: R, lying: Mapping[str, str], /) -> R:
         """The readings when what the state has placed, and what is `lying` elsewhere, is reported as if it were new."""
         return readings

@@ -31,7 +31,8 @@ class Step(NamedTuple):
 
     `text` is what it was in words, `events` how many events there were before it, `answer` the answer as it was
     written down, None where there was none. `instead` are the answers that may have been meant, each with its words;
-    where time ran out, those that could have been given until then.
+    where time ran out, those that could have been given until then, and `about` tells what they could answer ("" where
+    nobody noted it).
     """
 
     text: str
@@ -39,6 +40,7 @@ class Step(NamedTuple):
     answer: Mapping[str, Any] | None = None
     lapsed: bool = False
     instead: Sequence[Mapping[str, Any]] = ()
+    about: str = ""
 
 
 class NothingToUndo(CuelightError, LookupError):
@@ -102,7 +104,8 @@ class Ledger:
         """What happens next can be taken back."""
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
-        self.write("answer", body | ({"lapsed": True, "instead": list(step.instead)} if step.lapsed else {}))
+        lapse = {"lapsed": True, "instead": list(step.instead), "about": step.about}
+        self.write("answer", body | (lapse if step.lapsed else {}))
         self.entries = self.entries._replace(steps=(*self.entries.steps, step))
 
     def note_events(self, before: int) -> Sequence[Any]:
@@ -177,7 +180,8 @@ class Ledger:
         if said is not None:
             step = self.step(str(said["text"]), before, said.get("answer"))
             if said.get("lapsed"):
-                step = step._replace(lapsed=True, instead=tuple(said.get("instead", ())))
+                instead = tuple(said.get("instead", ()))
+                step = step._replace(lapsed=True, instead=instead, about=str(said.get("about", "")))
             self.entries = self.entries._replace(steps=(*self.entries.steps, step))
         fresh = [self._rules.event_from_json(item) for item in events]
         self.play.course.take_up(fresh)

@@ -74,6 +74,10 @@ class Meaning(NamedTuple, Generic[R]):
     deeds: Sequence[Deed] = ()
     shows: bool = False
 
+    def without_answers(self) -> Meaning[R]:
+        """The same, but that no answer is played."""
+        return self._replace(deeds=[deed for deed in self.deeds if not isinstance(deed, Give)])
+
 
 class Sight(NamedTuple, Generic[S, R]):
     """What a game looks at to read something: the state, what it has noted of the mat, and what has happened.

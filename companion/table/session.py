@@ -10,7 +10,7 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -23,9 +23,21 @@ from companion.table.asker import HOST, Asker
 from companion.table.corrections import next_again
 from companion.table.countdown import Countdown
 from companion.table.door import AnyGame
-from companion.table.lamps import TOO_LATE, Lamp, Lamps
+from companion.table.lamps import HARMLESS, LATE_SECONDS, TOO_LATE, Lamp, Lamps
 from companion.table.ledger import Book, Ledger, NothingToUndo, Step
-from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Offer, Sight, Tell
+from companion.table.meaning import (
+    Ask,
+    Deed,
+    Give,
+    HasDrawn,
+    Meaning,
+    Misfit,
+    MoreTime,
+    Note,
+    Offer,
+    Sight,
+    Tell,
+)
 from companion.table.memory import Memory
 from companion.table.observation import (
     Hold,
@@ -195,7 +207,9 @@ class Session:
             pushed = None
             if isinstance(observation, Press | Hold) and self._acting is not None:
                 pushed = self._pushed(self._acting, observation)
-            self._take(self.rules.read(self.seen, observation, pushed))
+            twice = self._acting is not None and pushed is not None and self._came_twice(self._acting, observation.at)
+            meaning = self.rules.read(self.seen, observation, pushed)
+            self._take(meaning if not twice else meaning.without_answers())
             if isinstance(observation, Said):
                 read = self.rules.answer_from_json(observation.answer, self.names())
                 owner = self.rules.owner_of(read)
@@ -287,10 +301,16 @@ class Session:
     def compare(self, zone: str, thing: str | None, at: float) -> None:
         """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture."""
         self.tick(at)
+        if thing is None:
+            self._read(self.rules.emptied(self._stands.readings, zone))
         misfit = self.rules.compare(self.state, zone, thing)
         if misfit is not None:
             with self._whole():
                 self._ask(misfit, None)
+
+    def awaits(self, zone: str) -> bool:
+        """Whether a card that comes into this zone is one that somebody lays now."""
+        return self.rules.is_awaited(self.state, zone) or self.rules.is_still_to_lie(self._stands.readings, zone)
 
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
         """Take up a game from its records; the placed cards lie there already, and those that were laid early.
@@ -362,15 +382,19 @@ class Session:
 
     def _lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
-        before, names = len(self.game.events), self.names()
+        before, names, about = len(self.game.events), self.names(), self._about()
         instead = [
             {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
             for option in self.rules.missed(self.rules.as_known(self.state, None))
         ]
         self.rules.lapse(self.game.course)
         if len(self.game.events) > before:
-            self._ledger.note_step(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead)))
+            self._ledger.note_step(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead), about=about))
             self._note_events(before, None)
+
+    def _about(self) -> str:
+        """What the open window is about, in words that stay the same for the same question."""
+        return in_words(self.rules.moment(self.state))
 
     def _believe(self, answer: Any) -> None:
         """The host says that the table is right: the book follows it, and what lies there counts."""
@@ -424,7 +448,8 @@ class Session:
     def _fits(self, step: Step) -> bool:
         """Whether a step that was taken back can be played now."""
         if step.answer is None:
-            return step.lapsed and self.countdown.deadline is not None
+            same = step.about in ("", self._about())  # or else somebody is still to be asked
+            return step.lapsed and self.countdown.deadline is not None and same
         try:
             self.rules.judge(self.state, self.rules.answer_from_json(step.answer, self.names()), None)
         except (Forbidden, InputError):
@@ -448,6 +473,11 @@ class Session:
         if not lamp.own and offer.cue != "attention":
             self._do(Tell(player, TOO_LATE))
         return None
+
+    def _came_twice(self, player: int, at: float) -> bool:
+        """Whether a press under a light that comes on at once may be the one before it, made twice."""
+        lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
+        return lamp.own and offer.cue in HARMLESS and at < lamp.ended + LATE_SECONDS
 
     def _read(self, readings: Any) -> None:
         self._stands = self._stands._replace(readings=readings)
@@ -495,6 +525,11 @@ class Session:
         except Exception:
             self._stands = before
             raise
+
+
+def in_words(moment: Hashable) -> str:
+    """What tells one moment from the next, as a text."""
+    return " ".join(map(in_words, moment)) if isinstance(moment, tuple) else str(moment)
 
 
 def _place_of(observation: Observation) -> str:

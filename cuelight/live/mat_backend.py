@@ -159,12 +159,22 @@ class Mat:
     def _look_after(self) -> None:
         """Tell what is wrong with the mat or one of its readers, once, and once that it is well again."""
         status = self.bridge.status()
+        numbers = self.bridge.setup.numbers
+        each = {
+            f"{self.device}#{number}": (zone, state, *reader_reason(status, number, numbers))
+            for zone, number, state in zip(self.layout.zones, numbers, status.zones, strict=False)
+        }
+        blind = {device for device, (_, state, *why) in each.items() if state.known == matlink.UNKNOWN and not why[0]}
         with self._lock:
-            self._condition(self.device, self.layout.zones, *self._reason(status))
-            if status.live:
-                numbers = self.bridge.setup.numbers
-                for zone, number in zip(self.layout.zones, numbers, strict=True):
-                    self._condition(f"{self.device}#{number}", (zone,), *reader_reason(status, number, numbers))
+            if not (status.live and blind and self._is_told(self.device)):
+                self._condition(self.device, self.layout.zones, *self._reason(status))
+            for device, (zone, _state, reason, detail) in each.items() if status.live else ():
+                if device not in blind or not self._is_told(device):  # else nobody can tell yet what lies there
+                    self._condition(device, (zone,), reason, detail)
+
+    def _is_told(self, device: str) -> bool:
+        """Whether this has been said not to be well."""
+        return self._conditions.get(device, (None, ""))[0] is not None
 
     @staticmethod
     def _reason(status: Status) -> tuple[Reason | None, str]:

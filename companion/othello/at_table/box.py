@@ -53,6 +53,6 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
 
 def turns_up(state: State, pushed: Gesture) -> int | None:
     """Whose card is turned up by a button, where nobody knows which it is."""
-    if not isinstance(pushed, Answer) or pushed.do is not Do.REVEAL:
+    if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
         return None
     return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None

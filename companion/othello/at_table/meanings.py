@@ -68,7 +68,7 @@ def _is_curtain(state: State, card: CardName | None) -> bool:
 def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     """A thing was laid: not again what lies there anyway, nor the card that an improv has put down."""
     zone, thing, readings = observation.zone, observation.thing, seen.readings
-    resting, swapped = readings.resting.get(zone), readings.swapped.get(zone)
+    resting, swapped = readings.resting.get(zone), readings.still_to_lie(zone, seen.events)
     readings = readings._replace(resting=without(readings.resting, zone))
     if resting is not None and find_in_hand([resting], thing) is not None:
         return Meaning(readings)  # it has been lying there since before the restart

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
@@ -22,7 +22,8 @@ class Readings(NamedTuple):
     Args:
         early: the card that each player has laid before its phase, in the order in which they were laid.
         resting: the card that has been lying in a zone since before a restart: that it is reported is no gesture.
-        swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3).
+        swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3);
+            with the number of its event.
         laid: the zones in which a card was laid by what is being taken now.
         waiting: answers that wait for somebody's choice.
         chosen: tiles for a Villainy (A6) or cards that are too many (G4), of which there may come more.
@@ -32,7 +33,7 @@ class Readings(NamedTuple):
 
     early: Mapping[int, CardName] = MappingProxyType({})
     resting: Mapping[str, CardName] = NOTHING
-    swapped: Mapping[str, CardName] = NOTHING
+    swapped: Mapping[str, tuple[CardName, int]] = MappingProxyType({})
     laid: frozenset[str] = frozenset()
     waiting: tuple[Answer, ...] = ()
     chosen: tuple[str, ...] = ()
@@ -43,6 +44,12 @@ class Readings(NamedTuple):
         """The readings once a card that was laid early is gone, or counts."""
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
 
+    def still_to_lie(self, zone: str, events: Sequence[Event]) -> CardName | None:
+        """I3: the card that an improv has put down and that is still to be laid; an undo may have taken it back."""
+        card, number = self.swapped.get(zone, ("", len(events)))
+        event = events[number] if number < len(events) else None
+        return card if isinstance(event, Swapped) and play_zone(event.player) == zone else None
+
     def has_laid(self, player: int) -> bool:
         """I3: whether the other card of an improv lies there already."""
         return play_zone(player) in self.laid or any(item.by == player for item in self.waiting)
@@ -51,18 +58,25 @@ class Readings(NamedTuple):
 Seen = Sight[State, Readings]
 
 
-def without(cards: Mapping[str, CardName], zone: str) -> dict[str, CardName]:
+T = TypeVar("T")
+
+
+def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
     """The cards in all other zones."""
     return {each: card for each, card in cards.items() if each != zone}
 
 
-def after_events(readings: Readings, events: Iterable[Event]) -> Readings:
-    """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing."""
+def after_events(readings: Readings, events: Iterable[Event], before: int) -> Readings:
+    """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing.
+
+    Args:
+        before: how many events there were before these.
+    """
     swapped = dict(readings.swapped)
-    for event in events:
+    for number, event in enumerate(events, before):
         match event:
             case Swapped(player, card) if is_unknown(card) and not readings.has_laid(player):
-                swapped[play_zone(player)] = card
+                swapped[play_zone(player)] = card, number
             case Revealed(player, _):
                 swapped.pop(play_zone(player), None)
             case SceneBegan():
