@@ -15,8 +15,10 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.lamps import LATE_SECONDS, TOO_LATE
 from companion.table.ledger import NothingToUndo
+from companion.table.memory import Line
 from companion.table.observation import Lift, Press, Said, Tag, Wait
 from companion.table.session import DRAW_SECONDS
+from companion.table.snapshot import log_lines
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}
@@ -214,6 +216,16 @@ def test_a_card_whose_improv_needed_no_telling_is_laid_down_without_being_reveal
     assert table.asked == ("reveal", ["Ben"])
     table.turn_up("Ben", "I.4").wait(5.0)
     assert table.scored("Ben") == ["I.4"]
+
+
+def test_what_is_irregular_in_the_same_words_stands_at_the_desk_once_with_how_often_and_a_log_line_too() -> None:
+    table = all_placed(Ben={"placed": "I.1", "hand": ["I.4"]})
+    for _ in range(4):
+        table.lift("Ben").lay("Ben", "I.4")
+    [entry] = table.desk["irregularities"]
+    assert (entry["code"], entry["times"], table.board["irregularities"]) == ("improv.no-intrigue", 4, 4)
+    lines = log_lines([Line(1, "One.", "turn", 0), *[Line(number, "Same.", "turn", 1) for number in (2, 3, 4)]])
+    assert [(line["id"], line["text"], line["times"]) for line in lines] == [(1, "One.", 1), (4, "Same.", 3)]
 
 
 def test_without_either_it_is_irregular_and_play_goes_on() -> None:
@@ -693,6 +705,7 @@ def test_a_forbidden_thing_is_noted_with_its_rules_and_play_goes_on() -> None:
     [entry] = table.desk["irregularities"]
     assert (entry["code"], entry["rules"]) == ("coin.none", ["C6"])
     assert entry["message"] == "Ben has no Iago coin."
+    assert entry.pop("times") == 1
     assert ("irregularity", entry) in table.book.records
     table.turn_up("Ben", "I.4")
     assert table.scored("Ben") == ["I.4"]

@@ -18,6 +18,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.table.lamps import LATE_SECONDS
 from companion.table.standing import Stale
 from cuelight.live.rounds import NotHeld
+from hardware.virtual import EmptyZone
 
 NAMES = ["Ann", "Ben", "Cal"]
 
@@ -230,3 +231,27 @@ def test_through_a_whole_act_every_card_is_where_hands_have_laid_it(house: House
     """Nothing changes hands but by the game: what a seat may lay, it holds; what it has laid, it held."""
     People(house, seed=5).play(until=lambda board: board["act"] > 1)
     assert house.board["act"] == 2
+
+
+def test_an_undo_that_comes_twice_from_one_screen_is_told_as_that(house: House, screens: tuple[Screen, Screen]) -> None:
+    this, other = screens
+    this.sends("undo")
+    this.is_told("From this screen the last answer has been changed just now", "undo")
+    other.is_told("it was taken back, or more was played", "undo")
+
+
+def test_an_empty_place_is_named_by_who_sits_there(house: House) -> None:
+    with pytest.raises(EmptyZone, match="Nothing lies before Ben"):
+        house.command("mat", do="lift", zone="seat2.play")
+    with pytest.raises(EmptyZone, match="Nothing lies on the stage"):
+        house.command("mat", do="lift", zone="stage.target")
+
+
+def test_a_hold_shows_the_card_that_only_the_drawn_mat_knows(house: House) -> None:
+    """After a position the session knows no face-down card, and the mat has drawn them all."""
+    seats = [{"name": name, "placed": "?script", "intrigue": 0} for name in NAMES]
+    house.command("start", position={"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats})
+    placed = house.desk["zones"]["seat2.play"]
+    house.command("mat", do="hold", button="seat2")
+    assert house.board["newest"]["id"] == placed
+    assert {entry["code"] for entry in house.desk["irregularities"]} <= {"exit.curtain"}  # E1: then it is played

@@ -6,9 +6,11 @@ irregularities, and never more of the face-down cards than the board does. What 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.play.places import seat_name
+from companion.table.memory import Line
 from companion.table.session import Session
 
 VERSION = 1
@@ -43,11 +45,29 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         "where": rules.where(session.state),
         "headline": session.game.headline,
         "window": window(session),
-        "log": [
-            {"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat} for line in session.memory.lines
-        ],
+        "log": log_lines(session.memory.lines),
         "irregularities": len(session.irregularities),
     }
+
+
+def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """The newest events in words; what is the same as the line before it stands there once, with how many `times`."""
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        told = {"text": line.text, "kind": line.kind, "seat": line.seat}
+        same = bool(found) and all(found[-1][key] == value for key, value in told.items())
+        times = found.pop()["times"] + 1 if same else 1
+        found.append({"id": line.id, **told, "times": times})
+    return found
+
+
+def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What was irregular, each once with how many `times`, in the order of the last time."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in entries:
+        times = found.pop(entry["message"], {"times": 0})["times"] + 1
+        found[entry["message"]] = {**entry, "times": times}
+    return list(found.values())
 
 
 def window(session: Session) -> dict[str, Any] | None:
@@ -82,7 +102,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             {"id": item.id, "text": item.text, "seat": None if item.player is None else seat_name(item.player)}
             for item in session.questions[:MOST_SHOWN]
         ],
-        "irregularities": [rules.noted_openly(entry) for entry in session.irregularities[-MOST_SHOWN:]],
+        "irregularities": _irregular(map(rules.noted_openly, session.irregularities))[-MOST_SHOWN:],
         "can_undo": last is not None,
         "undo_text": session.steps[last].text if last is not None else None,
         "steps": _steps(session),

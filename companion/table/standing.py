@@ -8,7 +8,7 @@ a seat asks, what a player is asked, the last answer. That all else has moved on
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from companion.play.errors import CuelightError
@@ -62,6 +62,8 @@ class Standing:
         if session is None:
             return
         match name:
+            case "undo" if self._is_new("steps", seen) and not self._is_new("steps", seen, screen or ""):
+                raise Stale(f"From this screen the last answer has been changed just now. {NOTHING_DONE}")
             case "undo" if self._is_new("steps", seen):
                 more = "it was taken back, or more was played"
                 raise Stale(f"The last answer is another one by now: {more}. {NOTHING_DONE}")
@@ -95,9 +97,13 @@ class Standing:
         for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
-                player = player_at(place, len(session.names()))
-                where = "on the stage" if player is None else f"before {session.names()[player]}"
-                raise Stale(f"Another screen was faster {where}. {NOTHING_DONE}")
+                raise Stale(f"Another screen was faster {place_in_words(place, session.names())}. {NOTHING_DONE}")
+
+
+def place_in_words(zone: str, names: Sequence[str]) -> str:
+    """Where a zone is, for people: before whom, or on the stage."""
+    player = player_at(zone, len(names))
+    return "on the stage" if player is None else f"before {names[player]}"
 
 
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:

@@ -11,7 +11,7 @@ from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_at
 from companion.table.asker import HOST, Asker, Role
-from companion.table.observation import Lift, Sort, Tag, observation_from_json, split_thing
+from companion.table.observation import Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
@@ -136,6 +136,10 @@ class Round:
         """A press of a button on a mat that is drawn."""
         self.mat.press(button)
 
+    def hold(self, button: str, at: float) -> None:
+        """A button on a mat that is drawn is held, at this time."""
+        self.mat.hold(button)
+
     def follow(self) -> None:
         """Let what is on the table keep step with the session."""
 
@@ -234,15 +238,30 @@ class VirtualRound(Round):
     def press(self, button: str) -> None:
         """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
         player = player_at(button, len(self.session.names()))
-        meant = None if player is None else self.session.offers()[player].press
+        card = None if player is None else self._only_here(self.session.offers()[player].press)
+        if card is None:
+            self.mat.press(button)
+        else:
+            self.mat.tag(zone_at(button), card)
+
+    def hold(self, button: str, at: float) -> None:
+        """A hold; the card that it turns up may be known to the drawn mat alone, and then it is said which one."""
+        names = self.session.names()
+        player = player_at(button, len(names))
+        meant = None if player is None else self.session.offers()[player].hold
+        card = self._only_here(meant)
+        if card is None:
+            self.mat.hold(button)
+        else:
+            self.session.observe(Said(at, self.rules.answer_to_json(meant, names) | {"card": card}))
+
+    def _only_here(self, meant: Any) -> str | None:
+        """The card that a button turns up, where the drawn mat knows it and the session does not."""
         unknown = self.rules.turns_up(self.session.state, meant)
         if unknown is None:
-            self.mat.press(button)
-            return
+            return None
         self.truth.follow(self.session.game.events)
-        card = self.truth.placed(unknown)
-        assert card is not None  # else there would be nothing to reveal
-        self.mat.tag(zone_at(button), card)
+        return self.truth.placed(unknown)
 
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""

@@ -22,10 +22,11 @@ from companion.play.fields import as_count, as_flag, as_text
 from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.hosted import STAND_IN
+from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
-from companion.table.standing import Standing, parts_of
+from companion.table.standing import Standing, parts_of, place_in_words
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf, checked_deck, described
 from cuelight.live.games import Games
@@ -43,6 +44,7 @@ from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
+from hardware.virtual import EmptyZone
 
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "start_of"]
 
@@ -323,7 +325,7 @@ class LiveTable(TableThread):
                     take_gesture(played.session, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
-            case Doubt() | Stranger():
+            case Doubt() | Misread() | Stranger():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid):
                 words = f"{zone} also reads what lies in {other}: move the two readers apart, or put a plate between."
@@ -551,11 +553,12 @@ class LiveTable(TableThread):
                         found.check_held(player, [thing])
                     found.mat.tag(zone, thing)
                 case "lift":
-                    found.mat.lift(zone)
+                    with _told_in_words(zone, found.session.names()):
+                        found.mat.lift(zone)
                 case "press":
                     found.press(button)
                 case "hold":
-                    found.mat.hold(button)
+                    found.hold(button, self._clock())
                 case other:
                     raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
 
@@ -598,6 +601,15 @@ class LiveTable(TableThread):
 
     def _reply(self, body: dict[str, Any]) -> None:
         self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
+
+
+@contextmanager
+def _told_in_words(zone: str, names: Sequence[str]) -> Iterator[None]:
+    """An empty zone is named as people do."""
+    try:
+        yield
+    except EmptyZone:
+        raise EmptyZone(f"Nothing lies {place_in_words(zone, names)}. Nothing was done: look again.") from None
 
 
 def _thing_named(value: Any) -> str:

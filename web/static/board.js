@@ -5,7 +5,7 @@ import { sayFirstPin } from "./door.js";
 import { offerDetails } from "./details.js";
 import { follow } from "./live.js";
 import {
-  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied,
+  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied, times,
 } from "./pieces.js";
 import { Countdown } from "./countdown.js";
 import { makeScore } from "./why.js";
@@ -134,7 +134,7 @@ function renderBook(board) {
       attr(node, "title", top ? `On top of the discards: ${top.title}` : null);
     });
   keyed(at("log"), board.log.slice(-6).reverse(), (entry) => entry.id,
-    (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
+    (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, times(entry.times) + tied(entry.text)));
 }
 
 // What happened, and beside it who may answer.

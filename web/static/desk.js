@@ -8,7 +8,7 @@ import { offerDetails } from "./details.js";
 import { offerDoors } from "./door.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
-import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens } from "./pieces.js";
+import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens, times } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeScore } from "./why.js";
 
@@ -39,10 +39,10 @@ function render(desk) {
   renderSeats(board);
   renderPlayed(desk.steps ?? []);
   show(at("odd"), desk.irregularities.length > 0);
-  keyed(at("irregularities"), desk.irregularities, (one, i) => `${one.code}/${i}`,
+  keyed(at("irregularities"), desk.irregularities, (one) => one.message,
     () => el("li", {}, el("p", {}), el("p", { class: "rules" })),
     (node, one) => {
-      text(node.firstChild, one.message);
+      text(node.firstChild, times(one.times) + one.message);
       text(node.lastChild, [...one.rules, one.code].join(" · "));
     });
   show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away

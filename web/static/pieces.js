@@ -60,6 +60,11 @@ export function tied(words) {
   return words.replace(/(\d) (?=\p{L})/gu, "$1\u00a0").replace(/\b(acts?|scene) (?=[\dIV])/giu, "$1\u00a0");
 }
 
+/** "4× " before what was the same four times; nothing before what was once. */
+export function times(count) {
+  return count > 1 ? `${count}\u00d7 ` : "";
+}
+
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {
   const node = el(tag, { class: "card", ...props },
