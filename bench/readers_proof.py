@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from nfc_evening import Evening, Gremlin
+from nfc_evening import Gremlin, NfcEvening
 
 SEEDS = (5, 6)
 SIX = tuple(f"seat{number + 1}.play" for number in range(6))
@@ -35,7 +35,7 @@ MOST_RESIDENT = 16 * 2**20
 def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[str, int], int]:
     """Play an evening; returns all that happened, the faults there were, and how often a hand entered something."""
     with tempfile.TemporaryDirectory() as folder:
-        played = Evening(Path(folder), zones, 6 if zones is SIX else 4, seed)
+        played = NfcEvening(Path(folder), zones, 6 if zones is SIX else 4, seed)
         gremlin = Gremlin(played, seed)
         try:
             if faults:
@@ -48,7 +48,7 @@ def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[
             played.close()
 
 
-def _play(played: Evening, zones: tuple[str, ...]) -> None:
+def _play(played: NfcEvening, zones: tuple[str, ...]) -> None:
     if zones is SIX:
         played.play_until_act(2)
     else:
@@ -78,7 +78,7 @@ def eight_hours() -> bool:
     """
     marks: list[Mark] = []
     with tempfile.TemporaryDirectory() as folder:
-        played, ended = Evening(Path(folder), SIX, 6, SEEDS[0]), 0
+        played, ended = NfcEvening(Path(folder), SIX, 6, SEEDS[0]), 0
         end = played.clock() + HOURS * 3600
         tracemalloc.start()
         try:

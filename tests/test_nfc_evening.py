@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nfc_evening import NAMES, Clock, Evening, Gremlin
+from evening import NAMES, Clock
+from nfc_evening import Gremlin, NfcEvening
 from nfc_table import SeatTable, hinted
 from waiting import until
 
@@ -25,9 +26,9 @@ SIX = tuple(f"seat{n + 1}.play" for n in range(6))
 
 
 @contextmanager
-def evening(folder: Path, zones: tuple[str, ...], players: int) -> Iterator[Evening]:
+def evening(folder: Path, zones: tuple[str, ...], players: int) -> Iterator[NfcEvening]:
     folder.mkdir()
-    made = Evening(folder, zones, players, seed=5)
+    made = NfcEvening(folder, zones, players, seed=5)
     try:
         yield made
     finally:

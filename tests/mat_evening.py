@@ -1,0 +1,172 @@
+"""A game played by hands on a mat: the firmware's files, the circuit around them, and all of the host, in fast time.
+
+The firmware runs on CPython with a clock that only moves when it does something (`emulator.on_cpython`), and the bridge
+takes each turn after it in the same thread instead of waiting at a port. All else is what runs at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from evening import Evening
+
+from cuelight.live.mat_backend import Mat, mat_setup, plain_mat
+from firmware_bridge.bridge import GONE, Bridge
+from firmware_bridge.conversation import Conversation, Stage, Why
+from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.emulator.tags import Ntag
+from firmware_bridge.picture import Report
+from firmware_bridge.setup import MatSetup
+from hardware.fitted_table import FittedTable
+
+PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.25, 1.0, 0.2
+LIES_SECONDS, LIFTED_SECONDS = 0.4, 0.3
+SETTLE_EVERY = 0.1  # seconds, after which the table looks at the time
+PATIENCE = 60.0  # in which what lies there must be known
+PATIENT = 3.0  # until somebody enters at the desk what a reader should have seen
+DEVICE = "the mat"
+
+
+class SteppedBridge(Bridge):
+    """The bridge and the firmware it talks with, turn by turn."""
+
+    def __init__(self, setup: MatSetup, is_known: Callable[[str], bool]) -> None:
+        self.mat = DesktopMat()
+        super().__init__(setup, lambda: self.mat.now, lambda: [], is_known)
+
+    def start(self, listener: Callable[[Report], None], changed: Callable[[], None] = lambda: None) -> None:
+        """The mat is there."""
+        self._listener, self._changed = listener, changed
+        self.plug()
+
+    def stop(self) -> None:
+        """It is let go."""
+        self._listener = None
+
+    def plug(self) -> None:
+        """The Pico starts, and is found."""
+        self.mat = DesktopMat(self.mat._boot + 1, self.mat.now, self.mat.circuit)
+        self._open()
+
+    def unplug(self) -> None:
+        """The cable is out."""
+        self._port = None
+        self._picture.lose()
+        self._tell(GONE, Why.UNPLUGGED)
+
+    def turn(self) -> None:
+        """One turn of the firmware, and one of the bridge."""
+        self.mat.turn()
+        talk = self._talk
+        if self._port is None or talk is None:
+            self.mat.to_host.clear()
+            return
+        now = self.mat.now
+        if now >= talk.due():
+            talk.tick(now)
+        talk.show(self._cues, now)
+        self.mat.from_host += talk.outgoing()
+        if self.mat.to_host:
+            data = bytes(self.mat.to_host)
+            self.mat.to_host.clear()
+            self._take(talk, data)
+        if talk.ended is not None:
+            self._picture.lose()
+            self._tell(talk.ended.text, talk.ended.why)
+            self._open()
+
+    def _open(self) -> None:
+        self._port = DEVICE
+        self._talk = Conversation(self.setup, self._picture, self.mat.now)
+
+    @property
+    def ready(self) -> bool:
+        """Whether every zone is known."""
+        live = self._talk is not None and self._talk.stage is Stage.LIVE and self._port is not None
+        return live and all(zone.known != 3 for zone in self._picture.zones)
+
+
+class MatEvening(Evening):
+    """A live table with a mat."""
+
+    def __init__(self, folder: Path, players: int, seed: int) -> None:
+        names: dict[str, str] = {}
+        table = plain_mat(players, DEVICE)
+        self.bridge = SteppedBridge(mat_setup(table), lambda uid: uid in names)
+        mat = Mat(table, self.clock_now, names.get)
+        mat.bridge = self.bridge
+        self.circuit = self.bridge.mat.circuit
+        self.numbers = dict(zip(mat.layout.zones, self.bridge.setup.numbers, strict=True))
+        fitted = FittedTable(mat.layout, [mat], [mat], self.clock_now, names)
+        super().__init__(folder, players, seed, fitted, mat.layout.zones)
+        self.turn_until(lambda: self.bridge.ready)
+
+    def clock_now(self) -> float:
+        """The mat's."""
+        return self.bridge.mat.now
+
+    def turn_until(self, so: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+        """Let time pass until something is so, for so long; whether it came to be so."""
+        end = self.clock_now() + seconds
+        while not so():
+            if self.clock_now() >= end:
+                return False
+            look = self.clock_now() + SETTLE_EVERY
+            while self.clock_now() < look:
+                self.bridge.turn()
+            self.settle()
+        return True
+
+    def put(self, zone: str, uid: str) -> None:
+        """On the reader's coil."""
+        self.circuit.readers[self.numbers[zone]].tags.append(Ntag(bytes.fromhex(uid)))
+
+    def take(self, zone: str, uid: str) -> None:
+        """Away from it."""
+        tags = self.circuit.readers[self.numbers[zone]].tags
+        tags[:] = [tag for tag in tags if tag.uid.hex().upper() != uid]
+
+    def ail(self, zone: str, ailment: Ailment) -> None:
+        """The module of a zone has this from now on; it is a new one when it has nothing."""
+        reader = self.circuit.readers[self.numbers[zone]]
+        if ailment is Ailment.NONE:
+            reader.reset()
+        reader.ailment = ailment
+
+    def push(self, do: str, button: str) -> None:
+        """A finger's time."""
+        number = int(button.removeprefix("seat")) - 1
+        self.circuit.expander.down.add(number)
+        self.pass_time(HOLD_SECONDS if do == "hold" else PRESS_SECONDS)
+        self.circuit.expander.down.discard(number)
+        self.pass_time(RELEASED_SECONDS)
+
+    def pass_time(self, seconds: float, of: str | None = None) -> None:
+        """Turn by turn."""
+        self.turn_until(lambda: False, seconds)
+        self.settle()
+
+    def until(self, zone: str, thing: str | None) -> None:
+        """Hands wait; where their seat says that something is wrong there, they go to the desk."""
+        waited = 0.0
+        if self.trouble(zone) is not None:
+            self.pass_time(LIES_SECONDS)
+        if self.trouble(zone) is not None and self.fitted.zones()[zone] != thing:
+            self.enter(zone, thing)  # it is known that the reader does not see it
+        while not self.turn_until(lambda: self.fitted.zones()[zone] == thing, PATIENT):
+            waited += PATIENT
+            assert waited < PATIENCE, f"{zone} never had {thing}: {self.trouble(zone)}"
+            if self.trouble(zone) is not None:
+                self.enter(zone, thing)
+        if thing is None:
+            self.pass_time(LIFTED_SECONDS)
+
+    def let_lie(self, zone: str) -> None:
+        """For a moment."""
+        self.pass_time(LIES_SECONDS)
+
+    def close(self) -> None:
+        """The table is left."""
+        self.table.stop()

@@ -1,0 +1,97 @@
+"""An act at a mat in which each fault befalls a reader and each slip a hand, and what was mended by playing it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mat_evening import MatEvening
+from mat_table import MatTable
+from troubled_evenings import mat_with, mat_without
+
+from cuelight.live.reports import take_found
+from hardware.reader import Found
+
+SCRIPT = {"placed": "?script"}
+KINDS = 18  # of troubles that one act has room for
+
+
+@pytest.mark.timeout(600)
+def test_an_act_with_every_fault_and_slip_is_the_act_without_and_each_costs_two_touches_at_most(tmp_path: Path) -> None:
+    without = mat_without(tmp_path / "well", seed=5, acts=1)
+    played = mat_with(tmp_path / "ill", without, seed=5, every=1)
+    assert played.scores == without.scores
+    assert played.happened == without.happened
+    assert played.too_dear == {}
+    assert len(played.cost) >= KINDS
+
+
+def found(table: MatTable, where: str, thing: str | None) -> None:
+    """What the reader finds once it is back; it is not what lay there before."""
+    table.at += 0.5
+    take_found(table.session, Found(table.at, table.zone(where), thing, fresh=True))
+
+
+def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_is_turned_up_next() -> None:
+    ben = {**SCRIPT, "hand": ["?script", "?script"], "intrigue": 1}
+    table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal=SCRIPT).say("Ben", "improv", way="face-down")
+    assert "Ben improvises." in table.log
+    found(table, "Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+    assert table.questions == []
+
+
+def test_after_an_undo_a_card_that_was_lifted_while_its_reader_was_out_is_turned_up_as_it_is_laid_back() -> None:
+    table = MatTable("reveal", Ann=SCRIPT, Ben=SCRIPT, Cal=SCRIPT).turn_up("Ben", "I.4")
+    table.undo()
+    table.session.rest()
+    found(table, "Ben", None)
+    table.lay("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid() -> None:
+    ben = {**SCRIPT, "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
+    table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal={**SCRIPT, "hand": ["?script"]})
+    table.say("Ben", "improv", way="face-down").say("Ben", "coin", coin="Roderigo", target="Cal")
+    table.undo()
+    table.turn_up("Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_changes_nothing_that_is_shown() -> None:
+    """To ask about it at once would tell which card lies there; a wrong seat shows when the card is turned up."""
+    hand = {"hand": ["?script", "?script"]}
+    moved, other = (MatTable("placement", Ann=hand, Ben=hand, Cal=hand) for _ in range(2))
+    for table, card in ((moved, "I.4"), (other, "I.6")):
+        table.lay("Cal", "I.4").lift("Cal").lay("Ben", card)
+    assert (moved.board, moved.desk, moved.cues) == (other.board, other.desk, other.cues)
+    assert [len(seat.hand) for seat in moved.state.seats] == [2, 1, 1]
+
+
+def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene() -> None:
+    may_seize = {"placed": "?staging", "intrigue": 1}
+    hand = {"hand": ["?script"], "coins": {"Cassio": 1}}
+    table = MatTable("reveal", Ann={"done": True}, Ben={**SCRIPT, **hand}, Cal=may_seize)
+    table.turn_up("Ben", "I.4").turn_up("Cal", "Seize")
+    while table.asked[1] != ["Ben"]:
+        table.press("Ann")
+    table.press("Ben").press("Ben", at_once=True)
+    assert table.asked == ("pre-placement", ["Ben"])
+
+
+def test_a_mat_that_is_back_is_said_to_be_well_once_it_can_tell_what_lies_there(tmp_path: Path) -> None:
+    """Until then a lift is no gesture, and nobody may be told that it is one."""
+    evening = MatEvening(tmp_path, 2, seed=1)
+    evening.tag("seat1.play", "I.2")
+    evening.bridge.unplug()
+    assert evening.turn_until(lambda: evening.trouble("seat1.play") is not None)
+    evening.bridge.plug()
+    while evening.trouble("seat1.play") is not None:
+        evening.pass_time(0.1)
+    assert evening.bridge.ready
+    evening.close()

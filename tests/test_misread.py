@@ -1,0 +1,91 @@
+"""What lies in a zone and is misread: told at the seat and at the desk, and nobody's gesture."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from mat_evening import MatEvening
+from nfc_table import SeatTable
+from waiting import until
+
+from companion.table.misread import Misread, Misreads
+from companion.table.presence import GARBLED, SILENT, Look
+from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
+from firmware_bridge.emulator.tags import Ntag
+from hardware.emulator import Fault as ChipFault
+from hardware.emulator import Timing
+
+HERE, NEAR, OTHER = "04A2C3D4E5F680", "04A2C3D4E5F780", "04B1000000AA02"
+LOOK = 0.05
+AT_SEAT, AT_DESK = "card is misread: one alone, in the middle", "is misread now and then"
+
+
+def looks(misreads: Misreads, at: float, saws: Sequence[Look]) -> tuple[list[Look], list[Misread]]:
+    """So many looks on end at a zone in which a card lies; what counts of them, and what is told."""
+    taken = [misreads.look(at + number * LOOK, "zone", saw, HERE) for number, saw in enumerate(saws)]
+    return [saw for saw, _told in taken], [change for _saw, told in taken for change in told]
+
+
+def test_an_unknown_id_with_one_wrong_bit_is_the_card_that_was_just_heard_there() -> None:
+    misreads = Misreads(["zone"], lambda _uid: False)
+    assert looks(misreads, 0.0, [HERE, NEAR, HERE, OTHER])[0] == [HERE, GARBLED, HERE, OTHER]
+    assert looks(misreads, 60.0, [NEAR])[0] == [NEAR]  # the card may be gone by now
+
+
+def test_a_known_card_is_never_another_one_misread() -> None:
+    misreads = Misreads(["zone"], {HERE, NEAR}.__contains__)
+    assert looks(misreads, 0.0, [HERE, NEAR])[0] == [HERE, NEAR]
+
+
+def test_a_zone_is_told_after_seconds_of_misreading_and_once_more_when_it_is_over() -> None:
+    misreads = Misreads(["zone"], lambda _uid: False)
+    assert looks(misreads, 0.0, [HERE, HERE, GARBLED] * 20)[1] == []
+    assert [change.misread for change in looks(misreads, 3.0, [HERE, HERE, GARBLED] * 20)[1]] == [True]
+    assert [change.misread for change in looks(misreads, 6.0, [HERE] * 100)[1]] == [False]
+
+
+@pytest.mark.parametrize("saw", [HERE, SILENT], ids=["heard", "silent"])
+def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_told(saw: Look) -> None:
+    misreads = Misreads(["zone"], lambda _uid: False)
+    hand: list[Look] = [GARBLED] * 20
+    assert looks(misreads, 0.0, [*hand, *[saw] * 100])[1] == []
+
+
+def test_ids_with_a_wrong_bit_and_a_right_checksum_are_told_at_a_seat_with_a_pn532(tmp_path: Path) -> None:
+    table = SeatTable(tmp_path, Timing())
+    table.table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+    for reader, card in zip(table.emulated, ("I.2", "I.4"), strict=True):
+        reader.field.lay(table.card(card))
+    until(lambda: table.face(0) == table.face(1) == "down")
+    before = table.board["log"]
+    table.emulated[0].break_by(ChipFault.GARBLED_IDS)
+    until(lambda: table.board["seats"][0].get("trouble") == AT_SEAT)
+    assert any(AT_DESK in notice and "Ann" in notice for notice in table.desk["notices"])
+    table.emulated[0].make_well()
+    until(lambda: table.board["seats"][0].get("trouble") is None)
+    assert (table.face(0), table.board["log"], table.desk["questions"]) == ("down", before, [])
+    table.close()
+
+
+@pytest.mark.parametrize("fault", [GarbledIds(0), AnswersCutShort(0)], ids=str)
+def test_answers_that_are_garbled_are_told_at_a_seat_of_a_mat(tmp_path: Path, fault: Fault) -> None:
+    evening = MatEvening(tmp_path, 2, seed=1)
+    evening.tag("seat1.play", "I.2")
+    evening.pass_time(3.0)
+    before = evening.result()
+    fault.begin(evening.circuit)
+    assert evening.turn_until(lambda: evening.trouble("seat1.play") == AT_SEAT)
+    assert any(AT_DESK in notice and "Ann" in notice for notice in evening.desk["notices"])
+    fault.end(evening.circuit)
+    assert evening.turn_until(lambda: evening.trouble("seat1.play") is None)
+    assert evening.result() == before
+    evening.close()
+
+
+def test_two_cards_in_an_empty_zone_of_a_mat_are_told_and_none_of_them_is_laid(tmp_path: Path) -> None:
+    evening = MatEvening(tmp_path, 2, seed=1)
+    tags = evening.circuit.readers[evening.numbers["seat1.play"]].tags
+    tags += [Ntag(bytes.fromhex(uid)) for uid in (HERE, OTHER)]
+    assert evening.turn_until(lambda: evening.trouble("seat1.play") == AT_SEAT)
+    assert evening.fitted.zones()["seat1.play"] is None
+    evening.close()

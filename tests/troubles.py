@@ -1,0 +1,388 @@
+"""An evening played again, move by move, while readers fail and people slip, each with the touches that it costs.
+
+A touch is a gesture, a press, or a tap at a page. What a trouble costs is how many more there were than in the evening
+without it; a slip itself is not counted, only what puts it right. After each trouble as much must have happened as had
+in the evening without, and all must be well again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from evening import Evening, Json, Move
+
+from companion.othello.model.answers import Do, answer_to_json
+from companion.play.errors import CuelightError
+from companion.table.session import TIME_RAN_OUT
+
+MOST_TOUCHES = 2
+DEAD = "a reader dead for an act"
+LATE = 10.0  # seconds after the time has run out an interrupt is shouted
+THOUGHTFUL = 15.0
+TOGETHER = 1.5  # seconds that two cards lie on one reader
+TOLD_SECONDS = 60.0
+WELL_SECONDS = 30.0
+STEP, TOLD_STEP = 0.25, 1.0
+
+
+class Fault(NamedTuple):
+    """Something that befalls what is done next in a zone, or at a button.
+
+    `told` is what the seat says before people go on; where they `heed` it they put it right by that, with one touch.
+    Where it is `brief` they have done it before anybody can notice anything.
+    """
+
+    name: str
+    begin: Callable[[str], object]
+    end: Callable[[str], object]
+    told: str = ""
+    heed: bool = False
+    brief: bool = False
+    button: bool = False
+
+
+class Troubled:
+    """The evening that is played again.
+
+    Args:
+        moves: what hands did in the evening without.
+        faults: what befalls the readers.
+        every: so many moves are between one trouble and the next.
+        dead: a zone of which the reader is dead in the act after the first, with how it dies and lives again.
+    """
+
+    def __init__(
+        self, evening: Evening, moves: Sequence[Move], faults: Sequence[Fault], every: int, dead: Fault, zone: str
+    ) -> None:
+        self.evening = evening
+        self.moves = moves
+        self.cost: dict[str, list[int]] = defaultdict(list)
+        self._every = every
+        self._dead, self._dead_zone, self._is_dead = dead, zone, False
+        self._done_before: set[int] = set()  # moves that were made early
+        self._scene = evening.scene()
+        self._kinds: dict[str, Callable[[int], int]] = {fault.name: self._befall(fault) for fault in faults}
+        self._kinds |= {
+            "a card late": self._late,
+            "a card early": self._early,
+            "two cards in one zone": self._double,
+            "a card in the wrong zone": self._wrong_zone,
+            "two players at once": self._two_at_once,
+            "an interrupt 10 s late": self._late_interrupt,
+            "a Seize 10 s late": self._late_seize,
+            "a button pressed twice": self._twice,
+        }
+
+    def play(self) -> None:
+        """All of it."""
+        number, rested = 0, 0
+        while number < len(self.moves):
+            self._let_die()
+            count = 0
+            if rested >= self._every and number not in self._done_before:
+                count = self._trouble(number)
+            if count:
+                rested = 0
+            else:
+                count, rested = 1, rested + 1
+                self._play(number)
+            number += count
+            self._check(number)
+
+    def wrong_lead_for_three_turns(self) -> None:
+        """The game was begun with another Lead, and three have had their turn before placement."""
+        evening, names = self.evening, self.evening.session.names()
+        evening.table.command("start", {"names": names, "lead": 1, "ends": evening.table.game})
+        evening.settle()
+        for _ in range(3):
+            asked = evening.desk["decision"]
+            evening.table.command("answer", {"by": asked["players"][0], "do": "pass"})
+        before = evening.touches
+        self._tap("undo", {"to": 0, "answer": {"do": "lead", "to": names[0]}})
+        self._tap("undo", {"to": 1})
+        self.cost["a wrong Lead for three turns"].append(evening.touches - before)
+
+    # --- how it goes on
+
+    def _trouble(self, number: int) -> int:
+        """What has happened least befalls the next moves, if it can; returns how many moves were made with it."""
+        for name in sorted(self._kinds, key=lambda name: len(self.cost[name])):
+            before, known = self.evening.touches, len(self._done_before)
+            count = self._kinds[name](number)
+            if count:
+                self._make_well()
+                early = len(self._done_before) - known
+                self.cost[name].append(self.evening.touches - before - count - early)
+                return count
+        return 0
+
+    def _play(self, number: int) -> None:
+        if number in self._done_before:
+            self._done_before.discard(number)
+            return
+        move = self.moves[number]
+        before, evening = self.evening.touches, self.evening
+        match move.do:
+            case "tag" if move.thing is not None:
+                evening.tag(move.place, move.thing)
+            case "lift":
+                evening.lift(move.place)
+            case "press":
+                evening.press(move.place)
+            case "hold":
+                evening.hold(move.place)
+            case _ if move.said is not None:
+                with suppress(CuelightError):
+                    evening.say(move.said)
+        self._scene = evening.clear_after(self._scene)
+        if self._is_dead and evening.touches > before + 1:
+            self.cost[self._dead.name].append(evening.touches - before - 1)
+
+    def _check(self, number: int) -> None:
+        """As much has happened as had in the evening without."""
+        if self._done_before:
+            return
+        events = len(self.evening.session.game.events)
+        assert events == self.moves[number - 1].events, (number, self.moves[number - 1], dict(self.cost))
+
+    def _make_well(self) -> None:
+        """Until nothing is wrong any more; the host answers what the companion asks meanwhile."""
+        evening, waited = self.evening, 0.0
+        while not self._is_well():
+            assert waited < WELL_SECONDS, (evening.board["seats"], evening.desk["devices"], evening.zones())
+            evening.breathe()
+            evening.pass_time(STEP)
+            waited += STEP
+        for question in evening.desk["questions"]:
+            self._tap("question", {"id": question["id"], "reply": "ignore"})
+
+    def _is_well(self) -> bool:
+        evening, dead = self.evening, self._dead_zone if self._is_dead else None
+        if any(device["zone"] != dead for device in evening.desk["devices"]):
+            return False
+        if any(evening.trouble(zone) is not None for zone in evening.served if zone != dead):
+            return False
+        lies, known = evening.zones(), evening.fitted.zones()
+        return all(lies[zone] == known[zone] for zone in evening.served if zone != dead)
+
+    def _let_die(self) -> None:
+        act = self.evening.session.state.act
+        if act == 2 and not self._is_dead:
+            self._is_dead = True
+            self._dead.begin(self._dead_zone)
+        elif act != 2 and self._is_dead:
+            self._is_dead = False
+            self._dead.end(self._dead_zone)
+            before = self.evening.touches
+            self._make_well()
+            self.cost[self._dead.name].append(self.evening.touches - before)
+
+    def _tap(self, name: str, body: Json) -> None:
+        self.evening.touches += 1
+        self.evening.table.command(name, body)
+        self.evening.settle()
+
+    # --- faults
+
+    def _befall(self, fault: Fault) -> Callable[[int], int]:
+        return lambda number: self._with_fault(fault, number)
+
+    def _with_fault(self, fault: Fault, number: int) -> int:
+        """The next press, or what lies in a zone being lifted and laid back, with a fault."""
+        evening, move = self.evening, self.moves[number]
+        if fault.button:
+            fits, count = move.do in ("press", "hold"), 1
+        else:
+            back = number + 1 < len(self.moves) and self.moves[number + 1]
+            count = 2 if back and back.do == "tag" and back.place == move.place else 1
+            fits = move.do == "lift" and move.place in evening.served and move.place != self._shunned
+        if not fits or self._done_before & {number, number + 1}:
+            return 0
+        fault.begin(move.place)
+        if fault.brief:
+            self._unseen(number, count)
+            fault.end(move.place)
+            self._make_well()
+            if len(evening.session.game.events) == self.moves[number + count - 1].events:
+                evening.touches += count
+                return count
+            evening.touches += count  # for nothing: they do it again
+            self._play_all(number, count)
+            return count
+        if fault.told:
+            self._wait_until_told(move.place, fault)
+        if fault.heed:
+            evening.touches += 1
+            fault.end(move.place)
+            self._make_well()
+        self._play_all(number, count)
+        if not fault.heed:
+            fault.end(move.place)
+        return count
+
+    @property
+    def _shunned(self) -> str | None:
+        return self._dead_zone if self._is_dead else None
+
+    def _play_all(self, number: int, count: int) -> None:
+        for each in range(number, number + count):
+            self._play(each)
+
+    def _unseen(self, number: int, count: int) -> None:
+        """Hands do it at once, and nobody looks whether it is seen."""
+        for move in self.moves[number : number + count]:
+            if move.do == "lift":
+                self.evening.pick_up(move.place)
+            else:
+                assert move.thing is not None
+                self.evening.drop(move.place, move.thing)
+
+    def _wait_until_told(self, zone: str, fault: Fault) -> None:
+        waited = 0.0
+        while fault.told not in (self.evening.trouble(zone) or ""):
+            assert waited < TOLD_SECONDS, (fault.name, self.evening.board["seats"])
+            self.evening.breathe()
+            self.evening.pass_time(TOLD_STEP, of=zone)
+            waited += TOLD_STEP
+
+    # --- slips: each returns how many moves it took, 0 where it cannot be made now
+
+    def _is_placing(self, number: int) -> bool:
+        """Whether a card is laid face down next, at a seat whose reader lives."""
+        move = self.moves[number] if number < len(self.moves) else None
+        return move is not None and (move.do, move.asked) == ("tag", "placement") and move.place != self._shunned
+
+    def _late(self, number: int) -> int:
+        """Somebody thinks for a while."""
+        if not self._is_placing(number):
+            return 0
+        self.evening.pass_time(THOUGHTFUL)
+        self._play(number)
+        return 1
+
+    def _early(self, number: int) -> int:
+        """Whoever has nothing to do before the placement lays the card at once."""
+        move = self.moves[number]
+        if move.asked != "pre-placement" or move.meant is None or move.meant.do is not Do.PASS:
+            return 0
+        zone, player = f"seat{move.meant.by + 1}.play", move.meant.by
+        for later in range(number + 1, len(self.moves)):
+            each = self.moves[later]
+            if each.place == zone and self._is_placing(later):
+                assert each.thing is not None
+                self.evening.tag(zone, each.thing)
+                self._done_before.add(later)
+                return 1
+            about = each.meant.by if each.meant is not None else -1
+            said = (each.said or {}).get("by") == self.evening.session.names()[player]
+            if each.place == zone or about == player or said or each.asked == "reveal":
+                return 0
+        return 0
+
+    def _two_at_once(self, number: int) -> int:
+        """Two lay their cards in the same moment."""
+        if not self._is_placing(number) or not self._is_placing(number + 1) or number + 1 in self._done_before:
+            return 0
+        pair = self.moves[number : number + 2]
+        if pair[0].place == pair[1].place:
+            return 0
+        for move in pair:
+            self._clear(move.place)
+        for move in pair:
+            assert move.thing is not None
+            self.evening.touches += 1
+            self.evening.drop(move.place, move.thing)
+        for move in pair:
+            self.evening.until(move.place, move.thing)
+        return 2
+
+    def _double(self, number: int) -> int:
+        """Another card of the hand lies with the one that is laid: the one of the next scene."""
+        evening, move = self.evening, self.moves[number]
+        if not self._is_placing(number):
+            return 0
+        others = [
+            each.thing for each in self.moves[number + 1 :] if each.place == move.place and each.asked == "placement"
+        ]
+        if not others or others[0] in (None, move.thing) or not evening.is_free(others[0]):
+            return 0
+        assert move.thing is not None
+        self._clear(move.place)
+        before = len(evening.session.game.events)
+        evening.touches += 1
+        other = evening.drop_beside(move.place, others[0])
+        evening.drop(move.place, move.thing)
+        evening.pass_time(TOGETHER)
+        if len(evening.session.game.events) > before and evening.fitted.zones()[move.place] != move.thing:
+            self._tap("undo", {})
+        evening.touches += 1
+        evening.take(move.place, other)
+        evening.until(move.place, move.thing)
+        return 1
+
+    def _wrong_zone(self, number: int) -> int:
+        """The card lies before somebody else who has not laid one yet."""
+        evening, move = self.evening, self.moves[number]
+        lies = evening.zones()
+        seats = enumerate(evening.session.state.seats)
+        free = [f"seat{player + 1}.play" for player, seat in seats if seat.placed is None]
+        free = [zone for zone in free if zone not in (move.place, self._shunned) and lies[zone] is None]
+        if not self._is_placing(number) or not free or move.thing is None:
+            return 0
+        before = len(evening.session.game.events)
+        evening.lay_down(free[0], move.thing)
+        evening.until(free[0], move.thing)
+        if len(evening.session.game.events) > before:
+            self._tap("undo", {})
+        evening.touches += 1
+        evening.take_up(free[0])
+        self._play(number)
+        return 1
+
+    def _clear(self, zone: str) -> None:
+        """What lay there from before is taken away."""
+        if self.evening.zones()[zone] is not None:
+            self.evening.take_up(zone)
+
+    def _late_interrupt(self, number: int) -> int:
+        """A press that interrupts comes ten seconds after the time has run out: it is called, and said at the desk."""
+        move = self.moves[number]
+        if move.asked != "window" or move.meant is None or move.meant.do is Do.PASS:
+            return 0
+        self._tap("undo", {"to": self._run_out(), "answer": answer_to_json(move.meant, self.evening.session.names())})
+        return 1
+
+    def _late_seize(self, number: int) -> int:
+        """A Seize is turned up ten seconds after the time has run out."""
+        lift, back = self.moves[number], self.moves[number + 1] if number + 1 < len(self.moves) else None
+        if back is None or lift.asked != "window" or (lift.do, back.do, back.thing) != ("lift", "tag", "Seize"):
+            return 0
+        if lift.place == self._shunned:
+            return 0
+        run_out = self._run_out()
+        self._play_all(number, 2)
+        name = self.evening.session.names()[int(lift.place[4]) - 1]
+        self._tap("undo", {"to": run_out, "answer": {"by": name, "do": "seize"}})
+        return 2
+
+    def _run_out(self) -> int:
+        """Wait until ten seconds after the time for answers; the number of the step that it has run out."""
+        evening = self.evening
+        steps, deadline = len(evening.session.steps), evening.session.countdown.deadline
+        assert deadline is not None
+        evening.pass_time(deadline + LATE - evening.clock_now())
+        assert evening.session.steps[steps].text == TIME_RAN_OUT
+        return steps
+
+    def _twice(self, number: int) -> int:
+        """A button is pressed, and pressed again at once."""
+        move = self.moves[number]
+        if move.do not in ("press", "hold"):
+            return 0
+        self.evening.twice = True
+        self._play(number)
+        self.evening.twice = False
+        return 1
