@@ -17,11 +17,10 @@ from typing import Any, NamedTuple, TypeVar
 from companion.deathmatch.model.events import event_from_object as deathmatch_event_from_object
 from companion.deathmatch.position import read as deathmatch
 from companion.deathmatch.text import explain as deathmatch_explain
+from companion.games import game_in
 from companion.journal import Journal
-from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.cards import ACT_NUMERALS, Role
 from companion.othello.model.events import EVENTS, PLAYER_FIELDS, Event
-from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.scoring import Score, score
@@ -144,9 +143,11 @@ def _from_journal(file: str, game: int | None) -> Story:
         if found is None:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
         records = [(record.kind, record.body) for record in records_of(journal, found)]
-        session = Session(OTHELLO, start_of(DeckStore(journal).whole(found.body)), Unseen(), Unwritten())
+        body = DeckStore(journal).whole(found.body)
+    rules = game_in(body)
+    session = Session(rules, start_of(body), rules.unseen(), Unwritten())
     session.replay(records)
-    return Story(session.state, session.game.events, TELLERS[USUAL])
+    return Story(session.state, session.game.events, TELLERS[rules.id])
 
 
 def _from_document(file: str) -> Story:

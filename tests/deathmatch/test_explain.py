@@ -1,6 +1,7 @@
 """Who hurt whom, with what: entries add up to the scores, deaths are told, and events that do not fit are refused."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.rules.submit import settle, submit
 from companion.deathmatch.text.explain import BEFORE, RULES, explain, explained, why
+from companion.journal import Journal
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from deathmatch.positions import Json, position
@@ -179,3 +181,14 @@ def test_every_kind_of_event_reads_back_from_its_object() -> None:
         assert event_from_object(event_to_object(event, names), names, "event") == event
     with pytest.raises(InputError):
         event_from_object({"event": "Led"}, names, "event")
+
+
+def test_a_game_of_a_journal_is_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    start = position(*SCENE, phase="damage", turn="Ben")
+    game, file = played(start, damage("Ben", "coins.7", "Ann")), tmp_path / "evening.db"
+    with closing(Journal.open(file)) as journal:
+        journal.begin_game({"game": "deathmatch", "position": start}, 0.0)
+        journal.append("answer", {"text": "the damage"}, 0.0)
+        journal.append("events", [e.event_to_json(event) for event in game.events], 0.0)
+    status, out, _err = run(capsys, str(file), "--player", "Ann")
+    assert (status, out.rstrip("\n")) == (0, explained(game.state, game.events, 0))
