@@ -5,13 +5,13 @@ A game is loaded when it is asked for. This is the one place that finds games by
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from companion.play.bounded import read_toml
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
@@ -56,8 +56,8 @@ def game_said(document: Any) -> AnyGame:
 def game_of_deck(text: str) -> AnyGame:
     """The game that a deck file's text is of, as far as it says so; its reader tells what else is wrong with it."""
     try:
-        return game_said(tomllib.loads(text))
-    except tomllib.TOMLDecodeError:
+        return game_said(read_toml(text))
+    except InputError:
         return game_of(USUAL)
 
 

@@ -120,9 +120,7 @@ def mat_faults(evening: MatEvening) -> list[Fault]:
         Fault("garbled ids with a right checksum", *of(circuit.GarbledIds), told=MISREAD),
         Fault("a reader that flaps", *ailing(Ailment.FLAPPING)),
         Fault("a phone with random ids", cover, uncover, NO_CARD, heed=True),
-        Fault(
-            "detuned by a neighbour", draw, move_apart, LIES_BADLY, heed=True
-        ),
+        Fault("detuned by a neighbour", draw, move_apart, LIES_BADLY, heed=True),
         Fault("a corrupted I2C bus", *everywhere(wires), button=True),
         Fault("the buttons' expander browning out", *everywhere(circuit.ExpanderBrownOut()), button=True),
     ]

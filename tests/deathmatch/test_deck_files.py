@@ -11,6 +11,7 @@ from companion.deathmatch.decks.check import check_deck
 from companion.deathmatch.decks.file import Difference, deck_text, differences, new_deck_text, read_deck_text
 from companion.deathmatch.model.deck import load_deck
 from companion.deathmatch.position.read import position_from_json
+from companion.games import game_of_deck
 from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
 
@@ -93,6 +94,12 @@ def test_a_file_without_cards_or_that_is_no_toml_is_told_of_and_nothing_more(tex
 def test_cards_in_one_line_stand_where_that_line_does() -> None:
     text = 'game = "deathmatch"\nid = "x"\ntitle = "X"\ncard = [{ kind = "setting", id = "castle", hand_size = 0 }]'
     assert {fault.line for fault in check_deck(text) if fault.where == "castle hand_size"} == {4}
+
+
+def test_whose_deck_a_text_is_costs_nothing_to_find_whatever_stands_in_it() -> None:
+    assert game_of_deck(STAND_IN).id == "deathmatch"
+    for text in ("a = " + "[" * 50_000, ".".join("a" * 50_000) + " = 1", "[[[", 'game = "chess"'):
+        assert game_of_deck(text).id == "othello"
 
 
 # --- a new one
