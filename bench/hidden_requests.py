@@ -111,17 +111,23 @@ class Site:
         doors = DoorKeeper(journal, lambda: 1000.0, lambda: table.own_mark)
         self._server = Server(table, "127.0.0.1", 0, doors=doors)
         self._server.start()
-        self._open: dict[Asker, http.client.HTTPConnection] = {}
         host, seat = (cookie_name(sort, self._server.port) for sort in ("host", "seat"))
         self._cookies = {GUEST: "", HOST: f"{host}={doors.log_in(doors.first_pin() or '', 'here')}"}
         for number, key in doors.make_keys(range(1, len(json.loads(table.board())["seats"]) + 1)).items():
             self._cookies[seat_of(number - 1)] = f"{seat}={number}.{key}"
 
+    def connection(self) -> http.client.HTTPConnection:
+        """A connection to it."""
+        return http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=20)
+
+    def headers(self, asker: Asker) -> dict[str, str]:
+        """What somebody's browser sends along."""
+        return {"Cookie": self._cookies[asker], "Content-Type": "application/json"}
+
     def ask(self, method: str, path: str, body: Json | None, asker: Asker) -> Reply:
         """Ask as somebody does who has a connection and a cookie."""
-        connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=20)
-        headers = {"Cookie": self._cookies[asker], "Content-Type": "application/json"}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        connection = self.connection()
+        connection.request(method, path, None if body is None else json.dumps(body), self.headers(asker))
         answer = connection.getresponse()
         found = [(name, value) for name, value in answer.getheaders() if name.lower() != "date"]
         text = unnumbered(answer.read().decode())
