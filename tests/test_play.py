@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import companion.play.play
-from companion.games import USUAL, begin, game_ids, game_in, game_of, read
+from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, read
 from companion.play.errors import InputError
 from companion.play.play import Play
 from companion.play.verdict import Forbidden
@@ -81,3 +81,17 @@ def test_an_answer_against_the_rules_changes_nothing() -> None:
         play.answer({"do": "lead", "to": "Dan"})
     assert play.write() == before
     assert play.events == []
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ('# of [[card]]s\ngame = "deathmatch"\nid = "a"\n[[card]]\nid = "b"\n', "deathmatch"),
+        ('id = "a"\n[[card]]\ngame = "deathmatch"\n', USUAL),
+        ('game = "hamlet"\n', USUAL),
+        ("a." * 100_000, USUAL),
+        ("", USUAL),
+    ],
+)
+def test_a_deck_says_in_its_head_which_game_it_is_of(text: str, game: str) -> None:
+    assert game_of_deck(text).id == game

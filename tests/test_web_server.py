@@ -12,9 +12,9 @@ from web_pieces import Json
 
 from companion.table.asker import Asker
 from hardware.lights import LOOKS
+from web.commands import COMMANDS
 from web.guard import is_own_host
 from web.pages import MAX_BODY_BYTES
-from web.routes import COMMANDS
 from web.server import AddressUnusable, PortTaken, Server
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")

@@ -6,74 +6,16 @@ The forms say what a body is made of. What it means, and whether it may be now, 
 from importlib.metadata import version
 from typing import Any
 
-from companion.games import game_of, hosted_ids
-from companion.play.places import SEATS
 from companion.table.asker import Role
+from web.commands import COMMANDS, PIN, SEAT, TEXT, Schema, object_of, one_of
 from web.routes import FEEDS, ROUTES, Route
 
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
-SEAT: Schema = COUNT | {"minimum": 1, "maximum": SEATS[-1]}
-FLAG: Schema = {"type": "boolean"}
-PIN: Schema = {"type": "string", "pattern": "^[0-9]{6,12}$"}
-ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people that this ends, as in table.game"}
-
-
-def _object(needed: tuple[str, ...] = (), *, more: bool = False, **members: Schema) -> Schema:
-    return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": more}
-
-
-def _one_of(*words: str) -> Schema:
-    return {"type": "string", "enum": list(words)}
-
-
-_POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
-_GAMES = [game_of(name) for name in hosted_ids()]
-_START = _object(
-    game=_one_of(*hosted_ids()),
-    names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
-    lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
-    edition=_one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
-    level=TEXT,
-    variants={"type": "array", "items": TEXT},
-    rulings={"type": "object", "additionalProperties": TEXT},
-    deck=TEXT,
-    position=_POSITION,
-    ends=ENDS,
-)
-_STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-_SEEN: dict[str, Schema] = {
-    "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
-    "screen": TEXT | {"description": "whose own moves are no news to it"},
-}
-
-
-def _seen(body: Schema) -> Schema:
-    """A command that may name what its page was shown."""
-    return body | {"properties": body["properties"] | _SEEN}
-
-
-_MAT = _object(("do",), do=_one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
-_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
-_ANSWER = _object(("do",), do=_one_of(*_KINDS), by=TEXT, more=True)
-BODIES: dict[str, Schema] = {
-    "answer": _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"}),
-    "mat": _seen(_MAT),
-    "undo": _seen(_object(to=COUNT, answer=_ANSWER)),
-    "question": _seen(_object(("id", "reply"), id=COUNT, reply=TEXT)),
-    "drive": _seen(_object(("driver",), driver=_one_of("bots", "hands"))),
-    "voice": _object(("speaks",), speaks=FLAG),
-    "start": _START,
-    "demo": _object(ends=ENDS),
-    "reopen": _object(("game",), game=COUNT | {"minimum": 1}, ends=ENDS),
-    "deck": _object(("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
-    "login": _object(("pin",), pin=PIN),
-    "logout": _object(),
-    "pin": _object(("pin", "new"), pin=PIN, new=PIN),
-    "seat": _object(("seat", "key"), seat=SEAT, key=TEXT),
-    "keys": _object(seat=SEAT),
+BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.items()} | {
+    "login": object_of(("pin",), pin=PIN),
+    "logout": object_of(),
+    "pin": object_of(("pin", "new"), pin=PIN, new=PIN),
+    "seat": object_of(("seat", "key"), seat=SEAT, key=TEXT),
+    "keys": object_of(seat=SEAT),
 }
 """The form of each body, by the last part of its path."""
 
@@ -125,12 +67,12 @@ def _media(path: str) -> str:
 
 
 def _refusal() -> Schema:
-    fault = _object(line={"type": ["integer", "null"]}, field={"type": ["string", "null"]}, what=TEXT)
-    return _object(
+    fault = object_of(line={"type": ["integer", "null"]}, field={"type": ["string", "null"]}, what=TEXT)
+    return object_of(
         ("error",),
         error=TEXT,
         code=TEXT,
-        needs=_one_of(*Role),
+        needs=one_of(*Role),
         fields={"type": "object", "additionalProperties": TEXT},
         faults={"type": "array", "items": fault},
     )

@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import USUAL, game_of, hosted_ids
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
+from web.commands import COMMANDS, QUESTIONS
 from web.description import description
 from web.door_pages import add_door_pages
-from web.port import QUESTIONS, Doors, Table, TooManyTries
+from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
-from web.routes import COMMANDS
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over

@@ -10,10 +10,6 @@ from typing import Any, Literal, Protocol
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
 
-QUESTIONS = ("decks", "details", "explain", "position")
-"""What a page can ask: which decks can be chosen, the rules and cards of the game, why scores are as they are, and its
-situation."""
-
 Channel = Literal["board", "desk"]
 Listener = Callable[[bytes], None]
 
@@ -31,14 +27,14 @@ class Table(Protocol):
         """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it."""
 
     def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
-        """What a page wants to know that is in no snapshot (see `QUESTIONS`); changes nothing.
+        """What a page wants to know that is in no snapshot (see `QUESTIONS` in `web.commands`); changes nothing.
 
         Raises:
             CuelightError: there is no answer; the message is for the person who asked.
         """
 
     def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
-        """Carry out a command ("start", "answer", "undo", "mat", "drive", "question", "demo", "deck", "voice").
+        """Carry out a command (see `COMMANDS` in `web.commands`).
 
         Raises:
             CuelightError: it cannot be done; the message is for the person who asked.

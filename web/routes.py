@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from companion.play.places import SEATS
 from companion.table.asker import Role
+from web.commands import COMMANDS, QUESTIONS
 from web.port import Channel
 
 READ = ("GET", "HEAD")
@@ -30,20 +31,6 @@ class Route(NamedTuple):
 
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
 FEEDS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
-COMMANDS: dict[str, tuple[Role, float, str]] = {
-    "answer": (SEAT, 3, "answer; a seat for itself"),
-    "mat": (SEAT, 3, "touch the drawn mat, press a button; a seat its own button"),
-    "undo": (HOST, 3, "take back the last answer, or all from one on; correct one"),
-    "question": (HOST, 3, "reply to a question"),
-    "drive": (HOST, 3, "let the bots play, or take over"),
-    "voice": (HOST, 3, "whether lines are spoken"),
-    "start": (HOST, 60, "start a game"),
-    "demo": (HOST, 60, "start a demonstration"),
-    "reopen": (HOST, 60, "go on with a game that was ended"),
-    "deck": (HOST, 60, "add a deck"),
-}
-"""The commands of a table: who may give them, what they cost, and what they do."""
-
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
     Route("/board", READ, GUEST, 2, "the board on the wall"),
@@ -60,10 +47,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/board", READ, GUEST, 2, "the newest of /live/board"),
     Route("/api/desk", READ, HOST, 2, "the newest of /live/desk"),
     Route("/api/editions", READ, GUEST, 4, "the editions"),
-    Route("/api/decks", READ, GUEST, 4, "the decks that can be chosen"),
-    Route("/api/details", READ, GUEST, 4, "rules and cards of the game"),
-    Route("/api/explain", READ, GUEST, 10, "every point with its reason"),
-    Route("/api/position", READ, GUEST, 4, "the situation, as everybody knows it"),
+    *(Route(f"/api/{name}", READ, GUEST, *entry) for name, entry in QUESTIONS.items()),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
     Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),
     Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),
@@ -71,7 +55,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/pin", SEND, HOST, 10, "choose another PIN, by the one before"),
     Route("/api/seat", SEND, GUEST, 10, "take a seat, by its key"),
     Route("/api/keys", SEND, HOST, 10, "new keys for the seats"),
-    *(Route(f"/api/{name}", SEND, *entry) for name, entry in COMMANDS.items()),
+    *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),
 )
 
 

@@ -45,7 +45,9 @@ from hardware.fitted_table import FittedTable
 from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 from hardware.virtual import EmptyZone
+from web.commands import COMMANDS
 
+Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "start_of"]
 
 MOST_IDS = 10**9  # of questions, which are numbered for ever
@@ -415,27 +417,16 @@ class LiveTable(TableThread):
                 position_record(body["position"], self._shelf)
 
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
-        commands: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
-            "start": self._start_game,
-            "demo": self._start_demo,
-            "reopen": self._reopen,
-            "deck": self._take_deck,
-            "voice": self._switch_voice,
-            "answer": lambda body: self._answer(body, asker),
-            "undo": self._undo,
-            "mat": self._touch,
-            "drive": self._drive,
-            "question": self._reply,
-        }
         names = self._round.session.names() if self._round is not None else []
         of_all = self._round.rules.of_all if self._round is not None else ()
         check_right(asker, name, body, names, of_all)
-        if name not in commands:
-            raise InputError(f"there is no command {name!r}; choose one of: {', '.join(commands)}", field="command")
+        if name not in COMMANDS:
+            raise InputError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)}", field="command")
         try:
             self._check_standing(name, body)
             self._screen = str(body.get("screen"))
-            told = commands[name]({key: body[key] for key in body if key not in ("state", "screen")}) or {}
+            carry_out: Carrying = getattr(self, f"_command_{name}")
+            told = carry_out({key: body[key] for key in body if key not in ("state", "screen")}, asker) or {}
         finally:  # also of a command that was refused: time has passed, and what it began has not happened
             self._do(self._show)
             self._screen = None
@@ -458,7 +449,7 @@ class LiveTable(TableThread):
         else:
             self._publish()
 
-    def _start_demo(self, body: dict[str, Any]) -> None:
+    def _command_demo(self, body: dict[str, Any], asker: Asker) -> None:
         self._check_end(body)
         self._new_demo()
 
@@ -480,7 +471,7 @@ class LiveTable(TableThread):
         found = self._round
         return f"{found.id}.{found.body['seed']}" if found is not None and found.id is not None else None
 
-    def _reopen(self, body: dict[str, Any]) -> None:
+    def _command_reopen(self, body: dict[str, Any], asker: Asker) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
         assert self._games is not None
         self._check_end(body)
@@ -492,7 +483,7 @@ class LiveTable(TableThread):
             raise NoGame("no game has begun; start one first")
         return self._round
 
-    def _start_game(self, body: dict[str, Any]) -> None:
+    def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
         assert self._shelf is not None
         if "position" in body:
             record = position_record(body["position"], self._shelf)
@@ -503,11 +494,11 @@ class LiveTable(TableThread):
         self._check_end(body)
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
-    def _take_deck(self, body: dict[str, Any]) -> dict[str, Any]:
+    def _command_deck(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         assert self._shelf is not None
         return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
 
-    def _switch_voice(self, body: dict[str, Any]) -> None:
+    def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
@@ -518,7 +509,7 @@ class LiveTable(TableThread):
         offers = self._shelf.offers()
         return lambda: {"decks": offers}
 
-    def _answer(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
             names = found.session.names()
             if asker.player is None:
@@ -527,7 +518,7 @@ class LiveTable(TableThread):
                 found.check_held(names.index(body["by"]), found.rules.cards_said(body), asker)
             found.session.say(body, self._clock(), asker)
 
-    def _undo(self, body: dict[str, Any]) -> None:
+    def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:
         """The last answer, or all from a step on, or a step for which there is another answer."""
         to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
         with self._playing() as found:
@@ -539,7 +530,7 @@ class LiveTable(TableThread):
                 found.session.correct(to, body["answer"], self._clock())
             found.lay_again()
 
-    def _touch(self, body: dict[str, Any]) -> None:
+    def _command_mat(self, body: dict[str, Any], asker: Asker) -> None:
         """Move something on the virtual mat: whoever touches it plays."""
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found:
@@ -589,7 +580,7 @@ class LiveTable(TableThread):
         found.driver = "hands"
         self._engage()
 
-    def _drive(self, body: dict[str, Any]) -> None:
+    def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
         found = self._game()
         if not isinstance(found, VirtualRound):
             raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
@@ -599,7 +590,7 @@ class LiveTable(TableThread):
         found.driver = body["driver"]
         self._engage()
 
-    def _reply(self, body: dict[str, Any]) -> None:
+    def _command_question(self, body: dict[str, Any], asker: Asker) -> None:
         self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
 
 

@@ -1,0 +1,110 @@
+"""What pages and programs may ask of a table, and command: each is named here and nowhere else.
+
+A command is carried out by the method of `LiveTable` that has its name (`cuelight/live/table.py`). The forms say what a
+body is made of. What it means, and whether it may be now, is for the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.games import game_of, hosted_ids
+from companion.play.places import SEATS
+from companion.table.asker import Role
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+SEAT: Schema = COUNT | {"minimum": 1, "maximum": SEATS[-1]}
+FLAG: Schema = {"type": "boolean"}
+PIN: Schema = {"type": "string", "pattern": "^[0-9]{6,12}$"}
+ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people that this ends, as in table.game"}
+
+
+def object_of(needed: tuple[str, ...] = (), *, more: bool = False, **members: Schema) -> Schema:
+    """The form of an object with these members; `more` says that it may have others too."""
+    return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": more}
+
+
+def one_of(*words: str) -> Schema:
+    """The form of one of these words."""
+    return {"type": "string", "enum": list(words)}
+
+
+_POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
+_GAMES = [game_of(name) for name in hosted_ids()]
+_START = object_of(
+    game=one_of(*hosted_ids()),
+    names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
+    lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
+    edition=one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
+    level=TEXT,
+    variants={"type": "array", "items": TEXT},
+    rulings={"type": "object", "additionalProperties": TEXT},
+    deck=TEXT,
+    position=_POSITION,
+    ends=ENDS,
+)
+_STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_SEEN: dict[str, Schema] = {
+    "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
+    "screen": TEXT | {"description": "whose own moves are no news to it"},
+}
+
+
+def _seen(body: Schema) -> Schema:
+    """A command that may name what its page was shown."""
+    return body | {"properties": body["properties"] | _SEEN}
+
+
+_MAT = object_of(("do",), do=one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
+_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
+_ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
+
+
+class Command(NamedTuple):
+    """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
+
+    role: Role
+    cost: float
+    what: str
+    body: Schema
+
+
+COMMANDS: dict[str, Command] = {
+    "answer": Command(
+        Role.SEAT, 3, "answer; a seat for itself", _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"})
+    ),
+    "mat": Command(Role.SEAT, 3, "touch the drawn mat, press a button; a seat its own button", _seen(_MAT)),
+    "undo": Command(
+        Role.HOST,
+        3,
+        "take back the last answer, or all from one on; correct one",
+        _seen(object_of(to=COUNT, answer=_ANSWER)),
+    ),
+    "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
+    "drive": Command(
+        Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
+    ),
+    "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
+    "start": Command(Role.HOST, 60, "start a game", _START),
+    "demo": Command(Role.HOST, 60, "start a demonstration", object_of(ends=ENDS)),
+    "reopen": Command(
+        Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
+    ),
+    "deck": Command(
+        Role.HOST,
+        60,
+        "add a deck",
+        object_of(("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
+    ),
+}
+
+QUESTIONS: dict[str, tuple[float, str]] = {
+    "decks": (4, "the decks that can be chosen"),
+    "details": (4, "rules and cards of the game"),
+    "explain": (10, "every point with its reason"),
+    "position": (4, "the situation, as everybody knows it"),
+}
+"""What a page can ask, which everybody may: what it costs, and what it tells."""
