@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.othello.model import events as e
 from companion.othello.model import evolve_cards as cards
-from companion.othello.model.frames import Frame, Reveals
+from companion.othello.model.frames import Reveals
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Marker
 
@@ -224,12 +224,7 @@ def traded(state: State, event: e.Traded) -> None:
 
 
 def flow(state: State, event: e.Flow) -> None:
-    go_to(state, event.frames)
-
-
-def go_to(state: State, frames: tuple[Frame, ...]) -> None:
-    """What is under way changes; `Flow` is the fact, and `Game.moving` records the last one of a block."""
-    state.frames = frames
+    state.frames = event.frames
 
 
 APPLY: dict[type[Any], Callable[[State, Any], None]] = {

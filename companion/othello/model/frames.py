@@ -97,6 +97,21 @@ class Action(NamedTuple):
     taker: int = -1
     done: int = 0
 
+    def to_stage(self, stage: Stage) -> Action:
+        """The same at another stage, at which nobody has answered yet."""
+        kind, player, name, choices, _stage, _passed, seizes, spotlights, claim, taker, done = self
+        return Action(kind, player, name, choices, stage, 0, seizes, spotlights, claim, taker, done)
+
+    def answered(self, by: int) -> Action:
+        """The same, with one more player having answered at this stage."""
+        kind, player, name, choices, stage, passed, seizes, spotlights, claim, taker, done = self
+        return Action(kind, player, name, choices, stage, passed | 1 << by, seizes, spotlights, claim, taker, done)
+
+    def choosing(self, choices: Choices) -> Action:
+        """The same with these choices."""
+        kind, player, name, _choices, stage, passed, seizes, spotlights, claim, taker, done = self
+        return Action(kind, player, name, choices, stage, passed, seizes, spotlights, claim, taker, done)
+
 
 class PutDown(NamedTuple):
     """A player must put down another card from the hand: hit by Miscue (`reveal` false) or having played it (A2)."""

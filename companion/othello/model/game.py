@@ -12,9 +12,9 @@ from copy import copy
 from typing import Protocol
 
 from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
-from companion.othello.model.events import Event, Flow
-from companion.othello.model.evolve import APPLY, fold, go_to
-from companion.othello.model.frames import Frame
+from companion.othello.model.events import Event
+from companion.othello.model.evolve import APPLY, fold
+from companion.othello.model.evolve_flow import UnderWay
 from companion.othello.model.state import State
 
 
@@ -90,15 +90,14 @@ class AtTable(Dealer):
     trusts = True
 
 
-class Game:
+class Game(UnderWay):
     """A state that changes by events, and the events themselves, oldest first."""
 
-    __slots__ = ("chance", "events", "state")
+    __slots__ = ("chance",)
 
     def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
+        super().__init__(state)
         self.chance = chance
-        self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         """Record a fact and change the state by it."""
@@ -110,26 +109,6 @@ class Game:
         self.events += events
         fold(self.state, events)
 
-    def moving(self) -> Moving:
-        """Record at the end of a `with` block what is under way, if that has changed in it."""
-        return Moving(self)
-
-    def begin(self, frame: Frame) -> None:
-        """Begin a phase; what was under way is over."""
-        go_to(self.state, (frame,))
-
-    def push(self, frame: Frame) -> None:
-        """Begin something on top of what is under way."""
-        go_to(self.state, (*self.state.frames, frame))
-
-    def pop(self) -> None:
-        """End what is on top."""
-        go_to(self.state, self.state.frames[:-1])
-
-    def replace(self, frame: Frame) -> None:
-        """Go on with what is on top, in another form."""
-        go_to(self.state, (*self.state.frames[:-1], frame))
-
     def trial(self) -> Game:
         """A copy to try something on: the same state, no events yet, chance that falls alike."""
         return Game(self.state.copy(), copy(self.chance))
@@ -139,23 +118,3 @@ class Game:
         self.events += trial.events
         self.state = trial.state
         self.chance = trial.chance
-
-
-class Moving:
-    """A block in which what is under way changes, often many times.
-
-    Nobody sees the stack in between, so one `Flow` tells the last one. Without it the events would not tell the state.
-    """
-
-    __slots__ = ("_before", "_game")
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def __enter__(self) -> None:
-        self._before = self._game.state.frames
-
-    def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
-        frames = self._game.state.frames
-        if error is None and frames != self._before:
-            self._game.events.append(Flow(frames))

@@ -13,7 +13,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Owed, Stage, WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
-from companion.othello.rules.effects import effect_of, needed
+from companion.othello.rules.effects import NONE, effect_of, needed
 from companion.othello.rules.endings import finish, leave_action, owed_for, undo
 from companion.othello.rules.late_seizes import take_over
 from companion.othello.rules.staging.miscue import MISCUE
@@ -51,7 +51,7 @@ def run_target(game: Game, action: Action) -> bool:
     if is_script(action):
         return _ask_holder(game, action, other)
     if other is None:
-        game.replace(action._replace(stage=Stage.EFFECT, passed=0))
+        game.replace(action.to_stage(Stage.EFFECT))
         return True
     if state.seats[other].protected:
         game.emit(e.Undone(action.player, other, action.name))
@@ -59,7 +59,7 @@ def run_target(game: Game, action: Action) -> bool:
         return True
     if may_answer_threat(state, action, other):
         return False
-    game.replace(action._replace(stage=Stage.EFFECT, passed=0))
+    game.replace(action.to_stage(Stage.EFFECT))
     return True
 
 
@@ -101,7 +101,7 @@ def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
     """K9: who holds the handkerchief may protect; the card is successful all the same."""
     if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
         return False
-    game.replace(action._replace(stage=Stage.EFFECT, passed=0))
+    game.replace(action.to_stage(Stage.EFFECT))
     return True
 
 
@@ -110,12 +110,14 @@ def run_effect(game: Game, action: Action) -> bool:
     if action.kind is ActionKind.LATE:
         assert action.claim is not None
         take_over(game, action, action.claim[1])
-    elif is_script(action):
-        _play_script(game, action)
-    elif action.name in game.state.deck.staging:  # C11
+        return True
+    effect = effect_of(action.name)
+    if effect is not NONE:
+        return effect.perform(game, action)
+    if action.name in game.state.deck.staging:  # C11
         game.replace(action._replace(stage=Stage.TABLE))
     else:
-        return effect_of(action.name).perform(game, action)
+        _play_script(game, action)
     return True
 
 

@@ -16,13 +16,13 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
     """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
     given = getattr(action.choices, field)
     if given is not None:
-        bare = action._replace(choices=action.choices._replace(**{field: None}))
+        bare = action.choosing(action.choices._replace(**{field: None}))
         if effect.fits(game.state, bare, field, given):
             return action
         if game.chance.trusts and field in effect.cards:
             told = as_told([getattr(option, field) for option in effect.needed(game.state, bare)], given)
             if told is not None:
-                return bare._replace(choices=merged(bare.choices, one_choice(field, told)))
+                return bare.choosing(merged(bare.choices, one_choice(field, told)))
         action = bare
     options = effect.needed(game.state, action)
     if options:
@@ -31,7 +31,7 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
         if len(options) > 1 and not _unknown_alike(options, field):
             game.replace(action)
             return None
-        action = action._replace(choices=merged(action.choices, options[0]))
+        action = action.choosing(merged(action.choices, options[0]))
     game.replace(action)
     return action
 

@@ -99,7 +99,8 @@ class Effect:
 
     def has_target(self, state: State, player: int) -> bool:
         """Whether there is anybody it can be aimed at."""
-        return any(self.is_target(state, other) for other in state.clockwise(player))
+        seats = state.seats
+        return any(not seats[other].protected and self.has_object(state, other) for other in state.clockwise(player))
 
     def no_target(self, state: State, player: int, name: str) -> list[Reason]:
         """Why `name`, which does this, has nobody to be aimed at."""

@@ -35,7 +35,7 @@ from companion.othello.rules.windows import run_claim, run_window
 
 def settle(game: Game) -> None:
     """Go on until a decision is open or the game is over; record what is under way then."""
-    with game.moving():
+    with game:
         go_on(game)
 
 
@@ -152,7 +152,7 @@ def pass_silently(game: Game) -> bool:
     if type(frame) is Action:
         for player in awaited(state, frame)[:1]:
             game.emit(e.Passed(player, inferred=True))
-            game.replace(frame._replace(passed=frame.passed | 1 << player))
+            game.replace(frame.answered(player))
             return True
     return False
 

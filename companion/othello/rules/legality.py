@@ -53,6 +53,7 @@ from companion.othello.rules.staging.miscue import MISCUE
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
+OF_A_CARD = frozenset({Do.SEIZE, Do.PROTECT})  # answers by a card that they do not name
 
 
 def legality(state: State, answer: Answer) -> Verdict:
@@ -66,6 +67,8 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
+    if answer.card is None and answer.choices is NO_CHOICES and answer.do not in OF_A_CARD:
+        return False
     if answer.do is Do.SEIZE:
         placed = state.seats[answer.by].placed
         return placed is not None and is_unknown(placed)

@@ -79,7 +79,7 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
         go_on(trial)
         verdict = legality(seen(trial.state), answer)
         if verdict.legal:
-            with game.moving():
+            with game:
                 game.adopt(trial)
                 _play(game, answer)
             return
@@ -91,7 +91,7 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
 def lapse(game: Game) -> None:
     """The time of what is open is up: whoever is asked in it has passed (V2)."""
     height, top = len(game.state.frames), game.state.frames[-1]
-    with game.moving():
+    with game:
         while len(game.state.frames) == height and _same_moment(game.state.frames[-1], top):
             if not pass_silently(game):
                 break
@@ -112,7 +112,7 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
-    with game.moving():
+    with game:
         _play(game, answer)
 
 
@@ -167,7 +167,7 @@ def _pass(game: Game, answer: Answer) -> None:
         game.replace(top.next())
     elif type(top) is Action and answer.by in awaited(game.state, top):
         game.emit(e.Passed(answer.by, inferred=False))
-        game.replace(top._replace(passed=top.passed | 1 << answer.by))
+        game.replace(top.answered(answer.by))
 
 
 def _protect(game: Game, answer: Answer) -> None:
@@ -231,7 +231,7 @@ def _next_act(game: Game, _answer: Answer) -> None:
 
 def _choose(game: Game, answer: Answer) -> None:
     top = _top(game)
-    game.replace(top._replace(choices=merged(top.choices, answer.choices)))
+    game.replace(top.choosing(merged(top.choices, answer.choices)))
 
 
 def _carry_out(game: Game, answer: Answer) -> None:

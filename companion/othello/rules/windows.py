@@ -17,11 +17,13 @@ from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain, pay
 
+FROM_CARDS = (ActionKind.CARD, ActionKind.FROM_HAND)
+
 
 def is_seizable(state: State, action: Action) -> bool:
     """Whether a Seize can stop it at all: a card, revealed in the reveal phase, and none that is exempt (Z1)."""
     return (
-        action.kind in (ActionKind.CARD, ActionKind.FROM_HAND)
+        action.kind in FROM_CARDS
         and type(state.frames[0]) is Reveals
         and action.name not in state.rules.seize_exempt_staging
     )
@@ -101,11 +103,11 @@ def asked(state: State, action: Action) -> list[int]:
 def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
     """`player` wants to seize or to block; the closest one goes first once all have answered (V1)."""
     game.emit(e.Claimed(player, what))
-    passed = action.passed | 1 << player
+    answered = action.answered(player)
     if what is Interrupt.SEIZE:
-        game.replace(action._replace(passed=passed, seizes=(*action.seizes, player)))
+        game.replace(answered._replace(seizes=(*action.seizes, player)))
     else:
-        game.replace(action._replace(passed=passed, spotlights=(*action.spotlights, player)))
+        game.replace(answered._replace(spotlights=(*action.spotlights, player)))
 
 
 def run_window(game: Game, action: Action) -> bool:
@@ -118,7 +120,7 @@ def run_window(game: Game, action: Action) -> bool:
             if player in claims:
                 take_claim(game, action, player, what)
                 return True
-    game.replace(action._replace(stage=Stage.TARGET, passed=0))
+    game.replace(action.to_stage(Stage.TARGET))
     return True
 
 
@@ -129,7 +131,7 @@ def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None
         game.emit(e.Revealed(player, str(Staging.SEIZE)))
     else:
         pay(game, player, "spotlight", 1)
-    game.replace(action._replace(stage=Stage.CLAIM, passed=0, claim=(what, player)))
+    game.replace(action.to_stage(Stage.CLAIM)._replace(claim=(what, player)))
 
 
 def run_claim(game: Game, action: Action) -> bool:
@@ -145,9 +147,9 @@ def run_claim(game: Game, action: Action) -> bool:
         if action.kind is ActionKind.LATE:
             game.pop()
         else:
-            game.replace(action._replace(stage=Stage.TARGET, passed=0, claim=None))
+            game.replace(action.to_stage(Stage.TARGET)._replace(claim=None))
     elif action.kind is ActionKind.LATE:  # J11
-        game.replace(action._replace(stage=Stage.EFFECT, passed=0))
+        game.replace(action.to_stage(Stage.EFFECT))
     elif what is Interrupt.SEIZE:
         _seize(game, action, player)
     else:
@@ -178,7 +180,7 @@ def _seize(game: Game, action: Action, player: int) -> None:
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
     if not is_staging(action.name):
-        game.replace(action._replace(stage=Stage.TARGET, passed=0, taker=player))
+        game.replace(action.to_stage(Stage.TARGET)._replace(taker=player))
         return
     if action.kind is ActionKind.CARD:
         game.emit(e.Discarded(victim, action.name))

@@ -1,0 +1,48 @@
+"""What is under way changes here and nowhere else: frames are laid on the stack of a game, replaced and taken off.
+
+On its way through the rules the stack changes many times. Nobody sees it in between, so one `Flow` tells the last of
+them; without it the events would not tell the state.
+"""
+
+from __future__ import annotations
+
+from companion.othello.model.events import Event, Flow
+from companion.othello.model.frames import Frame
+from companion.othello.model.state import State
+
+
+class UnderWay:
+    """A game, as far as its stack is concerned.
+
+    `with game:` is one piece of play. At its end what is under way is recorded, if that has changed in it.
+    """
+
+    __slots__ = ("_before", "events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def __enter__(self) -> None:
+        self._before = self.state.frames
+
+    def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
+        frames = self.state.frames
+        if frames != self._before and error is None:
+            self.events.append(Flow(frames))
+
+    def begin(self, frame: Frame) -> None:
+        """Begin a phase; what was under way is over."""
+        self.state.frames = (frame,)
+
+    def push(self, frame: Frame) -> None:
+        """Begin something on top of what is under way."""
+        self.state.frames = (*self.state.frames, frame)
+
+    def pop(self) -> None:
+        """End what is on top."""
+        self.state.frames = self.state.frames[:-1]
+
+    def replace(self, frame: Frame) -> None:
+        """Go on with what is on top, in another form."""
+        self.state.frames = (*self.state.frames[:-1], frame)
