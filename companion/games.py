@@ -16,7 +16,6 @@ from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
 from companion.table.hosted import AnyHosted as AnyGame
-from companion.table.hosted import HostedGame
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""
@@ -31,8 +30,8 @@ def game_ids() -> tuple[str, ...]:
 
 @cache
 def hosted_ids() -> tuple[str, ...]:
-    """Those that a running table can host, the usual one first."""
-    return tuple(name for name in game_ids() if HostedGame in type(game_of(name)).__mro__)
+    """Those that a running table offers, the usual one first."""
+    return tuple(name for name in game_ids() if getattr(game_of(name), "is_offered", False))
 
 
 @cache

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+import random
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.deathmatch.at_table import board, cues, gestures, knowledge, mats, readings
+from companion.deathmatch.at_table import board, cues, gestures, hands, house, knowledge, mats, readings
+from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.things import check_thing
+from companion.deathmatch.at_table.truth import Truth
+from companion.deathmatch.bots.players import GreedyBot
+from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
-from companion.deathmatch.model.deck import STAND_IN
+from companion.deathmatch.model.deck import STAND_IN, deck_names
 from companion.deathmatch.model.events import Event, event_from_json, event_to_json, event_to_object
+from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.position.read import position_from_json
@@ -29,21 +35,26 @@ from companion.deathmatch.text.views import board_view, decision_view, permitted
 from companion.play.errors import InputError
 from companion.play.places import play_zone
 from companion.play.verdict import Forbidden
-from companion.table.door import Game
+from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
-from companion.table.observation import Observation, Tag
+from companion.table.observation import Observation, Sort, Tag
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
 SECRET = "This was refused, by what only its player may know."
 
 
-class Deathmatch(Game[State, Answer, Event, Readings]):
-    """The game; see `companion.play.door` and `companion.table.door` for what each method is for."""
+class Deathmatch(HostedGame[State, Answer, Event, Readings]):
+    """The game; see `play/door.py`, `table/door.py` and `table/hosted.py` for what each method is for."""
 
     id = "deathmatch"
     title = "Shakespeare Deathmatch"
     seats = range(2, 9)
     follow_ups = (gestures.show_characters,)
+    is_offered = False  # the board, join and desk pages draw Othello alone
+    pauses = PAUSES
+    of_all = (Do.PROTAGONIST, Do.WINNER)
+    editions = (EDITION,)
+    answers = tuple(Do)
 
     # --- its rules
 
@@ -52,7 +63,7 @@ class Deathmatch(Game[State, Answer, Event, Readings]):
         if len(names) not in self.seats or len(set(names)) != len(names):
             raise InputError("2 to 8 players with different names, please", field="names")
         variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
-        return begin(names, Dealer(0), variants, rulings, chosen.get("deck") or STAND_IN).state
+        return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
 
     def position_from_json(self, position: Any) -> State:
         """The state of a position."""
@@ -296,6 +307,92 @@ class Deathmatch(Game[State, Answer, Event, Readings]):
                 return position_to_json(knowledge.as_known(state, None))
             case _:
                 raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+
+    # --- a house that hosts it
+
+    def chosen(self, body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
+        """Deck, variants and every ruling."""
+        return house.chosen(body, decks)
+
+    def position_kept(self, position: Any, decks: Decks) -> dict[str, Any]:
+        """A position with its deck."""
+        return house.position_kept(position, decks)
+
+    def form(self) -> StartForm:
+        """Variants, rulings, and the protagonist card."""
+        return house.form()
+
+    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
+        """Whether there are such variants and rulings."""
+        rule_set(variants, rulings)
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
+        """Who begins, where that is known."""
+        return house.first_answer(body, names)
+
+    def deck_ids(self) -> Sequence[str]:
+        """The stand-in."""
+        return deck_names()
+
+    def read_deck(self, text: str) -> OwnDeck:
+        """A deck that is right."""
+        return house.own_deck(read_deck_text(text))
+
+    def stand_in(self, edition: str) -> OwnDeck:
+        """The one that is made up."""
+        return house.stand_in()
+
+    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+        """Everything in its box."""
+        return house.things(deck.deck)
+
+    def box(self, state: State) -> dict[str, int]:
+        """Cards of all kinds."""
+        return house.box_of(state)
+
+    def cards_at_hand(self, state: State) -> list[str]:
+        """All action cards."""
+        return list(state.deck.actions)
+
+    def card_view(self, state: State, card: str) -> dict[str, Any]:
+        """A card of any kind."""
+        return house.view_of(state, card)
+
+    def seen_at(self, state: State, player: int, thing: str) -> str:
+        """A character that is shown lies face down."""
+        return house.seen_at(state, player, thing)
+
+    def is_card(self, state: State, name: str) -> bool:
+        """An action card or a character."""
+        return house.is_one_card(state, name)
+
+    def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
+        """What an answer names of its player's own."""
+        return house.cards_said(answer)
+
+    def placed(self, state: State, player: int) -> str | None:
+        """The card of the scene."""
+        return state.seats[player].played
+
+    def round_of_cards(self, state: State) -> Hashable:
+        """The scene."""
+        return state.act, state.scene
+
+    def holds_cards(self, state: State) -> bool:
+        """Not before the deal, nor at the end."""
+        return state.phase not in (Phase.CASTING, Phase.OVER)
+
+    def truth(self, start: State, seed: int) -> Truth:
+        """The cards as they really lie."""
+        return Truth(start, seed)
+
+    def bot(self, rng: random.Random) -> Bot:
+        """A greedy one."""
+        return GreedyBot(rng)
+
+    def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
+        """The gestures that mean an answer."""
+        return hands.moves(state, answer, zones)
 
 
 GAME = Deathmatch()

@@ -126,6 +126,9 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     """
 
     answers: Collection[str]
+    is_offered: bool = True
+    """Whether there are pages that draw it, so that a running table offers it."""
+
     pauses: Mapping[str, float]
     of_all: Collection[str] = ()
 

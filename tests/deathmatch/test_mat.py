@@ -164,6 +164,8 @@ def test_a_press_says_who_won_and_a_card_of_the_scene_at_anothers_seat_is_damage
     assert mat.state.scene == 2
     mat.lay("Ann", "coins.2")  # it still lies there
     assert mat.codes() == ["winner.sacrificed"]
+    mat.lay("Ben", "blades.1").lay("Cal", "blades.1").lay("Ann", "coins.2")  # her turn, and another copy
+    assert mat.seat("Ann").played == "coins.2"
 
 
 def test_a_card_that_is_not_of_the_scene_is_no_damage() -> None:

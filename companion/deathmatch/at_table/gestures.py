@@ -40,7 +40,7 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Meaning
     readings = seen.readings
     match observation:
         case Tag(_, zone, thing):
-            known = readings.rests(zone, thing)
+            known = readings.rests(seen.state, zone, thing)
             readings = readings.without_resting(zone)
             return Meaning(readings) if known else _mean(readings, read_tag(seen.state, zone, thing_named(thing)))
         case Lift(_, zone):

@@ -19,7 +19,8 @@ class Readings(NamedTuple):
 
     Args:
         resting: the thing that has been lying in a zone since before a restart: that it is reported is no gesture.
-        hits: the card of damage that was laid in a zone last: laid there once more it is no gesture either.
+        hits: the card of damage that was laid in a zone last: laid there once more it is no gesture either, until it is
+            that player's turn, who may have another copy of it.
         characters: the character that each player has shown before anything was dealt.
     """
 
@@ -27,9 +28,10 @@ class Readings(NamedTuple):
     hits: Mapping[str, str] = NOTHING
     characters: Mapping[int, str] = MappingProxyType({})
 
-    def rests(self, zone: str, thing: str) -> bool:
+    def rests(self, state: State, zone: str, thing: str) -> bool:
         """Whether a thing that is reported lies there already."""
-        return thing in (self.resting.get(zone), self.hits.get(zone))
+        has_turn = state.turn is not None and zone == play_zone(state.turn)
+        return thing == self.resting.get(zone) or (thing == self.hits.get(zone) and not has_turn)
 
     def without_resting(self, zone: str) -> Readings:
         """The readings once something else is in the zone, or nothing."""

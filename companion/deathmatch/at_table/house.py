@@ -1,0 +1,159 @@
+"""Deathmatch in a house that hosts it: what a record has, what can be chosen, decks, and the things on a mat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.deathmatch.at_table.things import Kind, thing_named
+from companion.deathmatch.decks.check import GAME
+from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.model.answers import Do
+from companion.deathmatch.model.deck import Deck, load_deck
+from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
+from companion.deathmatch.model.state import State
+from companion.deathmatch.position.cards import deck_to_json
+from companion.deathmatch.position.read import position_from_json
+from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.text.views import card_view
+from companion.play.fields import as_count
+from companion.table.hosted import STAND_IN, Decks, OwnDeck, StartForm
+from companion.table.observation import Sort
+
+Json = dict[str, Any]
+TITLE = "Shakespeare Deathmatch (2021)"
+VARIANTS = {
+    Variant.REVEALED: "All characters are face up from the start",
+    Variant.CASTLE: "The setting is always the castle",
+    Variant.NO_TRICKSTERS: "Without the three tricksters that are named",
+}
+QUESTIONS = {
+    "DJ1": "What defeats a card?",
+    "DJ2": "What do the texts of cards do?",
+    "DJ3": "Who tells that a secret character is slain?",
+    "DJ4": "Several are slain by one thing",
+    "DJ5": "Do both suits have to reach their points?",
+    "DJ6": "What ends an act without a protagonist?",
+    "DJ7": "When does the act end if the protagonist is slain?",
+    "DJ8": "The draw pile is empty",
+    "DJ9": "Who wins a scene of nothing but tricksters?",
+    "DJ10": "Which cards of the scene may be placed?",
+    "DJ11": "Where does a trickster go that was played for its text?",
+    "DJ12": "Cards that do not come out even",
+    "DJ13": "Which settings can be chosen?",
+    "DJ14": "When are two a game without a protagonist?",
+    "DJ15": "May a trickster be sacrificed by choice?",
+    "DJ16": "Do the texts for revealing happen when all characters are face up from the start?",
+    "DJ17": "When is the act over?",
+    "DJ18": "What becomes of harmless cards placed after the reveal?",
+    "DJ19": "Nobody has a card and the discard pile is empty",
+}
+
+
+def form() -> StartForm:
+    """What can be chosen when a game is started."""
+    variants = {str(variant): (title, (EDITION,)) for variant, title in VARIANTS.items()}
+    rulings = {name: (QUESTIONS[name], {each: _words(each) for each in names_of(name)}) for name in RULINGS}
+    several = {name: asked for name, asked in rulings.items() if len(asked[1]) > 1}
+    return StartForm({EDITION: TITLE}, variants, several, {EDITION: {}}, "the protagonist card")
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+# --- records
+
+
+def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
+    """Deck, variants and every ruling of a new game, from what somebody chose. Raises InputError, with the field."""
+    rules = rule_set(body.get("variants") or (), body.get("rulings"))
+    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, EDITION)), EDITION)
+    rulings = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
+    return {"edition": EDITION, "deck": deck, "variants": sorted(map(str, rules.variants)), "rulings": rulings}
+
+
+def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
+    """The deck of a game's record: by name, or with the text of its file."""
+    return kept if isinstance(kept, str) else read_deck_text(kept["text"])
+
+
+def position_kept(position: Any, decks: Decks) -> Json:
+    """A position at which a game is taken up, whose deck may be one of the house. Raises InputErrors."""
+    if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
+        position = {**position, "deck": deck_to_json(own)}
+    return position_to_json(position_from_json(position))
+
+
+def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
+    """Who begins, where that is known when the game is started. Raises InputError."""
+    if body.get("lead") is None:
+        return None
+    return {"do": str(Do.PROTAGONIST), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
+
+
+# --- decks
+
+
+def own_deck(deck: Deck) -> OwnDeck:
+    """A deck of its owners."""
+    counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck)
+
+
+def stand_in() -> OwnDeck:
+    """The deck that is made up to fit."""
+    return own_deck(load_deck(STAND_IN))
+
+
+def things(deck: Deck) -> dict[Sort, Sequence[str]]:
+    """Action cards, characters, settings, and the protagonist card."""
+    return {Sort.CARD: tuple(_box(deck))}
+
+
+# --- the box
+
+
+def box_of(state: State) -> dict[str, int]:
+    """Every thing, and how many of each."""
+    return _box(state.deck)
+
+
+def _box(deck: Deck) -> dict[str, int]:
+    box = dict(deck.copies)
+    box |= {f"{Kind.CHARACTER}:{name}": 1 for name in deck.characters}
+    box |= {f"{Kind.SETTING}:{name}": 1 for name in deck.settings}
+    return box | {str(Kind.PROTAGONIST): 1}
+
+
+def view_of(state: State, name: str) -> Json:
+    """A thing for a page: the face of an action card, else its words."""
+    kind, title = thing_named(name)
+    if kind is Kind.ACTION:
+        return card_view(state, name)
+    return {"id": name, "kind": str(kind), "words": title}
+
+
+def seen_at(state: State, player: int, thing: str) -> str:
+    """A character that is shown to the companion lies face down; all else lies open."""
+    kind, name = thing_named(thing)
+    seat = state.seats[player]
+    is_secret = kind is Kind.CHARACTER and not ((seat.revealed or seat.out) and seat.character == name)
+    return "?character" if is_secret else thing
+
+
+def is_one_card(state: State, name: str) -> bool:
+    """Whether it is an action card, or a character, which one player has."""
+    kind, title = thing_named(name)
+    return title in (state.deck.actions if kind is Kind.ACTION else state.deck.characters)
+
+
+def cards_said(answer: Mapping[str, Any]) -> list[str]:
+    """The cards of a player's own that an answer names."""
+    if answer.get("do") not in (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER):
+        return []
+    cards = answer.get("cards")
+    named = [answer.get("card"), *(cards if isinstance(cards, list) else [])]
+    character = answer.get("character")
+    found = [card for card in named if isinstance(card, str)]
+    return [*found, f"{Kind.CHARACTER}:{character}"] if isinstance(character, str) else found

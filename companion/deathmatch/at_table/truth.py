@@ -1,0 +1,189 @@
+"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+
+The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
+and those events alone, so it can be made again from the journal. Nothing public is made from it; only the virtual box,
+whose hands one can look into, and the bots, each of its own hand. Who has which character the session is told at the
+deal: on a drawn mat the companion deals, as if everybody had shown it the own character.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.accounts import possible_cards, standing_copies
+from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind
+from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.state import Phase, Seat, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
+from companion.deathmatch.rules.game import Unseen
+from companion.deathmatch.rules.scene import cards_of_scene
+
+NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
+
+
+class DealsCharacters(Unseen):
+    """Chance at a virtual table: nobody knows the cards, but the companion who has which character."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
+        """So many of the characters, by the seed."""
+        return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
+
+
+class Truth:
+    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
+
+    def __init__(self, start: State, seed: int) -> None:
+        self._start = dealt(start, random.Random(f"{seed}:dealt"))
+        self._seed = seed
+        self._begin()
+
+    def _begin(self) -> None:
+        self.state = self._start
+        self._followed = 0
+        self._last: e.Event | None = None
+        self._shuffled: list[str] = []
+
+    @property
+    def chance(self) -> DealsCharacters:
+        """Chance for the session."""
+        return DealsCharacters(self._seed)
+
+    def follow(self, events: Sequence[e.Event]) -> None:
+        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
+        undone = len(events) < self._followed or (self._followed and events[self._followed - 1] is not self._last)
+        if undone:
+            self._begin()
+        for number, event in enumerate(events[self._followed :], self._followed):
+            self._random = random.Random(f"{self._seed}:{number}")
+            real = self._real(event)  # it may have changed two cards first
+            self.state = evolve(self.state, real)
+        self._followed = len(events)
+        self._last = events[-1] if events else None
+
+    def hands(self) -> list[list[str]]:
+        """Every player's hand."""
+        return [list(seat.hand) for seat in self.state.seats]
+
+    def placed(self, player: int) -> str | None:
+        """The card that lies before a player."""
+        return self.state.seats[player].played
+
+    def holds(self, player: int, thing: str) -> bool:
+        """Whether a player has a card or a character, or may lay it there: damage is laid before others (DP4)."""
+        state, seat = self.state, self.state.seats[player]
+        if state.phase is Phase.DAMAGE and thing in cards_of_scene(state):
+            return True
+        return thing in (*seat.hand, seat.played, f"character:{seat.character}")
+
+    # --- the real card of each event
+
+    def _real(self, event: e.Event) -> e.Event:
+        match event:
+            case e.Shuffled():
+                self._shuffle()
+                return event
+            case e.Dealt(player, _):
+                return e.Dealt(player, self._shuffled.pop()) if self._shuffled else NOTHING
+            case e.LeftOut():
+                return e.LeftOut(self._shuffled.pop()) if self._shuffled else NOTHING
+            case e.Drew(player, _):
+                pile = cards_of(self.state.seats[player].pile)
+                return e.Drew(player, pile[0]) if pile else NOTHING
+            case e.Discarded(player, _, e.Origin.PILE):
+                pile = cards_of(self.state.seats[player].pile)
+                return event._replace(card=pile[0]) if pile else NOTHING
+            case e.Discarded(player, card, e.Origin.HAND):
+                found = self._in_hand(player, card)
+                return NOTHING if found is None else event._replace(card=found)
+            case e.Played(player, card) | e.Sacrificed(player, card) | e.Showed(player, card):
+                return event if self._in_hand(player, card) is not None else NOTHING
+            case e.Changed(CardMoved(card, origin, _) as change):
+                found = self._moved(card, origin)
+                return NOTHING if found is None else e.Changed(change._replace(card=found))
+            case _:
+                return event
+
+    def _shuffle(self) -> None:
+        """The whole box in the first deal, then the discard pile."""
+        state = self.state
+        first = state.phase is Phase.CASTING
+        box = (state.deck.copies - standing_copies(state)).elements()
+        self._shuffled = list(box if first else cards_of(state.discard))
+        self._random.shuffle(self._shuffled)
+
+    def _in_hand(self, player: int, card: str) -> str | None:
+        """A card of the hand: the one named, which may have been somewhere else, or any one; None for an empty hand."""
+        hand = self.state.seats[player].hand
+        if not hand:
+            return None
+        if is_unknown(card):
+            return self._random.choice(sorted(hand))
+        self._fetch(player, card)
+        return card
+
+    def _moved(self, card: str, origin: Place) -> str | None:
+        """The card that a text moved."""
+        if origin.kind is PlaceKind.HAND and origin.of is not None:
+            return self._in_hand(origin.of, card)
+        if origin.kind is PlaceKind.PILE and origin.of is not None:
+            pile = cards_of(self.state.seats[origin.of].pile)
+            return (card if card in pile else pile[-1 if origin.bottom else 0]) if pile else None
+        if origin.kind is PlaceKind.DISCARD:
+            discard = sorted(cards_of(self.state.discard))
+            return (card if card in discard else self._random.choice(discard)) if discard else None
+        return card
+
+    def _fetch(self, player: int, card: str) -> None:
+        """Somebody laid a card that was not in this hand: it changes places with one that was."""
+        state = self.state
+        hand = state.seats[player].hand
+        if card in hand:
+            return
+        self.state = state.with_seat(player, state.seats[player]._replace(hand=(card, *hand[1:])))
+        for other, seat in enumerate(self.state.seats):
+            pile = cards_of(seat.pile)
+            if other != player and card in seat.hand:
+                self._put(other, seat._replace(hand=_swapped(seat.hand, card, hand[0])))
+                return
+            if card in pile:
+                self._put(other, seat._replace(pile=_swapped(pile, card, hand[0])))
+                return
+
+    def _put(self, player: int, seat: Seat) -> None:
+        self.state = self.state.with_seat(player, seat)
+
+
+def _swapped(cards: tuple[str, ...], out: str, into: str) -> tuple[str, ...]:
+    at = cards.index(out)
+    return (*cards[:at], into, *cards[at + 1 :])
+
+
+def dealt(state: State, rng: random.Random) -> State:
+    """The state with every unknown card and character one that stands nowhere; unknown still where none is left."""
+    if state.is_new:
+        return state
+    cards = [card for card in possible_cards(state) for _ in range(_left(state, card))]
+    held = {seat.character for seat in state.seats}
+    characters = [name for name in state.deck.characters if name not in held]
+    rng.shuffle(cards)
+    rng.shuffle(characters)
+
+    def known(heap: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(cards.pop() if card == UNKNOWN_ACTION and cards else card for card in heap)
+
+    seats = []
+    for seat in state.seats:
+        character = characters.pop() if not seat.knows_character and characters else seat.character
+        hand, pile = known(seat.hand), known(cards_of(seat.pile))
+        seats.append(seat._replace(character=character, hand=hand, pile=pile))
+    discard = known(cards_of(state.discard))
+    return state._replace(seats=tuple(seats), discard=discard, characters=tuple(characters))
+
+
+def _left(state: State, card: str) -> int:
+    return state.deck.copies[card] - standing_copies(state)[card]

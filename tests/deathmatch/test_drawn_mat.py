@@ -1,0 +1,193 @@
+"""A drawn mat of Deathmatch: real cards by a seed, and bots that play whole games on it with people's gestures."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from companion.deathmatch.game import GAME
+from companion.deathmatch.model.accounts import standing_copies
+from companion.deathmatch.model.seen import as_seen
+from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import is_unknown
+from companion.play.errors import InputError
+from companion.table.snapshot import board, desk
+from cuelight.live.rounds import JournalBook, NotHeld, VirtualRound
+from cuelight.live.troupe import Troupe
+from deathmatch.positions import NAMES
+
+LONGEST = 6000  # moves of a game
+Json = dict[str, Any]
+
+
+class Papers:
+    """A journal in memory."""
+
+    def __init__(self) -> None:
+        self.records: list[tuple[str, Any]] = []
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> list[int]:
+        self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
+        return []
+
+
+class Table:
+    """One game on a drawn mat, whose clock a test moves."""
+
+    def __init__(self, seed: int, players: int = 4, **chosen: Any) -> None:
+        self.now = 0.0
+        self.papers = Papers()
+        self.body: Json = {"game": "deathmatch", "names": list(NAMES[:players]), "seed": seed, "demo": True, **chosen}
+        self.round = self._round()
+        self.round.mat.start(self.hear)
+        self.round.session.settle()
+        self.troupe = Troupe(GAME, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
+
+    def _round(self) -> VirtualRound:
+        book: Any = JournalBook(self.papers, lambda: self.now)  # type: ignore[arg-type]
+        return VirtualRound(self.body, book, lambda: self.now)
+
+    def hear(self, report: Any) -> None:
+        self.round.session.observe(report)
+
+    def say(self, answer: Json) -> None:
+        self.round.session.say(answer, self.now)
+
+    def step(self) -> None:
+        """The next move of the bots."""
+        self.now = max(self.now + 0.1, self.troupe.due)
+        self.round.session.tick(self.now)
+        self.round.truth.follow(self.round.session.game.events)
+        self.troupe.act(self.round.session, self.round.truth, self.now)
+        self.round.follow()
+
+    def play(self) -> None:
+        for _ in range(LONGEST):
+            if self.round.session.game.asked is None:
+                return
+            self.step()
+        raise AssertionError(self.round.session.game.headline)
+
+    @property
+    def state(self) -> State:
+        state: State = self.round.session.state
+        return state
+
+    @property
+    def real(self) -> State:
+        self.round.truth.follow(self.round.session.game.events)
+        real: State = self.round.truth.state
+        return real
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5), (4, 8)])
+def test_bots_play_a_game_to_its_end_and_nothing_that_they_do_is_against_the_rules(seed: int, players: int) -> None:
+    table = Table(seed, players)
+    table.play()
+    session = table.round.session
+    assert GAME.winners(table.state)
+    assert (list(session.irregularities), list(session.questions)) == ([], [])
+    real = table.real
+    assert standing_copies(real) == +Counter(real.deck.copies)  # every card is somewhere, once
+    assert as_seen(real, None) == as_seen(table.state, None)
+
+
+def test_the_real_cards_follow_and_show_what_everybody_sees() -> None:
+    table = Table(5)
+    for _ in range(120):
+        table.step()
+        real, told = table.real, table.state
+        assert as_seen(real, None) == as_seen(told, None)
+        assert not any(is_unknown(card) for seat in real.seats for card in seat.hand)
+
+
+def test_the_same_seed_deals_the_same_cards_and_another_one_others() -> None:
+    tables = [Table(seed) for seed in (6, 6, 7)]
+    for table in tables:
+        while table.real.is_new:
+            table.step()
+    first, again, other = ([seat.hand for seat in table.real.seats] for table in tables)
+    assert first == again
+    assert first != other
+
+
+def test_a_game_that_is_taken_up_again_has_the_same_real_cards() -> None:
+    table = Table(8)
+    for _ in range(60):
+        table.step()
+    again = table._round()
+    again.resume(table.papers.records, table.now)
+    again.truth.follow(again.session.game.events)
+    assert again.truth.state == table.real
+    assert again.session.state == table.state
+
+
+def test_after_an_undo_the_real_cards_are_those_of_before() -> None:
+    table = Table(9)
+    for _ in range(40):
+        table.step()
+    before = table.real
+    seen = len(table.round.session.game.events)
+    while len(table.round.session.game.events) == seen or table.round.session.steps[-1].events != seen:
+        table.step()
+    table.round.session.undo(table.now)
+    assert table.real == before
+
+
+def test_no_page_shows_what_the_companion_knows() -> None:
+    table = Table(10, 6)
+    while table.state.scene < 2:
+        table.step()
+    session, real = table.round.session, table.real
+    public = board(session)
+    secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
+    assert len(secret) >= 2
+    shown = json.dumps([public, {**desk(session, public), "options": []}])
+    assert not any(name in shown for name in secret)
+    own = GAME.view(table.state, 0)
+    assert own["seats"][0]["character"]["id"] == real.seats[0].character
+    assert [seat["cards"] for seat in own["seats"][1:]] == [None] * 5
+
+
+def test_nobody_lays_a_card_or_a_character_that_is_anothers() -> None:
+    table = Table(11)
+    while table.real.is_new:
+        table.step()
+    real = table.real
+    for thing in (real.seats[1].hand[0], f"character:{real.seats[1].character}"):
+        table.round.check_held(1, [thing])
+        if thing not in real.seats[0].hand:
+            with pytest.raises(NotHeld):
+                table.round.check_held(0, [thing])
+    assert not table.round.may_say({"by": "Ann", "do": "play", "card": real.seats[0].hand[0]})
+    assert table.round.may_say({"do": "winner", "to": "Ann"})
+
+
+def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:
+    class House:
+        def usual(self, game: str, edition: str) -> str:
+            return "stand-in"
+
+        def kept(self, game: str, name: str, edition: str) -> str:
+            return name
+
+        def deck(self, game: str, name: object) -> None:
+            return None
+
+    record = GAME.chosen({"variants": ["castle"], "rulings": {"DJ1": "higher-any"}}, House())
+    assert (record["variants"], record["rulings"]["DJ1"], record["rulings"]["DJ19"]) == (
+        ["castle"],
+        "higher-any",
+        "share",
+    )
+    assert GAME.begin(["Ann", "Ben"], record).rules.castle
+    with pytest.raises(InputError):
+        GAME.chosen({"variants": ["rhymes"]}, House())
+    assert GAME.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
+    kept = GAME.position_kept({"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]}, House())
+    assert kept["game"] == "deathmatch"
