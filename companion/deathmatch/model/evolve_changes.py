@@ -113,6 +113,8 @@ def _with_other_character(state: State, of: int, now: str) -> State:
         return new
     if is_unknown(now):  # nobody knows which of those that nobody drew it is
         return new._replace(characters=len(state.characters))
+    if any(other.character == now for other in state.seats):
+        return new  # two change characters, one after the other
     left = tuple(name for name in state.characters if name != now)
     held = any(other.character == seat.character for other in new.seats)
     if not is_unknown(seat.character) and not held and seat.character not in left:

@@ -176,17 +176,18 @@ def _act_is_over(state: State) -> bool:
 
 
 def _end_act(game: Game) -> None:
-    """The act is over: the next protagonist, the deal, and the next act (DA3, DA4, DJ6)."""
+    """The act is over: the deal, the next act, and its protagonist (DA3, DA4, DJ6)."""
     state = game.state
     assert state.first is not None
     starter = next(state.clockwise(state.first))
     game.emit(e.ActEnded(state.act))
+    _deal_for_all(game, starter)
+    if game.state.phase is Phase.OVER:
+        return
+    game.emit(e.ActBegan(state.act + 1, starter))
     protagonist = starter if len(state.alive) > 2 else None
     if protagonist != state.protagonist:
         game.emit(e.ProtagonistChanged(protagonist))
-    _deal_for_all(game, starter)
-    if game.state.phase is not Phase.OVER:
-        game.emit(e.ActBegan(state.act + 1, starter))
 
 
 def _deal_for_all(game: Game, starter: int | None) -> None:
