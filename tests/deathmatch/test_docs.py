@@ -1,6 +1,7 @@
 """docs/deathmatch.md: its examples are taken, its tables are what the program has."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from companion.deathmatch.model.state import Phase
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
+from cuelight.__main__ import main
 from deathmatch.positions import position
 
 PAGE = ROOT / "docs" / "deathmatch.md"
@@ -90,7 +92,17 @@ def test_an_example_is_taken_by_the_program(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [block.text for block in blocks(PAGE, "jsonl")])
-def test_lines_of_an_example_are_taken_by_the_program(text: str) -> None:
+def test_lines_of_an_example_are_taken_by_the_program(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if '"t":' in text:
+        script = tmp_path / "script.jsonl"
+        script.write_text(text, encoding="utf-8")
+        assert main(["script", "--json", str(script)]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["irregularities"], told["questions"]) == ([], [])
+        assert told["position"]["seats"][0]["pool"] == ["coins.3"]
+        return
     state = position_from_json(position())
     for line in text.splitlines():
         check_names(answer_from_json(json.loads(line), NAMES), state)
