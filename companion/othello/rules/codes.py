@@ -165,4 +165,4 @@ class Code(StrEnum):
 
     def because(self, message: str, *rules: str) -> Reason:
         """The reason with these words for people, by all the rules of the code unless some are named."""
-        return Reason(self.value, rules or self.rules, message)
+        return Reason(str(self), rules or self.rules, message)

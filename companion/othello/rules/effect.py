@@ -6,6 +6,8 @@ finds it by name. Nothing here knows any one of them.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
@@ -29,7 +31,7 @@ class Effect:
     uses: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def code(self) -> str:
         """How the codes of its reasons begin."""
         return self.name.lower().replace(" ", "-")

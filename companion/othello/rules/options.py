@@ -83,7 +83,7 @@ def _action(state: State, frame: Action) -> Decision:
     players = tuple(awaited(state, frame))
     if not players:
         values = dict.fromkeys(needed(state, frame))
-        options = tuple(Answer(Do.CHOOSE, frame.player, choices=choices) for choices in values)
+        options = tuple([_choice(frame.player, choices) for choices in values])
         return Decision(DecisionKind.CHOOSE, (frame.player,), options)
     if frame.stage is Stage.WINDOW:
         return Decision(DecisionKind.WINDOW, players, tuple(_interrupts(state, frame, players)))
@@ -169,6 +169,11 @@ def protections(state: State, player: int) -> list[Answer]:
     if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
         found.append(_protection(player, Protection.NO_DRAMA))
     return found
+
+
+@cache
+def _choice(player: int, choices: Choices) -> Answer:
+    return Answer(Do.CHOOSE, player, choices=choices)
 
 
 @cache
