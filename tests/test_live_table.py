@@ -405,7 +405,7 @@ def test_before_a_game_the_table_is_idle_and_says_so(house: House) -> None:
         ("mat", {"do": "wave"}, "'wave' is not one of: tag, lift, press, hold"),
         ("mat", {"do": "tag", "zone": "seat9.play", "thing": "I.1"}, "no zone 'seat9.play'"),
         ("mat", {"do": "tag", "zone": "seat1.play", "thing": "VI.1"}, "'VI.1' in the box"),
-        ("mat", {"do": "lift", "zone": "seat1.play"}, "nothing lies in seat1.play"),
+        ("mat", {"do": "lift", "zone": "seat1.play"}, "Nothing lies before Ann"),
         ("mat", {"do": "press", "button": "seat3"}, "no button 'seat3'"),
         ("drive", {"driver": "ghosts"}, "bots or hands"),
         ("answer", {"by": "Ann", "do": "seize"}, "no face-down card"),
