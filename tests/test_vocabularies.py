@@ -20,7 +20,7 @@ from companion.othello.rules.submit import PLAY
 from companion.othello.text import narrate, words
 
 OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
-ROOMS = ("bots", "decks", "model", "position", "rules", "text")
+ROOMS = ("at_table", "bots", "decks", "model", "position", "rules", "text")
 OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "way", "why"}
 
 

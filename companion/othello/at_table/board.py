@@ -11,13 +11,15 @@ from typing import Any
 from companion.othello.at_table.misfits import backs_alone
 from companion.othello.at_table.readings import Seen
 from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.options import decision, permitted
 from companion.othello.text.narrate import answer_text, decision_text
 from companion.othello.text.views import board_view, card_view
 
-_LAID_DOWN = ("placement", "swap")
+_LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
 
 
 def board(seen: Seen) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def board(seen: Seen) -> dict[str, Any]:
     state, memory = seen.state, seen.memory
     asked, view = decision(state), board_view(state)
     for player, seat in enumerate(view["seats"]):
-        seat["up"] = asked is not None and player in asked.players and asked.kind != "window"
+        seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
         if seat["card"] is None and player in memory.shown:
             seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
     return {
@@ -48,7 +50,7 @@ def window(state: State) -> dict[str, Any]:
     top = state.frames[-1]
     if type(top) is not Action:
         return {"text": decision_text(state, decision(state)), "by": None, "card": None}
-    card = top.name if top.kind in ("card", "from-hand") else None
+    card = top.name if top.kind in (ActionKind.CARD, ActionKind.FROM_HAND) else None
     return {
         "text": action_text(state, top),
         "by": top.player,
@@ -59,19 +61,19 @@ def window(state: State) -> dict[str, Any]:
 def action_text(state: State, action: Action) -> str:
     """What others may answer, in words."""
     who = state.seats[action.player].name
-    if action.kind == "coin":
+    if action.kind is ActionKind.COIN:
         return f"{who} uses a coin of {action.name}"
-    if action.kind == "improv":
+    if action.kind is ActionKind.IMPROV:
         return f"{who} improvises"
     title = state.deck.cards[action.name].title if action.name in state.deck.cards else action.name
-    deed = f"{who} plays {title} from the hand" if action.kind == "from-hand" else f"{who} reveals {title}"
+    deed = f"{who} plays {title} from the hand" if action.kind is ActionKind.FROM_HAND else f"{who} reveals {title}"
     return f"{state.seats[action.claim[1]].name} answers: {deed}" if action.claim else deed
 
 
 def carried_out(state: State) -> dict[str, Any] | None:
     """The owners' card whose text the table carries out, and what it may change (C11)."""
     asked, top = decision(state), state.frames[-1]
-    if asked is None or asked.kind != "carry-out" or type(top) is not Action:
+    if asked is None or asked.kind is not DecisionKind.CARRY_OUT or type(top) is not Action:
         return None
     own = state.deck.staging[top.name]
     return {

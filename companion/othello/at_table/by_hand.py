@@ -10,6 +10,7 @@ from collections.abc import Collection
 from companion.othello.at_table.gestures import up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile, pile_of
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Placement, PutDown, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
@@ -28,7 +29,7 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
     if type(top) is Placement:
         waiting = [player for player in asked.players if player in players]
         return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
-    if type(top) is not Reveals or asked.kind != "reveal":
+    if type(top) is not Reveals or asked.kind is not DecisionKind.REVEAL:
         return []
     return [
         Answer(Do.REVEAL, player, card)

@@ -6,6 +6,7 @@ from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Placement, Steps
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.play.places import is_play_zone, player_at
 from companion.table.meaning import Misfit
 from companion.table.observation import Sort, split_thing
@@ -40,5 +41,5 @@ def is_awaited(state: State, zone: str) -> bool:
     if player is None or state.seats[player].placed is not None:
         return False
     bottom = state.frames[0]
-    placed_already = type(bottom) is Steps and bottom.phase == "after-placement"
+    placed_already = type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT
     return type(bottom) in (Steps, Placement) and not placed_already

@@ -13,9 +13,10 @@ from types import MappingProxyType
 from companion.othello.at_table.gestures import Drawn, Gesture, Ready, Waits, up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
-from companion.othello.model.decision import Decision
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, Reveals
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
 from companion.table.meaning import Offer, Pair
 
@@ -38,9 +39,9 @@ PAIRS: Mapping[str, Pair] = MappingProxyType(
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
 
 _GO_ON = {
-    "pre-placement": "nothing to do before the cards are laid",
-    "after-placement": "nothing more to do",
-    "after-reveal": "go on without a coin",
+    DecisionKind.PRE_PLACEMENT: "nothing to do before the cards are laid",
+    DecisionKind.AFTER_PLACEMENT: "nothing more to do",
+    DecisionKind.AFTER_REVEAL: "go on without a coin",
 }
 _YES_OR_NO = {
     "look": Pair("pay {look} intrigue and look at the hand", "take a card unseen"),
@@ -79,7 +80,9 @@ def _offer(
     found = _asked(state, asked, player, chosen) if asked is not None else None
     if player in ready:
         return Offer("done")
-    if drew is not None and (asked is None or found is None or asked.kind in ("pre-placement", "placement")):
+    if drew is not None and (
+        asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
+    ):
         cue = "draw-script" if drew == Pile.SCRIPT else "draw-staging"
         return Offer(cue, Drawn(player), Drawn(player), Pair("I have drawn", "I have drawn"))
     if found is not None:
@@ -87,22 +90,22 @@ def _offer(
     if player == _on_deck(state):
         return Offer("on-deck")
     seat = state.seats[player]
-    return Offer("done" if seat.done or (state.phase == "placement" and seat.placed is not None) else "idle")
+    return Offer("done" if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else "idle")
 
 
 def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
     """What the open decision wants of a player; None for nothing."""
-    if asked.kind in ("reveal", "after-placement") and player in up_next(state):
+    if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
         return _turn(state, player)
-    if asked.kind == "choose":
+    if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, chosen)
-    if player not in asked.players or asked.kind == "lead":
+    if player not in asked.players or asked.kind is DecisionKind.LEAD:
         return None
-    if asked.kind in ("window", "protect"):
+    if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
         return _interrupt(asked, player)
-    if asked.kind in ("placement", "swap"):
+    if asked.kind in (DecisionKind.PLACEMENT, DecisionKind.SWAP):
         return Offer("lay")
-    if asked.kind == "draw":
+    if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
         return Offer("draw-either", draws[0], draws[1], Pair("a script card", "a staging card"))
     return _go_on(asked, player)
@@ -117,12 +120,12 @@ def _turn(state: State, player: int) -> Offer:
 def _go_on(asked: Decision, player: int) -> Offer:
     """There is nothing (more) to say here, whatever it was."""
     meaning: Gesture
-    if asked.kind == "intermission":
+    if asked.kind is DecisionKind.INTERMISSION:
         meaning, words = Ready(player), "I am done"
-    elif asked.kind == "discard":
+    elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
         meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), "lay them down unnamed"
-    elif asked.kind == "carry-out":
+    elif asked.kind is DecisionKind.CARRY_OUT:
         meaning, words = asked.options[0], "nothing has changed"
     else:
         meaning, words = Answer(Do.PASS, player), _GO_ON[asked.kind]
@@ -132,7 +135,7 @@ def _go_on(asked: Decision, player: int) -> Offer:
 def _interrupt(asked: Decision, player: int) -> Offer:
     """A spotlight or a Desdemona coin lies open and is spent; a Seize or a No Drama is to be shown (Z1, L1, N1, A2)."""
     own = [option for option in asked.options if option.by == player]
-    spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way == "desdemona"), None)
+    spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     if spent is not None:
         token = "a spotlight to block it" if spent.do is Do.SPOTLIGHT else "a Desdemona coin to be safe"
         press: Gesture = spent

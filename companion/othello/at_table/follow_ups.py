@@ -10,8 +10,10 @@ from companion.othello.at_table.misfits import face_down
 from companion.othello.at_table.readings import Readings, Seen
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, is_unknown
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.options import decision
 from companion.play.places import play_zone
 from companion.table.door import FollowUp
@@ -36,7 +38,7 @@ def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
     """
     state, chance = seen.state, seen.chance
     asked, action = decision(state), state.frames[-1]
-    if asked is None or asked.kind != "choose" or type(action) is not Action or action.name == "Emilia":
+    if asked is None or asked.kind is not DecisionKind.CHOOSE or type(action) is not Action or action.name == "Emilia":
         return None
     takes = [item.choices.take for item in asked.options if item.choices.take is not None]
     gives = [item.choices.give for item in asked.options if item.choices.give is not None]
@@ -60,7 +62,7 @@ def use_early(seen: Seen) -> Meaning[Readings] | None:
     """P2, P3: who has laid a card down has nothing more to do before placement."""
     state, readings = seen.state, seen.readings
     top = state.frames[-1]
-    if type(top) is Steps and top.phase == "pre-placement":
+    if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
         player = top.order[top.at]
         return Meaning(readings, [Give(Answer(Do.PASS, player))]) if player in readings.early else None
     if type(top) is Placement and readings.early:
@@ -79,7 +81,7 @@ def use_waiting(seen: Seen) -> Meaning[Readings] | None:
     if first.do is Do.CHOOSE and not is_choosing(state, first.by):
         under_way = any(type(frame) is Action and frame.player == first.by for frame in state.frames)
         return None if under_way else Meaning(left)
-    if first.do is not Do.CHOOSE and asked is not None and asked.kind in ("choose", "swap"):
+    if first.do is not Do.CHOOSE and asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.SWAP):
         return None
     laid = left._replace(laid=left.laid | {play_zone(first.by)})
     return Meaning(laid, [Give(face_down(as_known(state, None), first))])

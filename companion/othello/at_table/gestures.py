@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Staging
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import (
     Action,
@@ -25,7 +26,7 @@ from companion.othello.model.frames import (
     Steps,
 )
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of, needed
 from companion.othello.rules.late_seizes import late_seizes
@@ -114,7 +115,7 @@ def _card(state: State, player: int, card: str) -> Gesture:
         return None
     if type(bottom) is Placement:
         return None if state.seats[player].placed == card else Answer(Do.PLACE, player, card)
-    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase == "after-placement"):
+    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT):
         return _laid_back(state, player, card)
     if type(bottom) is Discards:
         return Thrown(player, card) if bottom.order[bottom.at] == player else None
@@ -143,11 +144,11 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
 def _changes_card(action: Action) -> bool:
     """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
     announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
-    return announced and action.kind in ("improv", "coin") and effect_of(action.name) is IMPROV
+    return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV
 
 
 def _may_seize_now(state: State, action: Action, player: int) -> bool:
-    return action.stage == "window" and is_seizable(state, action) and could_seize(state, action, player)
+    return action.stage is Stage.WINDOW and is_seizable(state, action) and could_seize(state, action, player)
 
 
 def _other_card(state: State, player: int, card: str) -> Answer:
@@ -183,7 +184,7 @@ def current(state: State) -> int | None:
 def _on_target(state: State, card: str) -> Gesture:
     """A card laid on the target zone is played from the hand (A1, A3)."""
     asked = decision(state)
-    if card == Staging.NO_DRAMA and asked is not None and asked.kind == "protect":
+    if card == Staging.NO_DRAMA and asked is not None and asked.kind is DecisionKind.PROTECT:
         return Answer(Do.PROTECT, asked.players[0], way=Protection.NO_DRAMA)
     player = current(state)
     if card == Staging.EXCHANGE and player is not None:
@@ -236,7 +237,7 @@ def _coin(state: State, name: str, player: int | None) -> Gesture:
             if option.take == name or (option.target is not None and option.target == player and top.name == "Emilia"):
                 return Answer(Do.CHOOSE, top.player, choices=option._replace(take=name))
     if name == "Desdemona":
-        if player is None and asked is not None and asked.kind == "protect":
+        if player is None and asked is not None and asked.kind is DecisionKind.PROTECT:
             player = asked.players[0]
         player = current(state) if player is None else player
         return None if player is None else Answer(Do.PROTECT, player, way=Protection.DESDEMONA)

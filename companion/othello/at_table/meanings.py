@@ -13,6 +13,7 @@ from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Staging, is_unknown
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, Reveals
 from companion.othello.model.state import State
@@ -25,7 +26,7 @@ from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, 
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 
 NO_DEED: tuple[Deed, ...] = ()
-_WAITED_FOR = ("choose", "swap")
+_WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
 
 def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readings]:
@@ -145,7 +146,7 @@ def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
 def _goes_on(state: State, player: int) -> list[Deed]:
     """Whoever says that they have drawn has nothing more to do before placement."""
     asked = decision(state)
-    waits = asked is not None and asked.kind == "pre-placement" and player in asked.players
+    waits = asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and player in asked.players
     return [Give(Answer(Do.PASS, player))] if waits else []
 
 
@@ -160,7 +161,7 @@ def _throw(state: State, readings: Readings, player: int, card: CardName) -> Mea
 def is_choosing(state: State, player: int) -> bool:
     """Whether this player is asked for a choice."""
     asked = decision(state)
-    return asked is not None and asked.kind == "choose" and asked.players == (player,)
+    return asked is not None and asked.kind is DecisionKind.CHOOSE and asked.players == (player,)
 
 
 def _pay(state: State, tiles: int) -> list[Deed]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from companion.othello.model.answers import Answer, Do
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.events import (
     ActBegan,
     Dealt,
@@ -25,7 +26,7 @@ from companion.othello.rules.options import decision
 from companion.othello.text.narrate import event_text
 from companion.table.memory import Memory
 
-TIMED = ("window", "protect", "after-reveal")
+TIMED = (DecisionKind.WINDOW, DecisionKind.PROTECT, DecisionKind.AFTER_REVEAL)
 QUIET = (Dealt, Drew, Gained, Paid, Placed, TakenBack)  # the board shows these without words
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from companion.othello.at_table.gestures import up_next
 from companion.othello.model.cards import UNKNOWN, Pile, Staging, is_staging
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action, Casting, Draws, Over, PutDown, Reveals, Steps
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.options import decision
 from companion.play.places import TARGET, play_zone
 from companion.table.observation import Observation, Said, Sort, Tag, split_thing
@@ -50,7 +52,7 @@ def _draws(state: State, tap: Tag) -> list[Observation]:
 
 def _placements(state: State, tap: Tag) -> list[Observation]:
     bottom = state.frames[0]
-    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase == "after-placement"):
+    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT):
         return []
     return [
         Said(tap.at, {"by": seat.name, "do": "place", "card": UNKNOWN})
@@ -65,7 +67,7 @@ def _seer(state: State, card: str) -> int | None:
     if type(top) is PutDown:
         return top.player
     asked = decision(state)
-    if asked is not None and asked.kind == "window" and card == Staging.SEIZE and type(top) is Action:
+    if asked is not None and asked.kind is DecisionKind.WINDOW and card == Staging.SEIZE and type(top) is Action:
         could = [player for player in asked.players if state.seats[player].placed is not None]
         return could[0] if len(could) == 1 else None
     return None
@@ -73,4 +75,4 @@ def _seer(state: State, card: str) -> int | None:
 
 def _is_played_from_hand(state: State, card: str) -> bool:
     asked = decision(state)
-    return asked is not None and asked.kind == "protect" and is_staging(card)
+    return asked is not None and asked.kind is DecisionKind.PROTECT and is_staging(card)
