@@ -18,22 +18,23 @@ from companion.othello.model.frames import Action, Choices, Reveals
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
+from companion.play.cues import Cue
 from companion.table.meaning import Offer, Pair
 
 PAIRS: Mapping[str, Pair] = MappingProxyType(
     {
-        "idle": Pair(),
-        "on-deck": Pair(),
-        "lay": Pair(),
-        "go-on": Pair("go on", "go on"),
-        "your-turn": Pair("reveal", "exit"),
-        "may-interrupt": Pair("interrupt", "let it happen"),
-        "choose": Pair("yes", "no"),
-        "draw-either": Pair("script card", "staging card"),
-        "draw-script": Pair("drawn", "drawn"),
-        "draw-staging": Pair("drawn", "drawn"),
-        "done": Pair(),
-        "attention": Pair(),
+        Cue.IDLE: Pair(),
+        Cue.ON_DECK: Pair(),
+        Cue.LAY: Pair(),
+        Cue.GO_ON: Pair("go on", "go on"),
+        Cue.YOUR_TURN: Pair("reveal", "exit"),
+        Cue.MAY_INTERRUPT: Pair("interrupt", "let it happen"),
+        Cue.CHOOSE: Pair("yes", "no"),
+        Cue.DRAW_EITHER: Pair("script card", "staging card"),
+        Cue.DRAW_SCRIPT: Pair("drawn", "drawn"),
+        Cue.DRAW_STAGING: Pair("drawn", "drawn"),
+        Cue.DONE: Pair(),
+        Cue.ATTENTION: Pair(),
     }
 )
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
@@ -60,7 +61,7 @@ def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen
     """
     asked, moment = decision(state), _moment(state)
     found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
-    return [offer._replace(moment=moment) if offer.cue == "choose" else offer for offer in found]
+    return [offer._replace(moment=moment) if offer.cue == Cue.CHOOSE else offer for offer in found]
 
 
 def _moment(state: State) -> Hashable:
@@ -79,18 +80,18 @@ def _offer(
 ) -> Offer:
     found = _asked(state, asked, player, chosen) if asked is not None else None
     if player in ready:
-        return Offer("done")
+        return Offer(Cue.DONE)
     if drew is not None and (
         asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
     ):
-        cue = "draw-script" if drew == Pile.SCRIPT else "draw-staging"
+        cue = Cue.DRAW_SCRIPT if drew == Pile.SCRIPT else Cue.DRAW_STAGING
         return Offer(cue, Drawn(player), Drawn(player), Pair("I have drawn", "I have drawn"))
     if found is not None:
         return found
     if player == _on_deck(state):
-        return Offer("on-deck")
+        return Offer(Cue.ON_DECK)
     seat = state.seats[player]
-    return Offer("done" if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else "idle")
+    return Offer(Cue.DONE if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else Cue.IDLE)
 
 
 def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
@@ -104,17 +105,17 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
         return _interrupt(asked, player)
     if asked.kind in (DecisionKind.PLACEMENT, DecisionKind.SWAP):
-        return Offer("lay")
+        return Offer(Cue.LAY)
     if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
-        return Offer("draw-either", draws[0], draws[1], Pair("a script card", "a staging card"))
+        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], Pair("a script card", "a staging card"))
     return _go_on(asked, player)
 
 
 def _turn(state: State, player: int) -> Offer:
     """E1: an exit shows the card and discards it, for an intrigue token."""
     says = Pair("reveal", "exit: your card is discarded, for an intrigue")
-    return Offer("your-turn", Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
+    return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
 def _go_on(asked: Decision, player: int) -> Offer:
@@ -129,7 +130,7 @@ def _go_on(asked: Decision, player: int) -> Offer:
         meaning, words = asked.options[0], "nothing has changed"
     else:
         meaning, words = Answer(Do.PASS, player), _GO_ON[asked.kind]
-    return Offer("go-on", meaning, meaning, Pair(words, words))
+    return Offer(Cue.GO_ON, meaning, meaning, Pair(words, words))
 
 
 def _interrupt(asked: Decision, player: int) -> Offer:
@@ -143,7 +144,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     else:
         press = Waits(player)
         words = f"more time, to {_showing(own)}"
-    return Offer("may-interrupt", press, Answer(Do.PASS, player), Pair(words, "let it happen"))
+    return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), Pair(words, "let it happen"))
 
 
 def _showing(own: list[Answer]) -> str:
@@ -159,15 +160,15 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     """Whoever can be chosen says "me"; who chooses says yes or no, and else lays something down (A1, A6, R3)."""
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
-        return None if me is None else Offer("choose", me, None, Pair("me"))
+        return None if me is None else Offer(Cue.CHOOSE, me, None, Pair("me"))
     if chosen:
         return _wounds(state, asked, player, chosen)
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
             says = Pair(*(part.format(**state.rules.prices) for part in words))
-            return Offer("choose", values[True], values[False], says)
-    return Offer("lay")
+            return Offer(Cue.CHOOSE, values[True], values[False], says)
+    return Offer(Cue.LAY)
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
@@ -178,9 +179,9 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
     if not cuts:
-        return Offer("choose", wounds, None, Pair("yes, a wound on each tile laid"))
+        return Offer(Cue.CHOOSE, wounds, None, Pair("yes, a wound on each tile laid"))
     says = Pair("yes, a wound on each tile laid", "no, a lower limit for the last one")
-    return Offer("choose", wounds, cuts[0], says)
+    return Offer(Cue.CHOOSE, wounds, cuts[0], says)
 
 
 def _on_deck(state: State) -> int | None:
