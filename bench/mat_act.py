@@ -179,7 +179,7 @@ class Stage:
 
 
 def _plain(deed: Any) -> tuple[str, ...]:
-    return (type(deed).__name__, *map(str, deed[1:]))
+    return (type(deed).__name__, *map(str, deed[1:2] if isinstance(deed, Hold) else deed[1:]))
 
 
 def by_place(deeds: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]]]:

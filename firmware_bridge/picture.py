@@ -255,4 +255,6 @@ class Picture:
         if whose is None:
             return []
         seat, second = whose
-        return [Hold(at, seat) if second or what == matlink.HELD else Press(at, seat)]
+        if what == matlink.HELD:
+            return [Hold(at, seat, self._setup.hold)]
+        return [Hold(at, seat) if second else Press(at, seat)]

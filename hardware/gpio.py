@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from companion.play.cues import Cue
 from companion.table.observation import Hold, Press
-from hardware.buttons import Button, Gesture
+from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.lights import LOOKS, Look, cue_named
 from hardware.reader import Clock, Listener, Notice, Report
 from hardware.trouble import Condition, DeviceError, Reason
@@ -134,7 +134,7 @@ class GpioPanel:
             for name, contact in self._contacts.items():
                 gesture = self._buttons[name].sample(now, bool(contact.is_active))
                 if gesture is not None:
-                    self._report(Hold(now, name) if gesture is Gesture.HOLD else Press(now, name))
+                    self._report(Hold(now, name, HOLD_SECONDS) if gesture is Gesture.HOLD else Press(now, name))
             for name in self._lamps:
                 self._light(name, now)
 

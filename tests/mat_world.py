@@ -17,6 +17,7 @@ from types import TracebackType
 import pytest
 
 from companion.table.misread import Misread
+from companion.table.observation import Hold
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
@@ -51,7 +52,7 @@ def is_news(report: Report) -> bool:
 
 def told(reports: list[Report]) -> list[tuple[str, ...]]:
     """Each with its kind in front, without its time and whether it is fresh."""
-    return [(type(report).__name__, *map(str, report[1:3])) for report in reports]
+    return [(type(report).__name__, *map(str, report[1 : 2 if isinstance(report, Hold) else 3])) for report in reports]
 
 
 class MatRoom:

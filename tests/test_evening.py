@@ -10,6 +10,7 @@ from mat_table import MatTable
 from troubled_evenings import mat_with, mat_without
 
 from cuelight.live.reports import take_found
+from firmware_bridge.emulator.mfrc522 import Ailment
 from hardware.reader import Found
 
 SCRIPT = {"placed": "?script"}
@@ -94,4 +95,38 @@ def test_a_mat_that_is_back_is_said_to_be_well_once_it_can_tell_what_lies_there(
     while evening.trouble("seat1.play") is not None:
         evening.pass_time(0.1)
     assert evening.bridge.ready
+    evening.close()
+
+
+def test_a_button_that_is_held_before_its_next_light_comes_on_answers_nothing_under_that(tmp_path: Path) -> None:
+    """A hold is told while the button is down: what was held twice would pass, and then discard a card."""
+    evening = MatEvening(tmp_path, 2, seed=1)
+    seats = [{"name": "Ann", "placed": "?script"}, {"name": "Ben", "placed": "?script", "spotlight": 1, "intrigue": 1}]
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "seats": seats}
+    evening.table.command("start", {"position": position, "ends": evening.table.game})
+    for zone, card in (("seat1.play", "I.4"), ("seat2.play", "I.6")):
+        evening.tag(zone, card)
+    evening.lift("seat1.play")
+    evening.tag("seat1.play", "I.4")
+    assert evening.session.cues()[1] == "may-interrupt"
+    evening.push("hold", "seat2")
+    evening.push("hold", "seat2")
+    assert evening.desk["decision"]["kind"] == "reveal"
+    assert not evening.board["seats"][1]["done"]
+    evening.pass_time(1.5)
+    evening.push("hold", "seat2")
+    assert "Ben exits the scene." in [line["text"] for line in evening.board["log"]]
+    evening.close()
+
+
+def test_a_reader_that_was_dead_before_its_mat_was_gone_is_told_to_be_dead_after_it(tmp_path: Path) -> None:
+    evening = MatEvening(tmp_path, 2, seed=1)
+    evening.ail("seat1.play", Ailment.DEAD)
+    assert evening.turn_until(lambda: "no answer" in (evening.trouble("seat1.play") or ""))
+    evening.bridge.unplug()
+    assert evening.turn_until(lambda: "unplugged" in (evening.trouble("seat1.play") or ""))
+    evening.bridge.plug()
+    assert evening.turn_until(lambda: evening.trouble("seat2.play") is None)
+    evening.pass_time(1.0)
+    assert "no answer" in (evening.trouble("seat1.play") or "")
     evening.close()

@@ -57,7 +57,7 @@ observations = st.one_of(
     st.builds(Tag, times, names, things),
     st.builds(Lift, times, names),
     st.builds(Press, times, names),
-    st.builds(Hold, times, names),
+    st.builds(Hold, times, names, times),
     st.builds(Said, times, st.dictionaries(st.text(), st.text())),
     st.builds(Wait, times),
 )

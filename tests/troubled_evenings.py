@@ -90,6 +90,8 @@ def _with(evening: Evening, without: Played, faults: Sequence[Fault], every: int
 
 def _played(evening: Evening, cost: dict[str, list[int]]) -> Played:
     events = [event_to_json(event) for event in evening.session.game.events]
+    for event in events:
+        event.pop("inferred", None)  # whether somebody has said that they pass, or another's answer has
     return Played(evening.moves, _in_one_order(events), evening.scores(), evening.touches, cost)
 
 

@@ -20,6 +20,8 @@ from companion.table.session import TIME_RAN_OUT
 
 MOST_TOUCHES = 2
 DEAD = "a reader dead for an act"
+EARLY, LATE_SEIZE = "a card early", "a Seize 10 s late"
+RARE = (EARLY, LATE_SEIZE)  # what seldom can happen does when it can
 LATE = 10.0  # seconds after the time has run out an interrupt is shouted
 THOUGHTFUL = 15.0
 TOGETHER = 1.5  # seconds that two cards lie on one reader
@@ -67,12 +69,12 @@ class Troubled:
         self._kinds: dict[str, Callable[[int], int]] = {fault.name: self._befall(fault) for fault in faults}
         self._kinds |= {
             "a card late": self._late,
-            "a card early": self._early,
+            EARLY: self._early,
             "two cards in one zone": self._double,
             "a card in the wrong zone": self._wrong_zone,
             "two players at once": self._two_at_once,
             "an interrupt 10 s late": self._late_interrupt,
-            "a Seize 10 s late": self._late_seize,
+            LATE_SEIZE: self._late_seize,
             "a button pressed twice": self._twice,
         }
 
@@ -82,8 +84,9 @@ class Troubled:
         while number < len(self.moves):
             self._let_die()
             count = 0
-            if rested >= self._every and number not in self._done_before:
-                count = self._trouble(number)
+            if number not in self._done_before:
+                fitting = list(self._kinds) if rested >= self._every else [each for each in RARE if not self.cost[each]]
+                count = self._trouble(number, fitting)
             if count:
                 rested = 0
             else:
@@ -107,9 +110,9 @@ class Troubled:
 
     # --- how it goes on
 
-    def _trouble(self, number: int) -> int:
+    def _trouble(self, number: int, kinds: Sequence[str]) -> int:
         """What has happened least befalls the next moves, if it can; returns how many moves were made with it."""
-        for name in sorted(self._kinds, key=lambda name: len(self.cost[name])):
+        for name in sorted(kinds, key=lambda name: len(self.cost[name])):
             before, known = self.evening.touches, len(self._done_before)
             count = self._kinds[name](number)
             if count:

@@ -49,10 +49,11 @@ class Press(NamedTuple):
 
 
 class Hold(NamedTuple):
-    """A button was held down."""
+    """A button was held down, for so many seconds until it was told: what its light asked before is not meant."""
 
     at: float
     button: str
+    held: float = 0.0
 
 
 class Said(NamedTuple):
@@ -112,18 +113,20 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
             return head | {"zone": zone} | ({"uid": name} if sort is Sort.UID else {"card": thing})
         case Lift(_, zone):
             return head | {"zone": zone}
-        case Press(_, button) | Hold(_, button):
+        case Press(_, button):
             return head | {"button": button}
+        case Hold(_, button, held):
+            return head | {"button": button} | ({"held": held} if held else {})
         case Said(_, answer):
             return head | {"answer": answer}
         case Wait():
             return head
 
 
-def _time(fields: Fields) -> float:
-    value = fields.get("t")
+def _time(fields: Fields, name: str = "t") -> float:
+    value = fields.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise InputError(f"must be seconds from 0 on, not {shown(value)}", field="t")
+        raise InputError(f"must be seconds from 0 on, not {shown(value)}", field=name)
     return float(value)
 
 
@@ -148,7 +151,7 @@ _FROM_JSON: dict[str, Callable[[float, Fields], Observation]] = {
     "tag": lambda at, fields: Tag(at, fields.text("zone"), _thing(fields)),
     "lift": lambda at, fields: Lift(at, fields.text("zone")),
     "press": lambda at, fields: Press(at, fields.text("button")),
-    "hold": lambda at, fields: Hold(at, fields.text("button")),
+    "hold": lambda at, fields: Hold(at, fields.text("button"), _time(fields, "held") if fields.given("held") else 0.0),
     "answer": lambda at, fields: Said(at, _answer(fields)),
     "wait": lambda at, _fields: Wait(at),
 }

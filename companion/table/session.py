@@ -207,7 +207,7 @@ class Session:
             pushed = None
             if isinstance(observation, Press | Hold) and self._acting is not None:
                 pushed = self._pushed(self._acting, observation)
-            twice = self._acting is not None and pushed is not None and self._came_twice(self._acting, observation.at)
+            twice = self._acting is not None and pushed is not None and self._came_twice(self._acting, observation)
             meaning = self.rules.read(self.seen, observation, pushed)
             self._take(meaning if not twice else meaning.without_answers())
             if isinstance(observation, Said):
@@ -468,16 +468,16 @@ class Session:
     def _pushed(self, player: int, observation: Press | Hold) -> Any:
         """What a seat's light offers for a press or a hold; one that comes too late is told there alone."""
         lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
-        if lamp.takes(observation.at):
+        if lamp.takes(_began(observation)):
             return offer.hold if isinstance(observation, Hold) else offer.press
         if not lamp.own and offer.cue != "attention":
             self._do(Tell(player, TOO_LATE))
         return None
 
-    def _came_twice(self, player: int, at: float) -> bool:
+    def _came_twice(self, player: int, observation: Observation) -> bool:
         """Whether a press under a light that comes on at once may be the one before it, made twice."""
         lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
-        return lamp.own and offer.cue in HARMLESS and at < lamp.ended + LATE_SECONDS
+        return lamp.own and offer.cue in HARMLESS and _began(observation) < lamp.ended + LATE_SECONDS
 
     def _read(self, readings: Any) -> None:
         self._stands = self._stands._replace(readings=readings)
@@ -530,6 +530,11 @@ class Session:
 def in_words(moment: Hashable) -> str:
     """What tells one moment from the next, as a text."""
     return " ".join(map(in_words, moment)) if isinstance(moment, tuple) else str(moment)
+
+
+def _began(observation: Observation) -> float:
+    """When a button was pushed down that is told to be held, or when something else was done."""
+    return observation.at - (observation.held if isinstance(observation, Hold) else 0.0)
 
 
 def _place_of(observation: Observation) -> str:

@@ -167,7 +167,10 @@ class Mat:
         blind = {device for device, (_, state, *why) in each.items() if state.known == matlink.UNKNOWN and not why[0]}
         with self._lock:
             if not (status.live and blind and self._is_told(self.device)):
+                before = self._is_told(self.device)
                 self._condition(self.device, self.layout.zones, *self._reason(status))
+                if before != self._is_told(self.device):  # what is wrong with a reader is told anew
+                    self._conditions = {name: told for name, told in self._conditions.items() if name == self.device}
             for device, (zone, _state, reason, detail) in each.items() if status.live else ():
                 if device not in blind or not self._is_told(device):  # else nobody can tell yet what lies there
                     self._condition(device, (zone,), reason, detail)
