@@ -8,11 +8,12 @@ import pytest
 
 from companion.othello.bots.players import WORTH
 from companion.othello.model.answers import Do
+from companion.othello.model.cards import Staging
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import FRAMES
 from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
 from companion.othello.rules.codes import Code
-from companion.othello.rules.effects import EFFECTS
+from companion.othello.rules.effects import EFFECTS, STAGING
 from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality import CHECKS
 from companion.othello.rules.options import ASK
@@ -27,6 +28,7 @@ OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "wa
 @pytest.mark.parametrize(
     ("table", "words"),
     [
+        (STAGING, Staging),
         (STAGES, Stage),
         (RUN, FRAMES.values()),
         (ASK, FRAMES.values()),

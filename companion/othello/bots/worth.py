@@ -5,7 +5,9 @@ Rules of thumb for a bot, not rules of the game: nothing else asks here.
 
 from __future__ import annotations
 
-from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
+from typing import assert_never
+
+from companion.othello.model.cards import STAGING_NAMES, CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
 from companion.othello.model.state import State
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.script_cards import coins_of, failure, own_role, points_of, starring_dead
@@ -16,14 +18,6 @@ SPOTLIGHT = 1.0  # G2
 COIN = 0.6
 HANDKERCHIEF = 3.0  # G2
 END_OF_ACT = 0.5
-# What a staging card is good for at its best, beyond what is reckoned below
-STAGING_WORTH: dict[str, float] = {
-    Staging.EXCHANGE: 0.5,
-    Staging.MISCUE: 0.4,
-    Staging.MISSED_ENTRANCE: 0.4,
-    Staging.NO_DRAMA: 0.1,
-    Staging.VILLAINY: 0.3,
-}
 
 
 def card_worth(state: State, player: int, name: CardName) -> float:
@@ -62,16 +56,28 @@ def wound_worth(state: State, character: str) -> float:
 
 
 def staging_worth(state: State, player: int, name: CardName) -> float:
-    """What a playable staging card brings in one's own turn."""
-    if name == Staging.TAKE_THE_LEAD:
-        return max(0.0, 0.6 * role_gain(state, player))
-    if name == Staging.REVIVE:
-        return max((revival_worth(state, character) for character in dead(state)), default=0.0)
-    if name == Staging.VILLAINY:
-        coins = state.seats[player].coins.get("Iago", 0)
-        kill = max((wound_worth(state, character) for character in living(state)), default=0.0)
-        return STAGING_WORTH[Staging.VILLAINY] + (kill if coins else 0.0)
-    return STAGING_WORTH.get(name, 0.0)
+    """What a playable staging card brings in one's own turn; nothing is known of the owners' own (C11)."""
+    if name not in STAGING_NAMES:
+        return 0.0
+    match card := Staging(name):
+        case Staging.TAKE_THE_LEAD:
+            return max(0.0, 0.6 * role_gain(state, player))
+        case Staging.REVIVE:
+            return max((revival_worth(state, character) for character in dead(state)), default=0.0)
+        case Staging.VILLAINY:
+            coins = state.seats[player].coins.get("Iago", 0)
+            kill = max((wound_worth(state, character) for character in living(state)), default=0.0)
+            return 0.3 + (kill if coins else 0.0)
+        case Staging.EXCHANGE:
+            return 0.5
+        case Staging.MISCUE | Staging.MISSED_ENTRANCE:
+            return 0.4
+        case Staging.NO_DRAMA:
+            return 0.1
+        case Staging.SEIZE:
+            return 0.0
+        case _:
+            assert_never(card)
 
 
 def revival_worth(state: State, character: str) -> float:
