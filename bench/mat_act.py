@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
@@ -89,8 +90,8 @@ class Stage:
         self.round.mat.start(self._touch)
         self.round.session.settle()
         self.round.truth.follow(self.round.session.game.events)
-        self._troupe = Troupe(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE)
-        self._troupe._random.seed(seed)  # the same game each time
+        people = random.Random(seed)  # the same game each time
+        self._troupe = Troupe(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE, people)
 
     @property
     def hands_move(self) -> bool:
