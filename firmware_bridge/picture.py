@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.table.misread import Misread, Misreads
-from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import (
     GARBLED,
     SILENT,
@@ -55,7 +55,7 @@ class Found(NamedTuple):
     fresh: bool
 
 
-Report = Tag | Lift | Press | Hold | Found | Crosstalk | Doubt | Misread | Stranger
+Report = Tag | Lift | Press | Hold | Found | Unsure | Crosstalk | Doubt | Misread | Stranger
 
 
 class Picture:
@@ -219,10 +219,12 @@ class Picture:
             case Came(at, zone, uid, sure):
                 if zone not in self._watched:
                     return []
-                return [Tag(at, zone, f"uid:{uid}") if sure else Found(at, zone, f"uid:{uid}", False)]
+                return [Tag(at, zone, f"uid:{uid}") if sure else Unsure(at, zone, f"uid:{uid}")]
             case Went(at, zone, sure):
                 self._crosstalk = {pair for pair in self._crosstalk if pair[0] != zone}
-                return [Lift(at, zone)] if sure and zone in self._watched else []
+                if zone not in self._watched:
+                    return []
+                return [Lift(at, zone) if sure else Unsure(at, zone, None)]
             case Crosstalk(_, zone, owner, _uid):
                 self._crosstalk.add((owner, zone))
                 return [change]

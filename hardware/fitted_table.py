@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable, Sequence
 
 from companion.play.cues import Cue
-from companion.table.observation import Hold, Lift, Press, Tag, thing_from_text
+from companion.table.observation import Hold, Lift, Press, Tag, Unsure, thing_from_text
 from hardware.lights import Lights, cue_named
 from hardware.reader import Clock, Found, Listener, Notice, Reader, Report
 from hardware.table_layout import TableLayout
@@ -141,10 +141,10 @@ class FittedTable:
             if isinstance(report, Found):
                 report = self._as_known(report)
             match report:
-                case Tag(_, zone, str(thing)) | Found(_, zone, str(thing), _):
+                case Tag(_, zone, str(thing)) | Found(_, zone, str(thing), _) | Unsure(_, zone, str(thing)):
                     self._lying[zone] = thing
                     self._lifted_by_hand.discard(zone)
-                case Lift(_, zone) | Found(_, zone, None, _):
+                case Lift(_, zone) | Found(_, zone, None, _) | Unsure(_, zone, None):
                     self._lying.pop(zone, None)
                 case _:
                     pass

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.table.misread import Misreads
-from companion.table.observation import Lift, Sort, Tag
+from companion.table.observation import Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
@@ -228,7 +228,7 @@ class NfcReaders:
         if device.is_processor:
             return STRANGE, None
         with self._lock:
-            if saw in self._presence.lying().values() or saw in self._hints:
+            if self._presence.has(saw) or saw in self._hints:
                 return saw, self._hints.get(saw)
         try:
             hint = read_hint(device, saw)
@@ -249,14 +249,12 @@ class NfcReaders:
                     self._report(Hinted(at, uid, hint))
                 thing = known or hint or f"{Sort.UID}:{uid}"
                 self._things[where] = thing
-                if not sure:
-                    self._report(Found(at, where, thing, False))
-                elif settled or where != zone:
-                    self._report(Tag(at, where, thing))
+                if settled or where != zone:
+                    self._report(Tag(at, where, thing) if sure else Unsure(at, where, thing))
             case Went(at, where, sure):
                 self._things.pop(where, None)
-                if sure and (settled if where == zone else self.tallies[where].reason is None):
-                    self._report(Lift(at, where))
+                if settled if where == zone else self.tallies[where].reason is None:
+                    self._report(Lift(at, where) if sure else Unsure(at, where, None))
             case _:
                 self._report(change)
 

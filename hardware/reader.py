@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.table.misread import Misread
-from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from hardware.trouble import Condition
 
@@ -38,7 +38,7 @@ class Found(NamedTuple):
 Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
-Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | Found
+Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | Found | Unsure
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]

@@ -428,3 +428,22 @@ def test_the_two_pins_that_must_not_be_inputs_are_none() -> None:
         desk.run(1.0)
         desk.release(pin)
     assert desk.told() == []
+
+
+def test_what_comes_and_goes_at_a_zone_that_is_not_believed_is_shown_and_no_gesture() -> None:
+    desk, chance = Desk(), random.Random(2)
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.run(10.0)
+    for _ in range(300):  # nudged: a look in five hears it
+        desk.lift(0)
+        if chance.random() < 0.2:
+            desk.lay(IAGO, 0)
+        desk.run(0.05)
+    desk.lift(0)
+    desk.run(5.0)
+    told = desk.told()
+    assert [kind for kind, *_what in told if kind in ("Tag", "Lift")] in (["Tag"], ["Tag", "Lift"])
+    assert ("Doubt", "seat1.play", "True") in told
+    assert [what for what in told if what[0] in ("Lift", "Unsure")][-1] == ("Unsure", "seat1.play", "None")
+    assert desk.picture.lying == {}

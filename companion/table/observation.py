@@ -41,6 +41,14 @@ class Lift(NamedTuple):
     zone: str
 
 
+class Unsure(NamedTuple):
+    """What lies in a zone that hears it too badly to be believed, None for nothing: nobody has done anything."""
+
+    at: float
+    zone: str
+    thing: str | None
+
+
 class Press(NamedTuple):
     """A button was pressed and let go."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from companion.table.observation import Lift, Tag
+from companion.table.observation import Lift, Tag, Unsure
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
@@ -129,9 +129,12 @@ class Mat:
                     self._tag(at, zone, thing)
                 case FoundByMat(at, zone, thing, fresh):
                     self._find(at, zone, thing, fresh)
-                case Lift(_, zone):
+                case Lift(_, zone) | Unsure(_, zone, None):
                     self._lying.pop(zone, None)
                     self._pass_on(report)
+                case Unsure(at, zone, str(thing)):
+                    self._lying[zone] = self._named(thing)
+                    self._pass_on(Unsure(at, zone, self._lying[zone]))
                 case _:
                     self._pass_on(report)
 

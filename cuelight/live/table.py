@@ -23,7 +23,7 @@ from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
-from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing
+from companion.table.observation import Hold, Lift, Press, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
 from companion.table.snapshot import board, desk, idle_board
 from companion.table.standing import Standing, parts_of, place_in_words
@@ -336,6 +336,8 @@ class LiveTable(TableThread):
                 self._name(uid, thing)
             case Found() if played is not None:
                 take_found(played.session, report)
+            case Unsure(at, zone, str(thing)) if played is not None:
+                played.session.compare(zone, thing, at)
         self._show()
 
     def _name(self, uid: str, thing: str) -> None:

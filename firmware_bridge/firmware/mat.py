@@ -275,7 +275,7 @@ class Mat:
         self._tell(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
 
     def _note_look(self, at, at_once):
-        """A look was taken; what a zone hears only now somebody waits for, all else waits for the end of the sweep."""
+        """A look was taken; what somebody waits for is told at once, all else at the end of the sweep."""
         now = time.ticks_ms()
         if not self._looks:
             self._first = now

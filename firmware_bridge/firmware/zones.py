@@ -1,7 +1,8 @@
 """The sweep: one antenna at a time, zone after zone, and what each look showed.
 
-The mat decides nothing: what lies in a zone, and whether it was lifted, the host tells from the looks. Kept here
-is the last UID that each zone heard, with a generation that grows by one when it hears another; a look then names the
+The mat decides nothing: what lies in a zone, and whether it was lifted, the host tells from the looks. What is heard
+after a silence is looked at again at once, some times, since somebody waits until the host can tell. Kept here is the
+last UID that each zone heard, with a generation that grows by one when it hears another; a look then names the
 generation. A zone whose reader fails is UNKNOWN, which is not silent.
 """
 
@@ -14,6 +15,9 @@ RETRY = 400  # ms until a failed reader is tried again
 USUAL_GAIN = 4  # 33 dB: above it a tag that lies close drowns the receiver of many a module
 RANDOM_ID = 0x08  # begins an id of four bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
 FORGIVEN = 2  # failures in a row that are mended at once and in silence
+AGAIN_AFTER = 4  # silent looks on end: what is heard after them is looked at again
+AGAIN_HEARD = 5  # looks on end that hear it, and no more are needed
+AGAIN_MOST = 8  # looks, however few of them hear it
 
 
 class Zone:
@@ -25,6 +29,9 @@ class Zone:
         self.generation = 0
         self.uid = None  # that was heard last
         self.showed = matlink.SILENT  # in the last look
+        self.quiet = 0  # silent looks on end
+        self.again = 0  # how often to look again at most
+        self.heard = 0  # looks on end that heard it, of those
         self.polls = self.seen = self.garbled = self.several = 0
 
     def take(self, outcome, uid):
@@ -49,7 +56,19 @@ class Zone:
                 self.generation = (self.generation + 1) & 255
                 news = True
         self.status = matlink.EMPTY if self.uid is None else matlink.ONE
+        self._count()
         return news
+
+    def _count(self):
+        """Whether to look again, by what the look showed."""
+        heard = self.showed == matlink.HEARD
+        if self.again:
+            self.heard = self.heard + 1 if heard else 0
+            self.again = 0 if self.heard == AGAIN_HEARD else self.again - 1
+        elif heard and self.quiet >= AGAIN_AFTER:
+            self.heard = 1
+            self.again = AGAIN_MOST
+        self.quiet = self.quiet + 1 if self.showed == matlink.SILENT else 0
 
     def lose(self):
         """Its reader fails; True when that is news."""
@@ -64,7 +83,7 @@ class Sweep:
     Args:
         readers: the chips, by number.
         changed: called with the number of a zone of which something else is known now.
-        looked: called with the number of a zone after each look at it, and whether it is heard there only now.
+        looked: called with the number of a zone after each look at it, and whether somebody waits for what it showed.
         swept: called at the end of each sweep.
         health: called with the number of a reader whose state is another one now.
         held: whether the bus of the reader with this number is held by some device.
@@ -139,6 +158,7 @@ class Sweep:
     def _ask(self):
         zone = self.zones[self._at]
         number = zone.reader
+        again = zone.again
         try:
             outcome, uid = self.readers[number].poll(zone.uid)
             self.readers[number].field(False)
@@ -147,11 +167,14 @@ class Sweep:
             news = zone.take(outcome, uid)
             if news:
                 self._changed(self._at)
-            self._looked(self._at, zone.showed == matlink.HEARD and (news or before != matlink.HEARD))
+            comes = zone.showed == matlink.HEARD and (news or before != matlink.HEARD)
+            self._looked(self._at, comes or (again and not zone.again))
         except Failed:
+            zone.again = 0
             self._fail(number)
         self._ready = None
-        self._at += 1
+        if not zone.again:
+            self._at += 1
 
     def _end_field(self):
         if self._ready is not None:
