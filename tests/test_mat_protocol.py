@@ -432,6 +432,7 @@ def test_the_two_pins_that_must_not_be_inputs_are_none() -> None:
 
 def test_what_comes_and_goes_at_a_zone_that_is_not_believed_is_shown_and_no_gesture() -> None:
     desk, chance = Desk(), random.Random(2)
+    desk.until(desk.ready)
     desk.lay(IAGO, 0)
     desk.until(desk.right)
     desk.run(10.0)

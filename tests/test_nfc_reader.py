@@ -12,8 +12,8 @@ import pytest
 from nfc_table import Readers, clear_hint, hinted, uid_of
 from waiting import PATIENCE, until
 
-from companion.table.observation import Lift, Tag
-from companion.table.presence import GARBLED, SILENT, Crosstalk
+from companion.table.observation import Lift, Tag, Unsure
+from companion.table.presence import GARBLED, SILENT, Crosstalk, Doubt
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.hint import erase_hint, read_hint
 from hardware.nfc_device import NfcDevice
@@ -212,6 +212,23 @@ def test_a_weak_tag_stays_and_reports_come_in_the_order_of_their_times(readers: 
         reader.field.lift(card)
     assert {readers.next(Lift).zone, readers.next(Lift).zone} == {"seat1.play", "seat2.play"}
     assert readers.said.empty()
+
+
+def test_a_card_that_is_taken_from_a_zone_that_is_not_believed_is_gone_and_nobody_has_lifted_it(
+    readers: Readers,
+) -> None:
+    card, field = readers.card("I.2"), readers.emulated[0].field
+    field.lay(card)
+    readers.next(Tag)
+    field.weak = 0.85
+    assert readers.next(Doubt).doubted
+    field.lift(card)
+    until(lambda: readers.readers.zones()["seat1.play"] is None)
+    told = []
+    while not readers.said.empty():
+        told.append(readers.said.get())
+    assert not any(isinstance(report, Tag | Lift) for report in told)
+    assert [report[1:] for report in told if isinstance(report, Unsure)][-1] == ("seat1.play", None)
 
 
 def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
