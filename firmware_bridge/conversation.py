@@ -197,6 +197,8 @@ class Conversation:
         if found.offset != len(self._pieces) or (self._pieces and found.boot != self._boot):
             self._greet(now)
             return
+        if found.boot != self._boot:
+            self.clock = MatClock()  # the mat's begins anew, too
         self._boot = found.boot
         self._pieces += found.piece
         if len(self._pieces) < found.length and found.piece:
