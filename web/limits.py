@@ -203,6 +203,8 @@ class Turnstile:
         if visitor.standing is Standing.SEAT or sum(map(len, strangers)) < all_most:
             return True
         greediest = max(map(len, strangers), default=0)
+        if greediest <= mine:
+            return False
         line = max(
             (line for lines in strangers if len(lines) == greediest for line in lines), key=lambda line: line.silence()
         )
