@@ -184,6 +184,13 @@ def test_lines_at_the_same_time_are_taken_in_their_order(stage: Stage) -> None:
     assert found["position"]["seats"][1]["scored"] == ["I.4"]
 
 
+def test_a_position_whose_next_player_has_placed_nothing_goes_on_with_the_one_after(stage: Stage) -> None:
+    ann, ben, cal = REVEAL["seats"]
+    found = stage.plays(at(1.0, "wait"), position=REVEAL | {"seats": [ann, ben | {"placed": None}, cal]})
+    assert found["decision"]["players"] == ["Cal"]
+    assert {"t": 0.0, "seat": "seat3", "cue": "your-turn"} in found["cues"]
+
+
 def test_the_cards_of_a_position_may_be_known(stage: Stage) -> None:
     known = json.loads(json.dumps(REVEAL))
     known["seats"][1] |= {"placed": "Exchange", "hand": ["I.9", "I.10"]}
