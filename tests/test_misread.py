@@ -10,6 +10,8 @@ from waiting import until
 
 from companion.table.misread import Misread, Misreads
 from companion.table.presence import GARBLED, SILENT, Look
+from cuelight.live.reports import is_blind
+from cuelight.live.upkeep import Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from firmware_bridge.emulator.tags import Ntag
 from hardware.emulator import Fault as ChipFault
@@ -49,6 +51,12 @@ def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_tol
     misreads = Misreads(["zone"], lambda _uid: False)
     hand: list[Look] = [GARBLED] * 20
     assert looks(misreads, 0.0, [*hand, *[saw] * 100])[1] == []
+
+
+def test_the_host_enters_by_hand_what_lies_where_a_reader_misreads() -> None:
+    upkeep, served = Upkeep(), {"seat1.play", "seat2.play"}
+    upkeep.doubt(Misread(0.0, "seat1.play", True), 0.0)
+    assert [is_blind(seat, served, upkeep) for seat in ("seat1", "seat2")] == [True, False]
 
 
 def test_ids_with_a_wrong_bit_and_a_right_checksum_are_told_at_a_seat_with_a_pn532(tmp_path: Path) -> None:

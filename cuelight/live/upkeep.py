@@ -81,10 +81,6 @@ class Upkeep:
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
         return min(said, key=lambda each: each == MISREAD, default=None)
 
-    def hears(self, seat: str) -> bool:
-        """Whether what is done at a seat is believed; a card that is misread now and then is heard all the same."""
-        return self.at_seat(seat) in (None, MISREAD)
-
     def cue(self, seat: str, cue: str, now: float) -> str:
         """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
         since = [at for zone, at in self._since.items() if _concerns(zone, seat)]
