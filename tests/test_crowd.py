@@ -149,7 +149,7 @@ def test_greedy_addresses_keep_no_phone_out_no_seat_and_not_the_wall(
     monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)
     keeper = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "7.1")
     key = keeper.make_keys([1])[1]
-    with served(doors=keeper) as port, ExitStack() as opened:
+    with served(Limits(cuts=1e6), doors=keeper) as port, ExitStack() as opened:
         cookie = {"Cookie": f"cuelight-seat-{port}=1.{key}"}
         seat = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=("127.0.9.1", 0))
         opened.callback(seat.close)

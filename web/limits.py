@@ -4,12 +4,13 @@ The bounds stand far above what a table with its guests needs, and far below wha
 at this machine itself, a host who is logged in and who shows the key of a seat are bounded too, by numbers of their
 own: what strangers use up is nothing of theirs. Where strangers have used up what they have together, whoever comes new
 gets the place of the connection that has been silent for the longest time, among those of the address with the most.
-Nothing here waits or keeps time; the clock is passed in.
+Nothing here waits.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import time
 from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ class Limits:
     all_streams: int = 400
     connections: int = 30
     all_connections: int = 600
+    cuts: float = 60.0  # of a connection for whoever comes new: each costs more than to refuse one
+    cuts_a_second: float = 30.0
     waiting: int = 8  # pages that an address waits for at a time; a browser asks for six
     all_waiting: int = 60
 
@@ -132,6 +135,7 @@ class Turnstile:
         self._streams = Held()
         self._each = Allowance(limits.allowance, limits.a_second)
         self._all = Allowance(limits.all_allowance, limits.all_a_second)
+        self._cuts = Allowance(limits.cuts, limits.cuts_a_second)
         self._own = Allowance(limits.own_allowance, limits.own_a_second)
 
     def spend(self, visitor: Visitor, cost: float, now: float) -> float:
@@ -193,8 +197,8 @@ class Turnstile:
     def _has_room(self, held: Held, visitor: Visitor, most: int, all_most: int) -> bool:
         """Whether one more may be a visitor's. Where strangers have all of them, one of who has most is cut for it.
 
-        Among those who have only one more than whoever comes, nobody who says or hears something is cut: they would
-        take each other's places in turn.
+        Who has none gets the place of somebody's only one, if that is silent: else they would take each other's places
+        in turn.
         """
         mine = held.count(visitor)
         if visitor.standing is Standing.OWN or mine >= most:
@@ -203,8 +207,9 @@ class Turnstile:
         if visitor.standing is Standing.SEAT or sum(map(len, strangers)) < all_most:
             return True
         greediest = max(map(len, strangers), default=0)
-        if greediest <= mine:
+        if greediest - mine < (1 if mine == 0 else 2) or self._cuts.wait("", 1.0, time.monotonic()):
             return False
+        self._cuts.spend("", 1.0, time.monotonic())
         line = max(
             (line for lines in strangers if len(lines) == greediest for line in lines), key=lambda line: line.silence()
         )
