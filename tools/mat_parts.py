@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, SUPPLY_WIRE_MM2, runs
 
-from companion.othello.model.deck import STAND_IN, deck_for
-from companion.othello.model.ruleset import USUAL_EDITION, load_edition
-from cuelight.live.tag_box import Box
+from companion.games import USUAL, begin, game_of
 from hardware.mat_entry import MatEntry
 from hardware.table_file import TableFile
 from hardware.table_layout import FULL_MAT
@@ -31,12 +29,11 @@ class Item(NamedTuple):
     instead: str = ""
 
 
-def tags(edition: str = USUAL_EDITION) -> tuple[int, int]:
-    """How many tags a box takes, and on how many different things."""
-    rules = load_edition(edition)
-    box = Box(edition, deck_for(rules, STAND_IN))
-    copies = (len(box.deck.cards), *rules.staging_cards.values(), len(rules.wound_limits), *rules.coins.values())
-    return sum(copies), sum(len(names) for names in box.things().values())
+def tags(edition: str | None = None) -> tuple[int, int]:
+    """How many tags a box of the usual game takes, and on how many different things."""
+    game = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
+    box = game_of(USUAL).box(game.state)
+    return sum(box.values()), len(box)
 
 
 def tag_item() -> Item:
