@@ -93,6 +93,16 @@ def test_dj2_two_players_may_change_characters() -> None:
     assert sorted(table.position["characters"]) == ["Brutus", "Gertrude", "Juliet", "Ophelia", "Tybalt"]
 
 
+def test_dj2_whose_character_another_one_has_now_may_get_one_that_nobody_drew() -> None:
+    changes: list[Json] = [
+        {"what": "character", "of": "Ben", "now": "Lear"},
+        {"what": "character", "of": "Cal", "now": "Juliet"},
+    ]
+    ann = {**TRICKSTER, "character": "Hamlet"}
+    table = carried_out(*changes, Ann=ann, Ben={"character": "Timon"}, Cal={"character": "Lear"})
+    assert sorted(table.position["characters"]) == ["Brutus", "Gertrude", "Ophelia", "Timon", "Tybalt"]
+
+
 def test_dj2_a_character_turned_up_or_down_by_a_text_is_not_revealed_by_dr2() -> None:
     table = carried_out({"what": "revealed", "of": "Ben", "now": True}, Ben={"character": "Lear", "pool": ["coins.3"]})
     assert table.seat("Ben").revealed

@@ -113,11 +113,14 @@ def _with_other_character(state: State, of: int, now: str) -> State:
         return new
     if is_unknown(now):  # nobody knows which of those that nobody drew it is
         return new._replace(characters=len(state.characters))
-    if any(other.character == now for other in state.seats):
-        return new  # two change characters, one after the other
-    left = tuple(name for name in state.characters if name != now)
+    left = [name for name in state.characters if name != now]
     held = any(other.character == seat.character for other in new.seats)
-    if not is_unknown(seat.character) and not held and seat.character not in left:
-        left = (*left, seat.character)
+    if now in state.characters and not is_unknown(seat.character) and not held:
+        left.append(seat.character)
+    short = len(state.characters) - len(left)
+    if short:  # a text gave somebody's character away before: that one is nobody's now
+        seen = {*left, *(other.character for other in new.seats)}
+        nobodys = [name for name in state.deck.characters if name not in seen]
+        left += nobodys if len(nobodys) == short else []
     # how many there are everybody knows: it may not tell that two were said to have the same one
-    return new._replace(characters=left if len(left) == len(state.characters) else len(state.characters))
+    return new._replace(characters=tuple(left) if len(left) == len(state.characters) else len(state.characters))
