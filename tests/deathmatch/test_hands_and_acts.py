@@ -208,6 +208,14 @@ def test_da6_when_a_death_leaves_two_the_castle_is_the_setting_and_nobody_the_pr
     assert table.asked == ("action", ["Ann"])
 
 
+def test_dt2_no_trickster_was_played_in_the_scene_that_an_act_begins_without() -> None:
+    table = Table(scene=4, Ann={"hand": ["Jest", "coins.1"]}, Ben={"hand": ["coins.2"]}, Cal={"hand": ["coins.3"]})
+    table.play("Ann", "trickster", "Jest").round("coins.1", "coins.2", "coins.3").play(None, "winner", to="Cal")
+    assert table.position["trickster_played"] is True
+    table.play("Cal", "damage", "coins.3", target="Ann")
+    assert (table.asked, table.position["trickster_played"]) == (("setting", ["Ben"]), False)
+
+
 @pytest.mark.parametrize("players", ["Ann Ben", "Ann Ben Cal Dot Eve Fay Gus Hal"])
 def test_da2_an_act_has_a_scene_more_than_players(players: str) -> None:
     seats: dict[str, Any] = {name: {"pile": 6} for name in players.split()}

@@ -166,7 +166,9 @@ def _scene_began(state: State, scene: int, player: int) -> State:
 
 
 def _act_began(state: State, act: int, first: int) -> State:
+    """Before the act's setting is chosen; there is no scene now in which a trickster could have been played (DT2)."""
     new = state._replace(act=act, first=first, phase=Phase.SETTING, scene=0, opener=None, turn=state.protagonist)
+    new = new._replace(trickster_played=False)
     rules = state.rules
     if state.phase is not Phase.CASTING or not rules.revealed or rules.open_texts is OpenTexts.NO:
         return new
