@@ -110,6 +110,11 @@ def test_dj3_honour_nothing_is_permitted_before_the_totals_are_reached() -> None
     assert table.refused("Ben", "slain") == "slain.not-reached"
 
 
+def test_dj3_honour_a_character_that_all_see_cannot_be_declared_before() -> None:
+    table = ruled("DJ3", "honour", Ben={"character": "Timon", "revealed": True, "pool": ["poison.6"]})
+    assert table.forbidden("Ben", "slain") == {"slain.not-reached": ("DE1", "DJ3")}
+
+
 def test_dj3_honour_a_character_that_all_see_is_slain_at_once() -> None:
     table = ruled("DJ3", "honour", Ben={"character": "Timon", "revealed": True, "pool": ["poison.6", "coins.3"]})
     assert table.alive == ["Ann", "Cal"]

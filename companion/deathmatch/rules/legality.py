@@ -260,7 +260,7 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
 def _check_slain(state: State, answer: Answer) -> list[Reason]:
     """DE1, DJ3."""
     seat = state.seats[answer.by]
-    announced = seat.revealed or state.rules.secret_death is SecretDeath.ANNOUNCE
+    announced = state.rules.secret_death is SecretDeath.ANNOUNCE
     if state.is_new or (seat.knows_character and announced):
         return [reason(Code.SLAIN_NOT_NOW, "The companion tells itself when a character that it knows is slain.")]
     if not _is_own_character(state, answer):
