@@ -33,6 +33,7 @@ def after_a_while(house: House) -> None:
     while caretaker.due < house.clock.now + REST / 2:
         house.clock.now += 0.1
         house.catch_up()
+    house.catch_up()  # what was done last is shown too
 
 
 def test_demonstrations_and_games_that_nobody_played_are_kept_for_a_day(tmp_path: Path) -> None:
