@@ -106,8 +106,11 @@ class Picture:
         found = []
         for zone, state in zip(self._setup.zones, self.told, strict=False):
             uid = lying[zone] or ""
-            several = matlink.SEVERAL if zone in self.crowds else matlink.ONE if uid else matlink.EMPTY
-            known = several if zone in self._watched else matlink.UNKNOWN
+            known = matlink.UNKNOWN
+            if zone in self.crowds:
+                known = matlink.SEVERAL
+            elif zone in self._watched:
+                known = matlink.ONE if uid else matlink.EMPTY
             found.append(ZoneState(known, state.generation, uid))
         return found
 
