@@ -11,8 +11,8 @@ import sys
 import time
 from typing import NamedTuple
 
+from companion.play.figures import Mean, mean, share
 from cuelight.commands.simulate import Plan, played
-from cuelight.commands.tally import Mean, mean, share
 
 MATCHES = (("greedy", "random"), ("search", "greedy"), ("search", "random"))
 GAMES = 40
@@ -29,7 +29,8 @@ class Match(NamedTuple):
 
 def match(stronger: str, weaker: str, games: int) -> Match:
     """Play a match on all processors."""
-    plan = Plan(games, PLAYERS, "2024", "stand-in", (stronger, *[weaker] * (PLAYERS - 1)), seed=1)
+    seated = (stronger, *[weaker] * (PLAYERS - 1))
+    plan = Plan(games=games, players=(PLAYERS,), bots=seated, seed=1, edition="2024")
     start = time.perf_counter()
     wins, ahead = [], []
     for result in played(plan):

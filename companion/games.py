@@ -15,7 +15,9 @@ from companion.play.bounded import read_toml
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
-from companion.table.hosted import AnyHosted as AnyGame
+from companion.table.hosted import AnyHosted
+
+AnyGame = AnyHosted
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""

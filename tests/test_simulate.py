@@ -10,16 +10,17 @@ import pytest
 from rules.table import Table
 
 from companion.othello.bots.simulation import ActResult, GameResult, acts_of, play_game, result_of
+from companion.othello.bots.tally import ENDS, most_acts, tally
 from companion.othello.decks.file import deck_text
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.deck import load_deck
 from companion.othello.model.vocabulary import WhyEnded
+from companion.play.figures import mean, share, spans
 from cuelight.__main__ import main
 from cuelight.commands.simulate import Plan, play, played, seats_of, seed_of
-from cuelight.commands.tally import ENDS, mean, most_acts, share, tally
 
-PLAN = Plan(games=6, players=3, edition="2024", deck="stand-in", bots=("random", "greedy"), seed=7)
+PLAN = Plan(games=6, players=(3,), edition="2024", deck="stand-in", bots=("random", "greedy"), seed=7)
 PICTURES = ("points", "lead", "acts", "scenes", "lengths", "cards")
 
 
@@ -157,6 +158,16 @@ def test_bots_change_seats_from_game_to_game() -> None:
     assert seats_of(PLAN, 1) == ("greedy", "random", "greedy")
 
 
+def test_every_bot_has_every_seat_at_tables_of_every_size() -> None:
+    plan = PLAN._replace(players=(2, 3))
+    assert [seats_of(plan, number) for number in range(4)] == [
+        ("random", "greedy"),
+        ("random", "greedy", "random"),
+        ("greedy", "random"),
+        ("greedy", "random", "greedy"),
+    ]
+
+
 # --- what is written
 
 
@@ -203,6 +214,16 @@ def test_the_terminal_shows_a_summary(tmp_path: Path, capsys: pytest.CaptureFixt
         assert part in out
 
 
+def test_tables_of_several_sizes_are_simulated_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = run(capsys, *options(tmp_path, games=2, players="2-3"))
+    assert status == 0
+    assert out.startswith("2 games of 2 to 3 players, edition 2024, ")
+    assert [len(game["totals"]) for game in lines(tmp_path)] == [2, 3]
+    summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["players"], len(summary["points_by_seat"])) == ([2, 3], 3)
+    assert summary["points_by_seat"][2]["number"] == 1
+
+
 def test_a_deck_of_ones_own_is_played_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck = tmp_path / "mine.toml"
     own = '[[staging]]\nid = "Masque"\ntext = "Everybody bows."\ncopies = 3\nchanges = ["lead"]\n'
@@ -213,6 +234,8 @@ def test_a_deck_of_ones_own_is_played_with(tmp_path: Path, capsys: pytest.Captur
     status, _out, err = run(capsys, *options(tmp_path / "wrong", games=1, deck=wrong))
     assert status == 2
     assert f"{wrong}:1: " in err
+    status, _out, err = run(capsys, *options(tmp_path / "older", games=1, deck=deck, edition="2022"))
+    assert (status, f"{deck}: edition: " in err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +260,8 @@ def test_every_edition_and_variant_is_played(
     [
         ({"games": 0}, "--games: must be a whole number from 1 on, not 0"),
         ({"players": 7}, "--players: 7 cannot play; 2 to 6 can"),
+        ({"players": "2-7"}, "--players: 7 cannot play; 2 to 6 can"),
+        ({"players": "6-2"}, "--players: write how many play, such as 4, or 2-6, not '6-2'"),
         ({"bots": "clever"}, "--bots: there is no bot 'clever'; choose from: random, greedy, search"),
         ({"bots": "random,random,greedy,greedy"}, "--bots: name 1 to 3 bots"),
         ({"level": "wicked"}, "level: the edition 2024 has no levels"),
@@ -301,3 +326,13 @@ def test_a_mean_has_the_error_of_its_interval() -> None:
     found = mean([0.0, 1.0] * 50)
     assert (found.value, found.number) == (0.5, 100)
     assert found.error == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
+
+
+def test_many_lengths_share_a_bar() -> None:
+    assert [(bar.value, bar.label) for bar in spans([3, 3, 5], "scenes")] == [
+        (2.0, "3 scenes: 2"),
+        (0.0, "4 scenes: 0"),
+        (1.0, "5 scenes: 1"),
+    ]
+    bars = spans([1, 2, 100], "scenes")
+    assert (len(bars), bars[0].label, sum(bar.value for bar in bars)) == (20, "1 to 5 scenes: 2", 3.0)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.deathmatch.at_table import board, cues, gestures, hands, house, knowledge, mats, readings
+from companion.deathmatch.at_table import board, cues, deck_files, gestures, hands, house, knowledge, mats, readings
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.things import check_thing
@@ -34,8 +34,9 @@ from companion.deathmatch.text.narrate import LogLine, answer_text, decision_tex
 from companion.deathmatch.text.views import board_view, decision_view, permitted_view
 from companion.play.errors import InputError
 from companion.play.places import play_zone
+from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck, StartForm
+from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.observation import Observation, Sort, Tag
 
@@ -54,6 +55,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     pauses = PAUSES
     of_all = (Do.PROTAGONIST, Do.WINNER)
     editions = (EDITION,)
+    deck_files = deck_files.ActionDecks()
     answers = tuple(Do)
 
     # --- its rules

@@ -10,6 +10,7 @@ from companion.othello.at_table import (
     board,
     box,
     cues,
+    deck_files,
     decks,
     form,
     hands,
@@ -31,6 +32,8 @@ from companion.othello.at_table.readings import Readings, Seen, after_events, at
 from companion.othello.at_table.situation import open_position
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
+from companion.othello.bots.simulation import BOTS, GameResult, play_game
+from companion.othello.bots.tally import figures
 from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
@@ -64,9 +67,11 @@ from companion.othello.text.words import act_name
 from companion.play.door import Asked
 from companion.play.errors import InputError
 from companion.play.fields import as_word
+from companion.play.figures import Figures
 from companion.play.places import play_zone
+from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Bot, Decks, HostedGame, Move, OwnDeck, StartForm
+from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Memory
 from companion.table.observation import Observation, Sort, Tag, split_thing
@@ -83,6 +88,8 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     follow_ups = FOLLOW_UPS
     pauses = PAUSES
     editions = decks.EDITIONS
+    deck_files = deck_files.ScriptDecks()
+    bots = BOTS
     answers = tuple(Do)
     of_all = (Do.LEAD, Do.NEXT_ACT)
 
@@ -492,6 +499,16 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def bot(self, rng: random.Random) -> Bot:
         """A greedy one."""
         return GreedyBot(rng)
+
+    def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
+        """One game among bots."""
+        deck = deck_kept(chosen["deck"])
+        return play_game(seated, seed, chosen["edition"], deck, chosen["level"], chosen["variants"], chosen["rulings"])
+
+    def figures(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
+        """Who wins, how acts end, and which cards decide."""
+        cards = self.begin(("1", "2"), chosen).deck.cards
+        return figures(games, {card.id: card.title for card in cards.values()})
 
     def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
         """The gestures that mean an answer."""

@@ -9,9 +9,13 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from companion.play.deck_files import DeckFiles, FixedDeck
 from companion.play.door import A, Asked, E, Json, S
+from companion.play.figures import Figures, plain_figures
+from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.table.door import Game
 from companion.table.observation import Sort
 
@@ -88,13 +92,6 @@ class Truth(Protocol):
 
     def holds(self, player: int, card: str, /) -> bool:
         """Whether a player has a card in the hand, or before them."""
-
-
-class Bot(Protocol):
-    """A player that is a program."""
-
-    def answer(self, state: Any, player: int) -> Any:
-        """An answer to what is open, by what this player may know; None to do nothing."""
 
 
 class Lay(NamedTuple):
@@ -183,6 +180,13 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def stand_in(self, edition: str, /) -> OwnDeck:
         """The deck that is made up to fit an edition."""
 
+    @property
+    def deck_files(self) -> DeckFiles:
+        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
+        edition = self.editions[0]
+        things = self.things(self.stand_in(edition), edition)
+        return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
+
     @abstractmethod
     def things(self, deck: OwnDeck, edition: str, /) -> dict[Sort, Sequence[str]]:
         """What a tag can be on, by its sort."""
@@ -254,6 +258,24 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def plainest(self, asked: Asked[A], /) -> A:
         """The answer to give when nothing else was taken."""
         return asked.options[0]
+
+    # --- games that programs play
+
+    @property
+    def bots(self) -> Bots:
+        """The bots by name, from weak to strong, among them `usual_bot`."""
+        return {"random": partial(RandomBot, self), self.usual_bot: self.bot}
+
+    usual_bot: str = "greedy"
+    """The bot that plays unless somebody chooses."""
+
+    def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any], /) -> Simulated:
+        """One game among bots, by name and clockwise; `begin` takes what is `chosen`."""
+        return play_plain(self, self.bots, seated, seed, chosen, self.as_known)
+
+    def figures(self, games: Sequence[Any], chosen: Mapping[str, Any], /) -> Figures:
+        """What many games of `simulated`, at least one, come to."""
+        return plain_figures(games, lambda game, seat: game.totals[seat])
 
     # --- a voice
 

@@ -5,39 +5,57 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from companion.othello.decks.file import read_deck_text
-from companion.othello.model.deck import Deck
+from companion.games import USUAL, AnyGame, game_ids, game_of
+from companion.play.bounded import read_toml
+from companion.play.deck_files import DeckFiles
 from companion.play.errors import InputError
-from cuelight.commands.deck_games import GAMES, USUAL, Decks, game_of
+from companion.play.fields import shown
+from companion.table.hosted import OwnDeck
 from cuelight.commands.files import STANDARD_INPUT, read_text, write_text
 
 WRONG = 2
 
 
-def read_deck_file(name: str) -> Deck:
-    """The script cards of a deck of Othello that comes with this program, or of a file.
+def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
+    """The text of a file with a deck of a game, and the deck.
 
     Raises InputError with the file, the line and what is wrong.
     """
-    _decks, text = _load(name, USUAL)
+    text = read_text(file)
     try:
-        return read_deck_text(text).deck
+        return text, game.read_deck(text)
     except InputError as error:
-        raise error if error.file else error.located(name) from error
+        raise error.located(file) from error
 
 
-def _load(name: str, game: str) -> tuple[Decks, str]:
+def _load(name: str, game: str) -> tuple[DeckFiles, str]:
     """A deck that comes with this program, by name, or a deck file, `-` for standard input; and the game it is for.
 
     Raises InputError with the file and what is wrong.
     """
-    if name in GAMES[game].names():
-        return GAMES[game], GAMES[game].text(name)
+    decks = game_of(game).deck_files
+    if name in decks.names():
+        return decks, decks.text(name)
     text = read_text(name)
     try:
-        return GAMES[game_of(text)], text
+        return game_of(_game_said(text)).deck_files, text
     except InputError as error:
         raise error.located(name) from error
+
+
+def _game_said(text: str) -> str:
+    """Whose deck a file is; the usual game's where it does not say, or cannot be read: its check then tells why.
+
+    Raises InputError for a game that there is not.
+    """
+    try:
+        game = read_toml(text).get("game", USUAL)
+    except InputError:
+        return USUAL
+    if not isinstance(game, str) or game not in game_ids():
+        line = next((number for number, line in enumerate(text.splitlines(), start=1) if "game" in line), 1)
+        raise InputError(f"{shown(game)} is not one of: {', '.join(game_ids())}", line=line, field="game")
+    return game
 
 
 def check(file: str, *, game: str) -> int:
@@ -60,7 +78,7 @@ def new(file: str, *, game: str, edition: str | None, title: str | None) -> int:
     Raises InputError when the file exists or cannot be written, or there is no such edition.
     """
     path = Path(file)
-    text, has = GAMES[game].new("my-deck" if file == STANDARD_INPUT else path.stem, title, edition)
+    text, has = game_of(game).deck_files.new("my-deck" if file == STANDARD_INPUT else path.stem, title, edition)
     if file == STANDARD_INPUT:
         write_text(text.rstrip("\n"))
         return 0
@@ -110,7 +128,7 @@ def diff(first: str, second: str, *, game: str) -> int:
     return 0
 
 
-def _check_readable(decks: Decks, name: str, text: str) -> None:
+def _check_readable(decks: DeckFiles, name: str, text: str) -> None:
     try:
         decks.objects(text)
     except InputError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-GAMES = ("othello", "deathmatch")  # those that have decks; the first is meant unless told
+from companion.games import USUAL, game_ids
 
 PLAY_EXAMPLE = """\
 example:
@@ -135,8 +135,9 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
-    parser.add_argument("--players", type=int, default=4, metavar="P", help="2 to 6 (default 4)")
-    parser.add_argument("--edition", default="2024", metavar="E", help="whose rules (default 2024)")
+    parser.add_argument("--game", choices=game_ids(), default=USUAL, help=f"what is played (default {USUAL})")
+    parser.add_argument("--players", default="4", metavar="P", help="how many, or 2-6 for all of these (default 4)")
+    parser.add_argument("--edition", metavar="E", help="whose rules (default: the game's newest, 2024 of Othello)")
     parser.add_argument("--level", metavar="LEVEL", help="of an edition that has levels (default: the fullest)")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="play a variant; once for each")
     parser.add_argument(
@@ -145,7 +146,6 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--deck", default="stand-in", metavar="DECK", help="a deck's name or file (default stand-in)")
     parser.add_argument(
         "--bots",
-        default="greedy",
         metavar="BOT,BOT…",
         help="random, greedy or search, from weak to strong; they go round the seats (default greedy)",
     )
@@ -159,14 +159,17 @@ def simulate(arguments: argparse.Namespace) -> int:
     """`cuelight simulate`."""
     from pathlib import Path
 
-    from cuelight.commands.simulate import Plan, ruling_of
+    from companion.games import game_of
+    from cuelight.commands.simulate import Plan, players_of, ruling_of
     from cuelight.commands.simulate import simulate as run
 
-    bots = tuple(bot.strip() for bot in arguments.bots.split(","))
+    game = game_of(arguments.game)
+    bots = tuple(bot.strip() for bot in (arguments.bots or game.usual_bot).split(","))
     plan = Plan(
+        game=game.id,
         games=arguments.games,
-        players=arguments.players,
-        edition=arguments.edition,
+        players=players_of(arguments.players),
+        edition=arguments.edition or game.editions[0],
         deck=arguments.deck,
         bots=bots,
         seed=arguments.seed,
@@ -205,7 +208,7 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     comparing.set_defaults(run=deck_diff)
     for verb in (checking, new, showing, comparing):
         told = "which game's deck to begin" if verb is new else "whose deck a name such as stand-in is"
-        verb.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"{told} (default {GAMES[0]})")
+        verb.add_argument("--game", choices=game_ids(), default=USUAL, help=f"{told} (default {USUAL})")
 
 
 def deck_check(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ import json
 import os
 import random
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,48 +19,97 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from companion.othello.bots.simulation import BOTS, GameResult, play_game
-from companion.othello.game import GAME as OTHELLO
-from companion.othello.model.deck import Deck, deck_for
-from companion.othello.model.ruleset import RuleSet, load_edition
-from companion.othello.rules.scoring import Score
-from companion.othello.text.words import act_name
+from companion.games import USUAL, AnyGame, game_of
 from companion.play.errors import InputError
+from companion.play.figures import games_text, share
+from companion.play.simulated import Simulated
+from companion.table.hosted import STAND_IN
 from cuelight.commands.deck import read_deck_file
 from cuelight.commands.files import write_text
 from cuelight.commands.pictures import draw
-from cuelight.commands.tally import ENDS, Tally, share, tally
 
-PLAYERS = OTHELLO.seats
-TOLD_CARDS = 5
-
-SEAT_FIELDS = ("game", "seed", "seat", "bot", "won", "total", *Score._fields, "lead_at_end", "acts_as_lead")
-GAME_FIELDS = ("decisions", "scenes")
+Json = dict[str, Any]
 
 
 class Plan(NamedTuple):
-    """What is to be simulated."""
+    """What is to be simulated: how many games, and of how many players, the numbers going round from game to game."""
 
     games: int
-    players: int
-    edition: str
-    deck: str
+    players: tuple[int, ...]
     bots: tuple[str, ...]
     seed: int
+    edition: str
+    deck: str = STAND_IN
     level: str | None = None
     variants: tuple[str, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
+    game: str = USUAL
 
     @property
-    def rules(self) -> RuleSet:
-        """What is played by. Raises InputError for what there is not."""
-        return load_edition(self.edition, self.level, self.variants, dict(self.rulings))
+    def rules(self) -> AnyGame:
+        """The game that is played. Raises InputError where there is none of this name."""
+        return game_of(self.game)
 
     @property
     def named(self) -> str:
-        """The edition with its level, variants and rulings."""
+        """The edition with its level, variants and rulings, and what game it is unless it is the usual one."""
+        title = [self.rules.title] if self.game != USUAL else []
         rulings = (f"{ruling}={name}" for ruling, name in self.rulings)
-        return ", ".join([f"edition {self.edition}", *filter(None, [self.rules.level]), *self.variants, *rulings])
+        level = filter(None, [chosen(self).get("level")])
+        return ", ".join([*title, f"edition {self.edition}", *level, *self.variants, *rulings])
+
+    @property
+    def of(self) -> str:
+        """Of how many players the games are, in words."""
+        fewest, most = min(self.players), max(self.players)
+        return f"{most} players" if fewest == most else f"{fewest} to {most} players"
+
+    def to_json(self) -> Json:
+        """The plan as an object; `players` is a number, or a list of those that go round."""
+        return {**self._asdict(), "players": self.players[0] if len(self.players) == 1 else self.players}
+
+
+class _Decks:
+    """The decks that a simulation can be played with: those that come with the game, and files."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def usual(self, game: str, edition: str) -> str:
+        """The stand-in."""
+        return STAND_IN
+
+    def kept(self, game: str, name: str, edition: str) -> Any:
+        """The deck of this name, or of a file's text. Raises InputError where there is none."""
+        if Path(name).suffix:
+            text, own = read_deck_file(self._game, name)
+            if edition not in own.fits:
+                raise InputError(f"{own.title} has the cards of the edition {own.edition}", file=name, field="edition")
+            return {"text": text}
+        if name not in self._game.deck_ids():
+            what = f"there is no deck {name!r}; choose one of: {', '.join(self._game.deck_ids())}"
+            raise InputError(what, field="deck")
+        return name
+
+    def deck(self, game: str, name: object) -> Any:
+        """There are no decks by other names."""
+        return None
+
+
+@cache
+def chosen(plan: Plan) -> Json:
+    """What is played, as the game's records have it.
+
+    Raises InputError for an edition, a deck and the like that there is not.
+    """
+    body = {
+        "edition": plan.edition,
+        "level": plan.level,
+        "variants": list(plan.variants),
+        "rulings": dict(plan.rulings),
+        "deck": plan.deck,
+    }
+    return plan.rules.chosen(body, _Decks(plan.rules))
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
@@ -77,15 +126,35 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         results = write_games(played(plan, jobs), folder)
-        found = tally(results)
-        summary = {"plan": plan._asdict(), **found.to_json()}
+        found = plan.rules.figures(results, chosen(plan))
+        told = plan.to_json()
+        summary = {"plan": told, "games": plan.games, "players": told["players"], **found.data}
         (folder / "summary.json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
-        pictures = draw(found, _titles(plan), folder)
+        pictures = draw(found.charts, folder)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", file=str(folder)) from error
+    write_text("\n".join([*_head(plan, results), "", *found.lines]))
     names = ", ".join(["games.jsonl", "games.csv", "summary.json", *(picture.name for picture in pictures)])
-    write_text(f"{summary_text(found, plan)}\n\nIn {folder}: {names}")
+    write_text(f"\nIn {folder}: {names}")
     return 0
+
+
+def _head(plan: Plan, results: list[Simulated]) -> list[str]:
+    return [
+        f"{games_text(results)} of {plan.of}, {plan.named}, deck {plan.deck}, seed {plan.seed}",
+        "(± is half of a 95 % confidence interval; a win that is shared counts in parts)",
+    ]
+
+
+def players_of(text: str) -> tuple[int, ...]:
+    """The numbers of players of `4`, or of `2-8`.
+
+    Raises InputError when it is not written so.
+    """
+    fewest, sign, most = text.partition("-")
+    if not fewest.isdecimal() or (sign and not most.isdecimal()) or (sign and int(fewest) > int(most)):
+        raise InputError(f"write how many play, such as 4, or 2-6, not {text!r}", field="--players")
+    return tuple(range(int(fewest), int(most or fewest) + 1))
 
 
 def ruling_of(text: str) -> tuple[str, str]:
@@ -101,37 +170,27 @@ def ruling_of(text: str) -> tuple[str, str]:
 
 def check(plan: Plan) -> None:
     """Raises InputError that names the option for a plan that cannot be."""
+    seats, bots = plan.rules.seats, plan.rules.bots
     if plan.games < 1:
         raise InputError(f"must be a whole number from 1 on, not {plan.games}", field="--games")
-    if plan.players not in PLAYERS:
-        raise InputError(f"{plan.players} cannot play; {PLAYERS[0]} to {PLAYERS[-1]} can", field="--players")
-    if not plan.bots or len(plan.bots) > plan.players:
-        raise InputError(f"name 1 to {plan.players} bots, as many as play at most", field="--bots")
+    for players in plan.players:
+        if players not in seats:
+            raise InputError(f"{players} cannot play; {seats[0]} to {seats[-1]} can", field="--players")
+    if not plan.bots or len(plan.bots) > min(plan.players):
+        raise InputError(f"name 1 to {min(plan.players)} bots, as many as play at most", field="--bots")
     for bot in plan.bots:
-        if bot not in BOTS:
-            raise InputError(f"there is no bot {bot!r}; choose from: {', '.join(BOTS)}", field="--bots")
-    deck_of(plan)
-
-
-@cache
-def deck_of(plan: Plan) -> Deck:
-    """The plan's deck: one that comes with this program, or one from a file.
-
-    Raises InputError when there is none of this name, or the file has a mistake.
-    """
-    return read_deck_file(plan.deck) if Path(plan.deck).suffix else deck_for(plan.rules, plan.deck)
-
-
-def _titles(plan: Plan) -> dict[str, str]:
-    return {card.id: card.title for card in deck_of(plan).cards.values()}
+        if bot not in bots:
+            raise InputError(f"there is no bot {bot!r}; choose from: {', '.join(bots)}", field="--bots")
+    chosen(plan)
 
 
 # --- playing
 
 
 def seats_of(plan: Plan, number: int) -> tuple[str, ...]:
-    """Who sits where in a game: the bots in turn, one seat further on in each game, so that seats favour nobody."""
-    return tuple(plan.bots[(seat + number) % len(plan.bots)] for seat in range(plan.players))
+    """Who sits where in a game: the bots in turn, one seat further on in each round, so that seats favour nobody."""
+    turn, of = divmod(number, len(plan.players))
+    return tuple(plan.bots[(seat + turn) % len(plan.bots)] for seat in range(plan.players[of]))
 
 
 def seed_of(plan: Plan, number: int) -> int:
@@ -139,13 +198,12 @@ def seed_of(plan: Plan, number: int) -> int:
     return random.Random(f"{plan.seed}:{number}").getrandbits(64)
 
 
-def play(plan: Plan, number: int) -> GameResult:
+def play(plan: Plan, number: int) -> Simulated:
     """One game of the plan."""
-    bots, seed, deck = seats_of(plan, number), seed_of(plan, number), deck_of(plan)
-    return play_game(bots, seed, plan.edition, deck, plan.level, plan.variants, dict(plan.rulings))
+    return plan.rules.simulated(seats_of(plan, number), seed_of(plan, number), chosen(plan))
 
 
-def played(plan: Plan, jobs: int | None = None) -> Iterator[GameResult]:
+def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:
     """All games in their order, played by several processes, with a bar on the terminal that tells how far it is."""
     jobs = jobs or os.cpu_count() or 1
     numbers = range(plan.games)
@@ -168,23 +226,25 @@ def _leave_interrupts_to_the_parent() -> None:
 # --- writing
 
 
-def write_games(games: Iterator[GameResult], folder: Path) -> list[GameResult]:
+def write_games(games: Iterator[Simulated], folder: Path) -> list[Simulated]:
     """Write each game as it comes, a JSON object a line and a CSV row a seat, and return them all."""
-    results = []
+    results: list[Simulated] = []
     with (
         (folder / "games.jsonl").open("w", encoding="utf-8") as lines,
         (folder / "games.csv").open("w", encoding="utf-8", newline="") as table,
     ):
-        rows = csv.DictWriter(table, (*SEAT_FIELDS, *GAME_FIELDS), lineterminator="\n")
-        rows.writeheader()
         for number, result in enumerate(games):
             lines.write(json.dumps({"game": number, **result.to_json()}) + "\n")
-            rows.writerows(seat_rows(number, result))
+            seats = list(seat_rows(number, result))
+            rows = csv.DictWriter(table, list(seats[0]), lineterminator="\n")
+            if not results:
+                rows.writeheader()
+            rows.writerows(seats)
             results.append(result)
     return results
 
 
-def seat_rows(number: int, result: GameResult) -> Iterator[dict[str, Any]]:
+def seat_rows(number: int, result: Simulated) -> Iterator[dict[str, Any]]:
     """The CSV rows of a game: one for each seat, counted from 1."""
     for seat, bot in enumerate(result.bots):
         yield {
@@ -193,53 +253,5 @@ def seat_rows(number: int, result: GameResult) -> Iterator[dict[str, Any]]:
             "seat": seat + 1,
             "bot": bot,
             "won": f"{share(result, seat):g}",
-            "total": result.totals[seat],
-            **result.scores[seat],
-            "lead_at_end": int(result.lead == seat),
-            "acts_as_lead": sum(act.lead == seat for act in result.acts),
-            "decisions": result.decisions,
-            "scenes": sum(act.scenes for act in result.acts),
+            **result.row(seat),
         }
-
-
-def summary_text(found: Tally, plan: Plan) -> str:
-    """The numbers that most people look for first."""
-    lines = [
-        f"{found.games} games of {found.players} players, {plan.named}, deck {plan.deck}, seed {plan.seed}",
-        "(± is half of a 95 % confidence interval; a win that is shared counts in parts)",
-        "",
-        *_table(["", "points", "wins, a seat"], _seat_rows(found)),
-        "",
-        f"won by who was Lead at the end      {found.lead_at_end}",
-        f"won by who was Lead in most acts    {found.lead_most_acts}",
-        f"by chance it would be               {1 / found.players:.2f}",
-        "",
-        *_table(["", *ENDS, "scenes"], _act_rows(found)),
-        "",
-        f"decisions in a game                 {found.decisions.value:.0f}",
-    ]
-    if found.cards:
-        titles = _titles(plan)
-        lines += ["", "Who scores these cards wins more often than the same bot does otherwise, by:"]
-        for card, lift in found.cards[:TOLD_CARDS]:
-            lines.append(f"  {lift.value:+.2f} ± {lift.error:.2f}  {card:<7}{titles[card]}")
-    return "\n".join(lines)
-
-
-def _seat_rows(found: Tally) -> Iterator[list[str]]:
-    for bot, points in found.points_by_bot.items():
-        yield [f"bot {bot}", str(points), str(found.wins_by_bot[bot])]
-    for seat, points in enumerate(found.points_by_seat):
-        yield [f"seat {seat + 1}", str(points), str(found.wins_by_seat[seat])]
-
-
-def _act_rows(found: Tally) -> Iterator[list[str]]:
-    for act, (ends, scenes) in enumerate(zip(found.acts, found.scenes, strict=True), start=1):
-        yield [act_name(act), *(f"{ends[end]:.0%}" for end in ENDS), str(scenes)]
-
-
-def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> list[str]:
-    """Lines with the columns right-aligned but the first."""
-    cells = [list(heads), *rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return ["   ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.deathmatch.decks.check import GAME, check_deck, read_checked
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
 from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_names, load_deck
+from companion.play.deck_files import Difference
 from companion.play.errors import InputError, InputErrors
 
 
@@ -77,15 +78,6 @@ def _toml(value: Any) -> str:
 
 
 # --- differences
-
-
-class Difference(NamedTuple):
-    """One thing in which two decks differ; None for a card or field that one of them does not have."""
-
-    card: str
-    field: str
-    first: Any
-    second: Any
 
 
 def differences(first: Deck, second: Deck) -> list[Difference]:

@@ -7,10 +7,10 @@ knows of processes, files or pictures.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.bots.players import Bot, GreedyBot, RandomBot
+from companion.othello.bots.players import GreedyBot, RandomBot
 from companion.othello.bots.search import SearchBot
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
@@ -25,11 +25,11 @@ from companion.othello.model.vocabulary import WhyEnded
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.submit import apply, new_game
+from companion.play.simulated import Bot, Bots
 
 TRADES = 3  # how often one player changes tokens between two acts, at most
 
-
-BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 class ActResult(NamedTuple):
@@ -59,6 +59,22 @@ class GameResult(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """The game as an object."""
         return {**self._asdict(), "acts": [act._asdict() for act in self.acts]}
+
+    def row(self, seat: int) -> dict[str, Any]:
+        """What a spreadsheet has of a seat: its score, how often it led, and how long the game was."""
+        return {
+            "total": self.totals[seat],
+            **self.scores[seat],
+            "lead_at_end": int(self.lead == seat),
+            "acts_as_lead": sum(act.lead == seat for act in self.acts),
+            "decisions": self.decisions,
+            "scenes": self.scenes,
+        }
+
+    @property
+    def scenes(self) -> int:
+        """How many scenes the game had."""
+        return sum(act.scenes for act in self.acts)
 
 
 def play_game(

@@ -14,6 +14,7 @@ from companion.othello.decks.check import check_deck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
 from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, own_staging_from_json
 from companion.othello.model.ruleset import load_edition
+from companion.play.deck_files import Difference
 from companion.play.errors import InputError, InputErrors
 
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
@@ -116,15 +117,6 @@ def _toml(value: Any) -> str:
 
 
 # --- differences
-
-
-class Difference(NamedTuple):
-    """One thing in which two decks differ; None for a card or field that one of them does not have."""
-
-    card: CardName
-    field: str
-    first: Any
-    second: Any
 
 
 def differences(first: DeckFile, second: DeckFile) -> list[Difference]:

@@ -1,0 +1,200 @@
+"""What many simulated games of Othello come to: numbers, the lines of the summary, and the pictures' bars."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.othello.bots.simulation import ActResult, GameResult
+from companion.othello.model.cards import CardName
+from companion.othello.text.words import act_name
+from companion.play.figures import (
+    Bar,
+    Chart,
+    Figures,
+    Hue,
+    Mean,
+    by_bot,
+    by_seat,
+    games_text,
+    mean,
+    share,
+    spans,
+    table_lines,
+)
+
+RARE = 0.05  # a card that is scored in a smaller share of the games tells too little
+TOLD_CARDS = 5
+DRAWN_CARDS = 15
+
+
+class CardCount(NamedTuple):
+    """How a script card and winning go together.
+
+    `lift` is by how much more of the games who scored it wins, than the same bot wins of all games.
+    """
+
+    card: CardName
+    lift: Mean
+
+
+class Tally(NamedTuple):
+    """The numbers of one simulation. Shares and wins are from 0 to 1; a win that is shared counts in parts.
+
+    `by_chance` is how many of the games any one player would win by chance.
+    """
+
+    points_by_seat: list[Mean]
+    points_by_bot: dict[str, Mean]
+    wins_by_bot: dict[str, Mean]
+    wins_by_seat: list[Mean]
+    by_chance: float
+    lead_at_end: Mean
+    lead_most_acts: Mean
+    acts: list[dict[str, float]]
+    scenes: list[Mean]
+    decisions: Mean
+    lengths: Counter[int]
+    cards: list[CardCount]
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers as an object."""
+        return {
+            "points_by_seat": [found._asdict() for found in self.points_by_seat],
+            "points_by_bot": {bot: found._asdict() for bot, found in self.points_by_bot.items()},
+            "wins_by_bot": {bot: found._asdict() for bot, found in self.wins_by_bot.items()},
+            "wins_by_seat": [found._asdict() for found in self.wins_by_seat],
+            "wins_of_the_lead_at_the_end": self.lead_at_end._asdict(),
+            "wins_of_the_lead_of_most_acts": self.lead_most_acts._asdict(),
+            "ends_of_acts": self.acts,
+            "scenes_by_act": [found._asdict() for found in self.scenes],
+            "decisions": self.decisions._asdict(),
+            "cards": [{"card": card.card, **card.lift._asdict()} for card in self.cards],
+        }
+
+
+def most_acts(result: GameResult) -> list[int]:
+    """The seats that were Lead at the end of more acts than any other."""
+    counted = Counter(act.lead for act in result.acts)
+    return [seat for seat, count in counted.items() if count == max(counted.values())]
+
+
+def tally(results: Sequence[GameResult]) -> Tally:
+    """The numbers of these games, of which there must be one at least."""
+    wins = by_bot(results, share)
+    return Tally(
+        points_by_seat=by_seat(results, lambda result, seat: result.totals[seat]),
+        points_by_bot=by_bot(results, lambda result, seat: result.totals[seat]),
+        wins_by_bot=wins,
+        wins_by_seat=by_seat(results, share),
+        by_chance=statistics.fmean(1 / len(result.bots) for result in results),
+        lead_at_end=mean([share(result, result.lead) for result in results]),
+        lead_most_acts=mean([statistics.fmean(share(game, seat) for seat in most_acts(game)) for game in results]),
+        acts=[_ends([result.acts[act] for result in results]) for act in range(len(results[0].acts))],
+        scenes=[mean([result.acts[act].scenes for result in results]) for act in range(len(results[0].acts))],
+        decisions=mean([result.decisions for result in results]),
+        lengths=Counter(result.scenes for result in results),
+        cards=_cards(results, wins),
+    )
+
+
+ENDS = ("full curtain, by the Lead", "full curtain, by the company", "without a full curtain")
+HUES = dict(zip(ENDS, (Hue.ONE, Hue.OTHER, Hue.NEITHER), strict=True))
+
+
+def end_of(act: ActResult) -> str:
+    """How an act ended, as one of `ENDS`."""
+    if act.by is None:
+        return ENDS[2]
+    return ENDS[0] if act.by == "lead" else ENDS[1]
+
+
+def _ends(acts: Sequence[ActResult]) -> dict[str, float]:
+    counted = Counter(end_of(act) for act in acts)
+    return {end: counted[end] / len(acts) for end in ENDS}
+
+
+def _cards(results: Sequence[GameResult], usual: Mapping[str, Mean]) -> list[CardCount]:
+    """Each card that is scored often enough, those first after which the win is likeliest."""
+    above: dict[CardName, list[float]] = {}
+    for result in results:
+        for card, seat in result.cards.items():
+            above.setdefault(card, []).append(share(result, seat) - usual[result.bots[seat]].value)
+    counts = [CardCount(card, mean(values)) for card, values in above.items() if len(values) >= RARE * len(results)]
+    return sorted(counts, key=lambda count: (-count.lift.value, count.card))
+
+
+def figures(results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Figures:
+    """The numbers of these games in all forms. `titles` are those of the deck's cards."""
+    found = tally(results)
+    return Figures(found.to_json(), list(_lines(found, titles)), list(_charts(found, results, titles)))
+
+
+# --- lines
+
+
+def _lines(found: Tally, titles: Mapping[CardName, str]) -> Iterator[str]:
+    """The numbers that most people look for first."""
+    yield from table_lines(["", "points", "wins, a seat"], _seat_rows(found))
+    yield ""
+    yield f"won by who was Lead at the end      {found.lead_at_end}"
+    yield f"won by who was Lead in most acts    {found.lead_most_acts}"
+    yield f"by chance it would be               {found.by_chance:.2f}"
+    yield ""
+    yield from table_lines(["", *ENDS, "scenes"], _act_rows(found))
+    yield ""
+    yield f"decisions in a game                 {found.decisions.value:.0f}"
+    if found.cards:
+        yield ""
+        yield "Who scores these cards wins more often than the same bot does otherwise, by:"
+        for card, lift in found.cards[:TOLD_CARDS]:
+            yield f"  {lift.value:+.2f} ± {lift.error:.2f}  {card:<7}{titles[card]}"
+
+
+def _seat_rows(found: Tally) -> Iterator[list[str]]:
+    for bot, points in found.points_by_bot.items():
+        yield [f"bot {bot}", str(points), str(found.wins_by_bot[bot])]
+    for seat, points in enumerate(found.points_by_seat):
+        yield [f"seat {seat + 1}", str(points), str(found.wins_by_seat[seat])]
+
+
+def _act_rows(found: Tally) -> Iterator[list[str]]:
+    for act, (ends, scenes) in enumerate(zip(found.acts, found.scenes, strict=True), start=1):
+        yield [act_name(act), *(f"{ends[end]:.0%}" for end in ENDS), str(scenes)]
+
+
+# --- pictures
+
+
+def _charts(found: Tally, results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Iterator[Chart]:
+    games = games_text(results)
+    points = [Bar(points.value, f"bot {bot}: {points}", Hue.ONE) for bot, points in found.points_by_bot.items()]
+    points += [Bar(points.value, f"seat {seat}: {points}") for seat, points in enumerate(found.points_by_seat, start=1)]
+    yield Chart("points", f"Points at the end, mean of {games}", "points", points)
+    yield Chart("lead", f"Who wins, Lead against company, {games}", "% of the games", list(_lead(found)))
+    ends = [
+        Bar(100 * value, f"{act_name(act)}, {end}: {value:.0%}", HUES[end])
+        for act, ends in enumerate(found.acts, start=1)
+        for end, value in ends.items()
+    ]
+    yield Chart("acts", f"How acts end, {games}", "% of the games", ends)
+    scenes = [Bar(scenes.value, f"{act_name(act)}: {scenes}") for act, scenes in enumerate(found.scenes, start=1)]
+    yield Chart("scenes", f"How long acts last, mean of {games}", "scenes", scenes)
+    yield Chart("lengths", f"How long games last, {games}", "games", spans([*found.lengths.elements()], "scenes"))
+    cards = [
+        Bar(100 * lift.value, f"{card} {titles[card]}: {lift.value:+.0%} ± {lift.error:.0%}")
+        for card, lift in found.cards[:DRAWN_CARDS]
+    ]
+    unit = "percentage points that who scores it wins more"
+    nothing = [Bar(0.0, "no card was scored often enough")]
+    yield Chart("cards", f"Which cards decide, {games}", unit, cards or nothing)
+
+
+def _lead(found: Tally) -> Iterator[Bar]:
+    at_end = found.lead_at_end.value
+    yield Bar(100 * at_end, f"Lead at the end: {at_end:.0%}", Hue.ONE)
+    yield Bar(100 * (1 - at_end), f"company at the end: {1 - at_end:.0%}")
+    yield Bar(100 * found.lead_most_acts.value, f"Lead in most acts: {found.lead_most_acts.value:.0%}", Hue.ONE)
+    yield Bar(100 * found.by_chance, f"any one player, by chance: {found.by_chance:.0%}", Hue.NEITHER)
