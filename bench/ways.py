@@ -17,8 +17,9 @@ everybody is the host. A role is what somebody may do; what somebody may know is
 everything and knows no card that lies face down.
 
 - **guest**: whoever opens a page. Sees what everybody may see.
-- **seat**: whoever has opened the link of a seat, which is made at the desk for this game. Answers for itself.
-- **host**: whoever has given the PIN.
+- **seat**: whoever has opened the link of a seat, which is made at the desk for this game. Answers for itself, and sees
+  what is that seat's own, such as its hand, as far as the companion knows it.
+- **host**: whoever has given the PIN. A host who has opened the link of a seat as well plays that seat, too.
 
 This table is made from `web/routes.py` by `python -m bench.regenerate`. What is not in it is not answered.
 

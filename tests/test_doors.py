@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,9 +80,9 @@ class Place:
         return f"{cookie.key}={cookie.value}"
 
 
-@pytest.fixture(scope="module")
-def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    journal = tmp_path_factory.mktemp("doors") / "table.db"
+@contextmanager
+def playing(journal: Path) -> Iterator[Place]:
+    """A closed table with a game of two, a host who has logged in, and the player of the second seat."""
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
         place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark))
@@ -91,6 +92,12 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         place.cookies[Role.SEAT] = place.enter("/api/seat", {"seat": 2, "key": links["2"].partition("#")[2]})
         yield place
         place.server.stop()
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with playing(tmp_path_factory.mktemp("doors") / "table.db") as place:
+        yield place
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +148,7 @@ def test_what_everybody_may_do_is_looking_on() -> None:
     sent = {route.path for route in ROUTES if may(Role.GUEST, route) and "POST" in route.methods}
     assert sent == {"/api/login", "/api/seat"}
     seats = {route.path for route in ROUTES if may(Role.SEAT, route) and not may(Role.GUEST, route)}
-    assert seats == {"/api/answer", "/api/mat"}
+    assert seats == {"/api/answer", "/api/mat", "/api/own", "/live/own"}
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS"])
@@ -374,6 +381,49 @@ def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
     stream = connection.getresponse()
     assert stream.readline().startswith(b"data: ")
     doors.reset()
+    table.publish(fixtures.crowded())
+    rest = stream.read()  # to its end, which comes
+    assert b"data: " not in rest
+    connection.close()
+    place.server.stop()
+
+
+def test_what_is_a_seats_own_comes_by_the_key_of_that_seat_alone(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as place:
+        for way in ("/live/own", "/api/own"):
+            own = json.loads(place.ask("GET", way, cookie=place.cookies[Role.SEAT]).text.removeprefix("data: "))
+            assert own == json.loads(place.table.own(1))
+            assert len(own["own"]["hand"]) == own["board"]["seats"][1]["hand"] > 0
+            assert place.ask("GET", way, cookie=place.cookies[Role.HOST]).status == 409
+            assert place.ask("GET", way).status == 403
+            of_another = place.cookies[Role.SEAT].replace("=2.", "=1.")
+            assert place.ask("GET", way, cookie=of_another).status == 403
+
+
+def test_a_host_who_plays_too_sees_the_own_seat_and_answers_for_it(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as place:
+        both = f"{place.cookies[Role.HOST]}; {place.cookies[Role.SEAT]}"
+        assert place.ask("GET", "/api/desk", cookie=both).status == 200
+        own = place.ask("GET", "/api/own", cookie=both)
+        assert own.json == json.loads(place.table.own(1))
+        card = own.json["own"]["hand"][0]["id"]
+        told = [
+            place.ask("POST", "/api/answer", {"by": name, "do": "place", "card": card}, both).text
+            for name in ("Ben", "Ann")
+        ]
+        assert ["is laid, not said" in words for words in told] == [False, True]
+
+
+def test_a_stream_of_a_seat_ends_with_its_key(tmp_path: Path) -> None:
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    table = fixtures.RecordedTable()
+    place = Place(table, doors)
+    cookie = place.enter("/api/seat", {"seat": 2, "key": doors.make_keys([1, 2])[2]})
+    connection = http.client.HTTPConnection("127.0.0.1", place.server.port, timeout=10)
+    connection.request("GET", "/live/own", headers={"Cookie": cookie})
+    stream = connection.getresponse()
+    assert b'"of": 1' in stream.readline()
+    doors.make_keys([2])
     table.publish(fixtures.crowded())
     rest = stream.read()  # to its end, which comes
     assert b"data: " not in rest

@@ -11,19 +11,20 @@ import web_fixtures as fixtures
 from web_pieces import Json
 
 from web.feed import BEAT, Feed, Message, frame
+from web.port import Channel, Own
 
 
 class Client:
     """One connection: what it is sent, and a way to stop reading and to leave."""
 
-    def __init__(self, feed: Feed, path: str = "/live/board", method: str = "GET") -> None:
+    def __init__(self, feed: Feed, channel: Channel = "board", method: str = "GET") -> None:
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
         self.bodies: asyncio.Queue[bytes] = asyncio.Queue()
         self.reading = asyncio.Event()
         self.reading.set()
         self._leaving = asyncio.Event()
-        self.ended = asyncio.create_task(feed.serve({"path": path, "method": method}, self._receive, self._send))
+        self.ended = asyncio.create_task(feed.serve({"method": method}, self._receive, self._send, channel))
 
     async def _receive(self) -> Message:
         await self._leaving.wait()
@@ -95,12 +96,28 @@ def test_each_channel_hears_its_own_snapshots() -> None:
     async def test() -> None:
         table = fixtures.RecordedTable(numbered(1))
         async with opened(table) as feed:
-            board, desk = Client(feed), Client(feed, "/live/desk")
+            board, desk = Client(feed), Client(feed, "desk")
             assert "board" not in await board.snapshot()
             assert (await desk.snapshot())["board"]["seq"] == 1
             table.publish(numbered(2))
             assert (await board.snapshot())["seq"] == 2
             assert (await desk.snapshot())["board"]["seq"] == 2
+
+    run(test)
+
+
+def test_a_seat_hears_what_is_its_own_and_nothing_of_another_one() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            clients = [Client(feed, Own(player)) for player in range(3)]
+            for seq in (1, 2):
+                if seq > 1:
+                    table.publish(numbered(seq))
+                await settled()
+                for player, client in enumerate(clients):
+                    assert await client.snapshot() == {"board": numbered(seq), "own": {"of": player}}
+                    assert client.bodies.empty()
 
     run(test)
 

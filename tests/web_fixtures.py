@@ -6,13 +6,14 @@ situations are chosen for what they show.
 
 import copy
 import json
+from collections import defaultdict
 from collections.abc import Callable
 
 from web_pieces import DECK, STAGING, Json, board, card, log, piles, seat, tiles
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
-from web.port import Channel, Listener
+from web.port import Channel, Listener, Own
 
 
 def idle() -> Json:
@@ -445,7 +446,7 @@ class RecordedTable:
         self.commands: list[tuple[str, Json]] = []
         self.refuse: str | None = None
         self.answers: dict[str, Json] = {"decks": {"decks": [STAND_IN]}}
-        self._listeners: dict[Channel, list[Listener]] = {"board": [], "desk": []}
+        self._listeners: defaultdict[Channel, list[Listener]] = defaultdict(list)
         self._set(public or idle(), host)
 
     def _set(self, public: Json, host: Json | None) -> None:
@@ -459,12 +460,19 @@ class RecordedTable:
             callback(self.board())
         for callback in self._listeners["desk"]:
             callback(self.desk())
+        for channel, listeners in self._listeners.items():
+            if isinstance(channel, Own):
+                for callback in listeners:
+                    callback(self.own(channel.player))
 
     def board(self) -> bytes:
         return json.dumps(self.public, ensure_ascii=False).encode()
 
     def desk(self) -> bytes:
         return json.dumps(self.host, ensure_ascii=False).encode()
+
+    def own(self, player: int) -> bytes:
+        return json.dumps({"board": self.public, "own": {"of": player}}).encode()
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)

@@ -1,4 +1,4 @@
-"""The live feed: one asyncio fan-out of server-sent events for all viewers of the board and the desk.
+"""The live feed: one asyncio fan-out of server-sent events for all viewers of the board, the desk and the seats.
 
 Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer who reads slowly
 skips to the newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
@@ -7,10 +7,11 @@ skips to the newest snapshot: nothing is queued for anybody. This module is plai
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any
 
-from web.port import Channel, Table
-from web.routes import FEEDS
+from companion.play.places import SEATS
+from web.port import Channel, Own, Table
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -20,6 +21,7 @@ Send = Callable[[Message], Awaitable[None]]
 HEARTBEAT_SECONDS = 15.0
 RETRY_AFTER_SECONDS = 5
 BEAT = b"event: beat\ndata: 1\n\n"
+CHANNELS: tuple[Channel, ...] = ("board", "desk", *(Own(player) for player in range(SEATS[-1])))
 
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -31,6 +33,13 @@ _STREAM_HEADERS = [
 def frame(snapshot: bytes) -> bytes:
     """One server-sent event holding `snapshot`. Equal snapshots give equal bytes: no id, no time."""
     return b"".join(b"data: " + line + b"\n" for line in snapshot.splitlines()) + b"\n"
+
+
+def newest(table: Table, channel: Channel) -> bytes:
+    """The newest snapshot of a channel."""
+    if isinstance(channel, Own):
+        return table.own(channel.player)
+    return table.board() if channel == "board" else table.desk()
 
 
 class Viewer:
@@ -56,7 +65,7 @@ class Feed:
     def __init__(self, table: Table, *, limit: int, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         """
         Args:
-            limit: viewers served at once, both channels together; one more gets 503.
+            limit: viewers served at once, all channels together; one more gets 503.
             heartbeat: seconds between two signs of life to a viewer.
         """
         self._table = table
@@ -64,7 +73,7 @@ class Feed:
         self._heartbeat = heartbeat
         self._viewers: set[Viewer] = set()
         self._frames: dict[Channel, bytes] = {}
-        self._version: dict[Channel, int] = {"board": 1, "desk": 1}
+        self._version: dict[Channel, int] = dict.fromkeys(CHANNELS, 1)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -76,9 +85,9 @@ class Feed:
     def open(self) -> None:
         """Start, on the running loop: take the table's newest snapshots and listen for more."""
         self._loop = asyncio.get_running_loop()
-        self._table.listen("board", lambda snapshot: self._hear("board", snapshot))
-        self._table.listen("desk", lambda snapshot: self._hear("desk", snapshot))
-        self._frames = {"board": frame(self._table.board()), "desk": frame(self._table.desk())}
+        for channel in CHANNELS:
+            self._table.listen(channel, partial(self._hear, channel))
+            self._frames[channel] = frame(newest(self._table, channel))
         self._beating = self._loop.create_task(self._beat())
 
     def close(self) -> None:
@@ -91,16 +100,16 @@ class Feed:
             viewer.wake(beat=True)
 
     async def serve(
-        self, scope: Scope, receive: Receive, send: Send, may_stay: Callable[[], bool] = lambda: True
+        self, scope: Scope, receive: Receive, send: Send, channel: Channel, may_stay: Callable[[], bool] = lambda: True
     ) -> None:
-        """The ASGI application for the paths in `FEEDS`; `may_stay` is asked before anything is shown."""
+        """The ASGI application for the stream of a channel; `may_stay` is asked before anything is shown."""
         if scope["method"] == "HEAD":
             await _refuse(send, 200, b"", _STREAM_HEADERS)
         elif self._loop is None or len(self._viewers) >= self._limit:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
             await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
         else:
-            await self._stream(FEEDS[scope["path"]], receive, send, may_stay)
+            await self._stream(channel, receive, send, may_stay)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
         """Called by the table, from any thread."""

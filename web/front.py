@@ -18,7 +18,7 @@ from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_
 from web.limits import Line, Standing, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
-from web.routes import FEEDS, READ, may, route_of
+from web.routes import FEEDS, NOTHING_OWN, READ, channel_of, may, route_of
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
@@ -77,7 +77,7 @@ class Front:
         elif not may(asker.role, route):
             await _turn_away(send, path, route.role)
         elif path in FEEDS:
-            await self._stream(scope, receive, send, line, visitor)
+            await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
         else:
             await self._answer({**scope, "asker": asker, "address": address}, receive, send, visitor)
 
@@ -93,14 +93,23 @@ class Front:
         return Visitor(address, Standing.STRANGER)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
+        channel = channel_of(scope["path"], scope["asker"])
+        if channel is None:
+            await refuse(send, 409, NOTHING_OWN)
+            return
         if line is None or not self._turnstile.open_stream(line, visitor):
             await refuse(send, 503, "All the seats in the house are taken. Try again in a moment.", retry=5)
             return
         headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
         route = route_of(scope["path"])
         assert route is not None
+
+        def may_stay() -> bool:
+            asker = self._asker(scope, headers)
+            return may(asker.role, route) and channel_of(route.path, asker) == channel
+
         try:
-            await self._feed.serve(scope, receive, send, lambda: may(self._asker(scope, headers).role, route))
+            await self._feed.serve(scope, receive, send, channel, may_stay)
         finally:
             self._turnstile.close_stream(line)
 

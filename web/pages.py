@@ -16,6 +16,7 @@ from web.description import description
 from web.door_pages import add_door_pages
 from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
+from web.routes import NOTHING_OWN
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
@@ -72,6 +73,11 @@ def _add_api(app: Flask, table: Table) -> None:
     @app.get("/api/desk")
     def api_desk() -> Response:
         return _snapshot(table.desk())
+
+    @app.get("/api/own")
+    def api_own() -> Response | tuple[Response, int]:
+        player = asker().player
+        return _snapshot(table.own(player)) if player is not None else _error(NOTHING_OWN, 409)
 
     def api_question(question: str) -> Response:
         answer = jsonify(table.ask(question, {}, asker()))

@@ -5,12 +5,19 @@ computes nor filters anything: what must stay hidden has never been in them.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
 
-Channel = Literal["board", "desk"]
+
+class Own(NamedTuple):
+    """The channel of what only one player may see; `player` is the seat, from 0."""
+
+    player: int
+
+
+Channel = Literal["board", "desk"] | Own
 Listener = Callable[[bytes], None]
 
 
@@ -22,6 +29,9 @@ class Table(Protocol):
 
     def desk(self) -> bytes:
         """The newest snapshot for the host, which holds the board."""
+
+    def own(self, player: int) -> bytes:
+        """The newest snapshot for the player at a seat, from 0, and for nobody else; it holds the board."""
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it."""

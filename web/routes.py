@@ -9,9 +9,9 @@ import re
 from typing import NamedTuple
 
 from companion.play.places import SEATS
-from companion.table.asker import Role
+from companion.table.asker import Asker, Role
 from web.commands import COMMANDS, QUESTIONS
-from web.port import Channel
+from web.port import Channel, Own
 
 READ = ("GET", "HEAD")
 SEND = ("POST",)
@@ -30,7 +30,8 @@ class Route(NamedTuple):
 
 
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
-FEEDS: dict[str, Channel] = {"/live/board": "board", "/live/desk": "desk"}
+NOTHING_OWN = "Only the key of a seat shows what is that seat’s own. Ask the host for its link."
+FEEDS = ("/live/board", "/live/desk", "/live/own")
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
     Route("/board", READ, GUEST, 2, "the board on the wall"),
@@ -44,8 +45,10 @@ ROUTES: tuple[Route, ...] = (
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
     Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),
     Route("/live/desk", READ, HOST, 2, "live: what the host may see"),
+    Route("/live/own", READ, SEAT, 2, "live: what the player of one seat may see, by the seat's own key"),
     Route("/api/board", READ, GUEST, 2, "the newest of /live/board"),
     Route("/api/desk", READ, HOST, 2, "the newest of /live/desk"),
+    Route("/api/own", READ, SEAT, 2, "the newest of /live/own"),
     Route("/api/editions", READ, GUEST, 4, "the editions"),
     *(Route(f"/api/{name}", READ, GUEST, *entry) for name, entry in QUESTIONS.items()),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
@@ -69,6 +72,13 @@ _PATTERNS = [(_pattern(route.path), route) for route in ROUTES]
 def route_of(path: str) -> Route | None:
     """The entry of a path; None for one that there is not."""
     return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
+
+
+def channel_of(path: str, asker: Asker) -> Channel | None:
+    """What a feed shows to somebody who may go there; None to whoever has no seat's key where only that counts."""
+    if path == "/live/own":
+        return None if asker.player is None else Own(asker.player)
+    return "desk" if path == "/live/desk" else "board"
 
 
 def may(role: Role, route: Route) -> bool:

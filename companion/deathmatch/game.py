@@ -6,7 +6,18 @@ import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.deathmatch.at_table import board, cues, deck_files, gestures, hands, house, knowledge, mats, readings
+from companion.deathmatch.at_table import (
+    board,
+    cues,
+    deck_files,
+    gestures,
+    hands,
+    house,
+    knowledge,
+    mats,
+    own,
+    readings,
+)
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.things import check_thing
@@ -31,7 +42,6 @@ from companion.deathmatch.rules.submit import begin, settle, submit
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import why
 from companion.deathmatch.text.narrate import LogLine, answer_text, decision_text, event_text
-from companion.deathmatch.text.views import board_view, decision_view, permitted_view
 from companion.play.errors import InputError
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
@@ -290,9 +300,8 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         return board.options(state)
 
     def view(self, state: State, player: int) -> dict[str, Any]:
-        """What one player sees: the own hand, character and limits, and what may be done with them."""
-        own = {"decision": decision_view(state, player), "permitted": permitted_view(state, player)}
-        return board_view(state, player) | own
+        """The own hand, character and limits, and what may be done with them."""
+        return own.view(state, player)
 
     def where(self, state: State) -> str:
         """The act and the scene."""

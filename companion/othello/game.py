@@ -381,6 +381,13 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         """The answers as buttons."""
         return board.options(state)
 
+    def view(self, state: State, player: int) -> dict[str, Any]:
+        """The own hand and face-down card, and the own answers."""
+        seat = self.as_known(state, player).seats[player]
+        placed = None if seat.placed is None else self.card_view(state, seat.placed)
+        hand = [self.card_view(state, card) for card in seat.hand]
+        return {**super().view(state, player), "hand": hand, "placed": placed}
+
     def where(self, state: State) -> str:
         """The act and the scene."""
         return f"{act_name(state.act)}, scene {state.scene}"

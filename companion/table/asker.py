@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 class Asker(NamedTuple):
-    """Somebody who asks or commands; `player` is the seat, from 0, of the role SEAT and None otherwise."""
+    """Somebody who asks or commands; `player` is the seat, from 0, whose key was shown: a host may play, too."""
 
     role: Role
     player: int | None = None

@@ -189,6 +189,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     def options(self, state: S, /) -> list[Json]:
         """The answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None) and `group`."""
 
+    def view(self, state: S, player: int, /) -> Json:
+        """What one player knows besides the board, for the page that has that seat's key: nothing that others hide.
+
+        `options` are that player's own answers, as `options` has them; `hand` the own cards, as `card_view` has them.
+        """
+        known = self.as_known(state, player)
+        return {"options": [option for option in self.options(known) if option["seat"] == player]}
+
     @abstractmethod
     def where(self, state: S, /) -> str:
         """How far the game is, in a few words, such as its act and scene."""

@@ -24,7 +24,7 @@ from typing import Any
 from companion.journal import open_private
 from companion.journal.files import sync
 from companion.play.errors import CuelightError, InputError
-from companion.table.asker import GUEST, HOST, Asker, seat_of
+from companion.table.asker import GUEST, Asker, Role, seat_of
 from web.port import HERE, TooManyTries, WrongPin
 
 SUFFIX = ".doors"
@@ -72,13 +72,12 @@ class DoorKeeper:
 
     def asker(self, login: str | None, seat: str | None) -> Asker:
         """Who shows these two cookies."""
-        kept = self._newest()
-        if login is not None and _hash(login) in kept.get("logins", ()):
-            return HOST
         number, _, key = (seat or "").partition(".")
-        if number.isdecimal() and len(number) == 1 and self.fits(int(number), key):
-            return seat_of(int(number) - 1)
-        return GUEST
+        mine = number.isdecimal() and len(number) == 1 and self.fits(int(number), key)
+        player = int(number) - 1 if mine else None
+        if login is not None and _hash(login) in self._newest().get("logins", ()):
+            return Asker(Role.HOST, player)
+        return GUEST if player is None else seat_of(player)
 
     def fits(self, seat: int, key: str) -> bool:
         """Whether this is the key of a seat, from 1, in the game that is played."""

@@ -159,6 +159,10 @@ class Round:
             "cards": {card: self.rules.card_view(state, card) for card in sorted(named)},
         }
 
+    def known_to(self, player: int) -> dict[str, Any]:
+        """What one player knows besides the board: own cards, as far as they are known here, and what may be done."""
+        return self.rules.view(self.session.state, player)
+
     def _hands(self) -> dict[str, list[str]]:
         return {}
 
@@ -277,6 +281,11 @@ class VirtualRound(Round):
                 self.mat.lift(zone)
         if zones[TARGET] is not None:
             self.mat.lift(TARGET)
+
+    def known_to(self, player: int) -> dict[str, Any]:
+        """What one player knows besides the board; the own hand is a drawn one."""
+        self.truth.follow(self.session.game.events)
+        return self.rules.view(self.truth.state, player)
 
     def _hands(self) -> dict[str, list[str]]:
         return {seat_name(player): hand for player, hand in enumerate(self.truth.hands())}

@@ -25,19 +25,19 @@ from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Crosstalk, Doubt, Stranger
-from companion.table.snapshot import board, desk, idle_board
 from companion.table.standing import Standing, parts_of, place_in_words
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf, checked_deck, described
+from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document
 from cuelight.live.games import Games
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.questions import Answer, answer_about
-from cuelight.live.reports import is_blind, options_by_hand, take_found, take_gesture
+from cuelight.live.reports import is_blind, take_found, take_gesture
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, start_of
 from cuelight.live.table_read import TableRead
 from cuelight.live.tag_names import names_in, note_name
-from cuelight.live.thread import TableThread, encoded
+from cuelight.live.thread import TableThread
 from cuelight.live.troupe import Troupe
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
@@ -46,6 +46,7 @@ from hardware.reader import Found, Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 from hardware.virtual import EmptyZone
 from web.commands import COMMANDS
+from web.port import Channel
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 __all__ = ["DEMO_NAMES", "JournalBook", "LiveTable", "NoGame", "Round", "start_of"]
@@ -123,6 +124,7 @@ class LiveTable(TableThread):
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
+        self._own = OwnDocuments()
         self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
@@ -268,8 +270,7 @@ class LiveTable(TableThread):
     def _check_shown(self, found: Round) -> None:
         """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
         try:
-            for document in self._documents(found):
-                encoded(document)
+            self._documents(found)
         except Exception as error:
             logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
             raise CannotBeShown(
@@ -371,25 +372,22 @@ class LiveTable(TableThread):
     def _publish(self) -> None:
         if self._round is not None:
             self._look(self._round)
-        public, seen = self._documents(self._round)
-        self._send("board", public)
-        self._send("desk", seen)
+        for channel, content in self._documents(self._round).items():
+            self._send(channel, content)
 
-    def _documents(self, found: Round | None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What everybody sees of a game, and what the host sees."""
-        public = board(found.session, found.demo) if found is not None else idle_board()
-        public["table"]["game"] = found.id if found is not None else None
-        for seat in public["seats"]:
-            trouble = self._upkeep.at_seat(seat["seat"])
-            if trouble is not None:
-                seat["trouble"] = trouble
-                cue = self._upkeep.cue(seat["seat"], seat["cue"], self._clock())
-                if cue != seat["cue"]:
-                    seat |= {"cue": cue, "press": "", "hold": ""}
-        public["state"] = self._standing.state
-        return public, self._desk(found, public)
+    def _documents(self, found: Round | None) -> dict[Channel, bytes]:
+        """What is sent of a game, everybody's first. Raises ValueError for what no page could be sent."""
+        public = public_document(found, self._upkeep, self._clock(), self._standing.state)
+        seen: dict[str, Any] = {"board": public}
+        if found is not None:
+            served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
+            seen = desk_document(found, public, self._upkeep, served)
+            seen["voice"] = self._reading and self._reading.shown(found)
+        sent: dict[Channel, bytes] = {"board": encoded(public), "desk": encoded(seen | self._cares(public))}
+        return sent | self._own.made(found, sent["board"])
 
-    def _desk(self, found: Round | None, public: dict[str, Any]) -> dict[str, Any]:
+    def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
+        """What the host sees of the table itself."""
         assert self._journal is not None
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
         trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
@@ -399,14 +397,7 @@ class LiveTable(TableThread):
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
-        if found is None:
-            return {"board": public, **cares}
-        seen = desk(found.session, public)
-        if self._fitted is not None and found.mat is self._fitted:
-            seen["options"] += options_by_hand(found.session, self._fitted.served, self._upkeep)
-        seen["options"] = [option for option in seen["options"] if found.may_say(option["answer"])]
-        seen["voice"] = self._reading and self._reading.shown(found)
-        return seen | found.things() | cares
+        return cares
 
     # --- commands
 
@@ -514,10 +505,10 @@ class LiveTable(TableThread):
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
             names = found.session.names()
-            if asker.player is None:
+            if asker.player is not None and body.get("by") == names[asker.player]:
+                found.check_held(asker.player, found.rules.cards_said(body), asker)
+            else:
                 found.check_said(body)
-            elif body.get("by") in names:
-                found.check_held(names.index(body["by"]), found.rules.cards_said(body), asker)
             found.session.say(body, self._clock(), asker)
 
     def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:

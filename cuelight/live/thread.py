@@ -5,23 +5,24 @@ Here is how pages and readers hand work over and get snapshots. What the work is
 
 from __future__ import annotations
 
-import json
 import logging
 import queue
 import threading
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
 from companion.table.snapshot import idle_board
+from cuelight.live.documents import encoded
 from cuelight.live.rounds import Clock
+from web.port import Channel, Own
 
 T = TypeVar("T")
-Channel = Literal["board", "desk"]
 REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
 PATIENCE_SECONDS = 10.0  # that a page waits for its command
 
@@ -32,7 +33,7 @@ class TableThread(ABC):
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._listeners: dict[Channel, list[Callable[[bytes], None]]] = {"board": [], "desk": []}
+        self._listeners: defaultdict[Channel, list[Callable[[bytes], None]]] = defaultdict(list)
         self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board()), "desk": b"{}"}
         self._thread: threading.Thread | None = None
         self._rest_until = 0.0
@@ -69,6 +70,10 @@ class TableThread(ABC):
     def desk(self) -> bytes:
         """The newest snapshot for the host."""
         return self._snapshots["desk"]
+
+    def own(self, player: int) -> bytes:
+        """The newest snapshot for one player, and for nobody else."""
+        return self._snapshots.get(Own(player), b"{}")
 
     def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
         """Call `callback` with each new snapshot, on the table's thread."""
@@ -175,17 +180,11 @@ class TableThread(ABC):
         except Exception:  # what cannot even be told must not end the table
             logging.getLogger(__name__).exception("the table could not tell what is wrong")
 
-    def _send(self, channel: Channel, document: dict[str, Any]) -> None:
-        content = encoded(document)
-        if content != self._snapshots[channel]:
+    def _send(self, channel: Channel, content: bytes) -> None:
+        if content != self._snapshots.get(channel):
             self._snapshots[channel] = content
             for listener in self._listeners[channel]:
                 listener(content)
-
-
-def encoded(document: dict[str, Any]) -> bytes:
-    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _fulfil(done: Future[T], work: Callable[[], T]) -> None:

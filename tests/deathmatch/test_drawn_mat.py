@@ -149,9 +149,11 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     assert len(secret) >= 2
     shown = json.dumps([public, {**desk(session, public), "options": []}])
     assert not any(name in shown for name in secret)
-    own = GAME.view(table.state, 0)
-    assert own["seats"][0]["character"]["id"] == real.seats[0].character
-    assert [seat["cards"] for seat in own["seats"][1:]] == [None] * 5
+    own = table.round.known_to(0)
+    assert own["character"]["id"] == real.seats[0].character
+    assert [card["id"] for card in own["hand"]] == list(real.seats[0].hand)
+    others = [card for seat in real.seats[1:] for card in seat.hand if card not in real.seats[0].hand]
+    assert not any(f'"{name}"' in json.dumps(own) for name in (*secret[1:], *others))
 
 
 def test_nobody_lays_a_card_or_a_character_that_is_anothers() -> None:

@@ -45,7 +45,7 @@ def board_view(state: State, viewer: int | None = None) -> Json:
         "carrying": _text_view(seen),
         "discard": size(seen.discard),
         "made_up": seen.deck.made_up,
-        "seats": [_seat_view(seen, player, viewer) for player in range(len(seen.seats))],
+        "seats": [seat_view(seen, player, viewer) for player in range(len(seen.seats))],
         "winners": [seen.seats[player].name for player in seen.winners] if seen.phase is Phase.OVER else None,
     }
 
@@ -70,7 +70,8 @@ def _text_view(state: State) -> Json | None:
     return {"by": by, "card": card, "text": face.text}
 
 
-def _seat_view(state: State, player: int, viewer: int | None) -> Json:
+def seat_view(state: State, player: int, viewer: int | None) -> Json:
+    """One seat as somebody sees it; `state` is as that one sees it."""
     seat = state.seats[player]
     points = score(state, player)
     return {

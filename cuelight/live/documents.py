@@ -1,0 +1,74 @@
+"""What the pages get of a running table, as bytes: for everybody, for the host, and for each player alone.
+
+A player's own is made after what all others get, from what that player may know, and only when the game has changed:
+nothing of it can be seen in what anybody else is sent, nor in when.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from companion.play.places import SEATS
+from companion.table.snapshot import board, desk, idle_board
+from cuelight.live.reports import options_by_hand
+from cuelight.live.rounds import Round
+from cuelight.live.upkeep import Upkeep
+from web.port import Own
+
+Json = dict[str, Any]
+NOTHING = b"{}"
+
+
+def encoded(document: Json) -> bytes:
+    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int) -> Json:
+    """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
+    public = board(found.session, found.demo) if found is not None else idle_board()
+    public["table"]["game"] = found.id if found is not None else None
+    for seat in public["seats"]:
+        trouble = upkeep.at_seat(seat["seat"])
+        if trouble is not None:
+            seat["trouble"] = trouble
+            cue = upkeep.cue(seat["seat"], seat["cue"], now)
+            if cue != seat["cue"]:
+                seat |= {"cue": cue, "press": "", "hold": ""}
+    public["state"] = state
+    return public
+
+
+def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection[str] | None) -> Json:
+    """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
+    seen = desk(found.session, public)
+    if served is not None:
+        seen["options"] += options_by_hand(found.session, served, upkeep)
+    seen["options"] = [option for option in seen["options"] if found.may_say(option["answer"])]
+    return seen | found.things()
+
+
+class OwnDocuments:
+    """What each player sees besides the board, made once for each change of the game."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Round, int] | None = None
+        self._views: list[bytes] = []
+
+    def made(self, found: Round | None, public: bytes) -> dict[Own, bytes]:
+        """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits."""
+        if found is None:
+            views: list[bytes] = []
+        else:
+            views = self._newest(found)
+        whole = [b'{"board":%b,"own":%b}' % (public, view) for view in views]
+        return {Own(player): whole[player] if player < len(whole) else NOTHING for player in range(SEATS[-1])}
+
+    def _newest(self, found: Round) -> list[bytes]:
+        moment = (found, found.session.changed)
+        if self._of is None or self._of[0] is not found or self._of[1] != found.session.changed:
+            self._views = [encoded(found.known_to(player)) for player in range(len(found.session.names()))]
+            self._of = moment
+        return self._views
