@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -23,6 +24,13 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal each test's games from a seed of its own, so that what has passed once meets no other game the next time."""
+    deals = Random(request.node.name)
+    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: deals.getrandbits(32))
 
 
 @pytest.fixture(scope="session")

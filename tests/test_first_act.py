@@ -110,7 +110,7 @@ def is_move(answer: Response, do: str) -> bool:
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A running table with its pages; its cards are shuffled alike each time."""
-    monkeypatch.setattr(random.SystemRandom, "randrange", lambda _self, _stop: 4)
+    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: 4)
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time)
     table.start()
     server = Server(table, "127.0.0.1", 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,12 +22,6 @@ from companion.play.errors import InputError
 from cuelight.__main__ import main
 
 NAMES = ("Ann", "Ben", "Cal")
-
-
-@pytest.fixture(autouse=True)
-def shuffled_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards every time: what fails once fails again."""
-    monkeypatch.setattr(random.SystemRandom, "randrange", lambda _self, _stop: 8)
 
 
 def under_way(**keys: Any) -> Json:

@@ -38,12 +38,6 @@ FIVE_SECONDS = 5.0
 LIGHTS = ("cue", "press", "hold", "told")  # of a seat, each for its time
 
 
-@pytest.fixture(autouse=True)
-def shuffled_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards every time: what fails once fails again."""
-    monkeypatch.setattr(random.SystemRandom, "randrange", lambda _self, _stop: 8)
-
-
 def get(address: str, path: str) -> Any:
     with urllib.request.urlopen(address + path) as answer:
         return json.load(answer)

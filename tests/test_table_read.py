@@ -58,15 +58,15 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     yield Stage(pipe)
 
 
-def a_card_with_a_line(board: Json) -> bool:
-    window = board["window"]
+def a_card_with_a_line(window: Json | None) -> bool:
     return bool(window and window["kind"] == "window" and window["card"] and window["card"].get("line"))
 
 
 def reading(house: House, people: People) -> str:
-    """Play on until a card with a line is turned up; its line."""
-    before = house.board["window"]
-    people.play(until=lambda board: a_card_with_a_line(board) and board["window"] != before)
+    """Play on until another card with a line is turned up; its line."""
+    now = house.board["window"]
+    before = now and now["id"]
+    people.play(until=lambda board: a_card_with_a_line(board["window"]) and board["window"]["id"] != before)
     return str(house.board["window"]["card"]["line"])
 
 

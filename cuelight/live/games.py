@@ -19,6 +19,11 @@ from hardware.fitted_table import FittedTable
 RECENT = 12
 
 
+def new_seed() -> int:
+    """The seed of a new game, which nobody can guess: what is drawn, dealt and played by bots comes from it."""
+    return random.SystemRandom().randrange(2**32)
+
+
 class Games:
     """What is made of the journal's game records.
 
@@ -85,7 +90,7 @@ class Games:
 
         Raises InputError for what cannot be a game.
         """
-        found = self._round(dict(body) | {"seed": random.SystemRandom().randrange(2**32)})
+        found = self._round(dict(body) | {"seed": new_seed()})
         found.book.draft = []
         found.session.settle(self._clock())
         if first is not None:

@@ -314,7 +314,8 @@ class LiveTable(TableThread):
         """Let bots play, or nobody."""
         found = self._round
         if isinstance(found, VirtualRound) and found.driver == "bots":
-            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace)
+            whims = random.Random(f"{found.body['seed']}:bots")
+            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims)
         else:
             self._troupe = None
 

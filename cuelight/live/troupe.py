@@ -34,7 +34,7 @@ class Troupe:
         mat: where the gestures are made.
         say: gives an answer that has no gesture.
         pace: how long the pauses are, as a share of the comfortable ones.
-        rng: where the bots' whims come from; a generator of their own unless told.
+        rng: where the bots' whims come from.
 
     `due` is when the next move is, on the clock; `finished` becomes true when the game is over and has been looked at.
     """
@@ -46,14 +46,14 @@ class Troupe:
         say: Callable[[dict[str, Any]], None],
         clock: Clock,
         pace: float,
-        rng: random.Random | None = None,
+        rng: random.Random,
     ) -> None:
         self._game = game
         self._mat = mat
         self._say = say
         self._clock = clock
         self._pace = pace
-        self._bot = game.bot(rng or random.Random())
+        self._bot = game.bot(rng)
         self._moves: deque[tuple[Deed, float]] = deque()
         self._answering: object = None
         self._bowing = False
