@@ -21,7 +21,7 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
-test: check pytest ## the checks, then every test; TESTS=tests/test_journal.py for some
+test: check pytest ## the checks, then every test, and once more, alone, the few that fail; TESTS=tests/test_journal.py for some
 
 check: $(VENV)/.test ## style, types and who may import whom
 	@echo "Checking style ..."
@@ -32,7 +32,7 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 
 pytest: $(VENV)/.test system
-	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS)
+	@$(BIN)/python tools/run_tests.py --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS)
 
 system: $(VENV)/.test
 	@tools/ensure-system $(VENV)

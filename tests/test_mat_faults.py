@@ -1,4 +1,8 @@
-"""Everything that can befall a mat, on the real firmware and the real bridge: it is right again in 2 seconds."""
+"""Everything that can befall a mat, on the real firmware and the real bridge: it is right again.
+
+How soon is held where time is the mat's own (test_mat_protocol, test_mat_circuit_faults) and measured by
+`bench.mat_faults`: here a busy machine may be late.
+"""
 
 import itertools
 import os
@@ -21,9 +25,6 @@ from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.lights import LOOKS
 
-RIGHT_WITHIN = 2.0
-
-
 @pytest.fixture(autouse=True, scope="module")
 def on_micropython() -> None:
     need_micropython()
@@ -44,9 +45,9 @@ def lay_two(room: MatRoom) -> None:
 
 
 def right(room: MatRoom, **lying: str) -> None:
-    """The picture is this within two seconds, and stays so."""
+    """The picture becomes this, and stays so."""
     expected = {f"{seat}.play": uid for seat, uid in lying.items()}
-    assert room.until(lambda: room.ready() and room.lying() == expected) <= RIGHT_WITHIN
+    room.until(lambda: room.ready() and room.lying() == expected)
     before = room.status().heartbeat
     room.until(lambda: room.status().heartbeat not in (None, before))
     assert room.lying() == expected

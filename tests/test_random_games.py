@@ -33,7 +33,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 
-GAMES = 40  # of each form, eight for each number of players; bench/proof.py plays ten thousand
+GAMES = 20  # of each form, four for each number of players; bench/proof.py plays ten thousand
 KINDS = {
     "lead",
     "pre-placement",
@@ -109,7 +109,7 @@ def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
             text=True,
             check=True,
         ).stdout.strip()
-        for hash_seed in ("1", "2", "3")
+        for hash_seed in ("1", "2")
     }
     assert digests == {digest(3)}
 

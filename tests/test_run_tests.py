@@ -1,0 +1,59 @@
+"""What `make test` does with tests that fail: a few are tried once more, alone."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN_TESTS = Path(__file__).parent.parent / "tools" / "run_tests.py"
+
+AT_FIRST = """
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range({count}))
+def test_it(number):
+    tried = Path(f"tried{{number}}")
+    again = tried.exists()
+    tried.touch()
+    assert again, "at first"
+
+def test_another():
+    pass
+"""
+
+
+def run(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "test_some.py").write_text(text)
+    return subprocess.run([sys.executable, RUN_TESTS], cwd=folder, capture_output=True, text=True)
+
+
+def test_what_passes_alone_at_the_second_try_is_told_and_passes(tmp_path: Path) -> None:
+    done = run(tmp_path, AT_FIRST.format(count=2))
+    assert done.returncode == 0
+    assert "2 failed, 1 passed" in done.stdout
+    assert "Passed at the second try only (2): test_some.py::test_it[0] test_some.py::test_it[1]" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def test_it():\n    assert False", "Trying once more"),
+        (AT_FIRST.format(count=4), "4 failed"),
+        ("import nothing_of_this_name", "1 error"),
+    ],
+    ids=["one that fails twice", "more than a few", "one that cannot be read"],
+)
+def test_what_fails_twice_or_often_or_cannot_be_run_has_failed(tmp_path: Path, text: str, told: str) -> None:
+    done = run(tmp_path, text)
+    assert done.returncode != 0
+    assert told in done.stdout
+    assert "Passed at the second try" not in done.stdout
+
+
+def test_what_passes_is_run_once(tmp_path: Path) -> None:
+    done = run(tmp_path, "def test_it():\n    pass")
+    assert done.returncode == 0
+    assert "once more" not in done.stdout
