@@ -21,7 +21,7 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
-test: check pytest ## the checks, then every test, and once more, alone, the few that fail; TESTS=tests/test_journal.py for some
+test: check pytest ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
 
 check: $(VENV)/.test ## style, types and who may import whom
 	@echo "Checking style ..."

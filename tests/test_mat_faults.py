@@ -25,6 +25,7 @@ from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.lights import LOOKS
 
+
 @pytest.fixture(autouse=True, scope="module")
 def on_micropython() -> None:
     need_micropython()
