@@ -36,5 +36,5 @@ def page() -> str:
 def _rows() -> Iterator[str]:
     for route in ROUTES:
         cells = " | ".join("yes" if may(role, route) else "no" for role in Role)
-        path = route.path.replace("<int:seat>", "N").replace("<path:filename>", "…")
+        path = route.path.replace("<int:seat>", "N").replace("<game>", "GAME").replace("<path:filename>", "…")
         yield f"| `{path}` | {', '.join(route.methods)} | {cells} | {route.what} |\n"

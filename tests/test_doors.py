@@ -128,7 +128,7 @@ def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Ro
         return  # its own test: it ends what the others here show
     before = closed.table.desk()
     body = {"seat": 1} if route.path == "/api/keys" else {}  # the seat keeps what the others here show
-    path = route.path.replace("<path:filename>", "base.css").replace("<int:seat>", "2")
+    path = route.path.replace("<path:filename>", "base.css").replace("<game>", "othello").replace("<int:seat>", "2")
     answer = closed.ask(method, path, body if method == "POST" else None, closed.cookies[role])
     assert answer.turned_away != may(role, route)
     assert answer.status != 404 and answer.status < 500
@@ -138,7 +138,7 @@ def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Ro
 
 @pytest.mark.parametrize(("route", "method"), CELLS, ids=NAMES)
 def test_an_open_table_turns_nobody_away(opened: Place, route: Route, method: str) -> None:
-    path = route.path.replace("<path:filename>", "base.css").replace("<int:seat>", "2")
+    path = route.path.replace("<path:filename>", "base.css").replace("<game>", "othello").replace("<int:seat>", "2")
     answer = opened.ask(method, path, {} if method == "POST" else None, source=STRANGER)
     assert not answer.turned_away
     assert answer.status != 404 and answer.status < 500

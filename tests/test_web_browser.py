@@ -136,7 +136,7 @@ def overflowing(page: Page) -> list[str]:
             if (box.width && !inside(box, frameOf(node)))
               out.push(`${node.className || node.id} ${JSON.stringify(box)}`);
           });
-          check(".board > *", () => screen);
+          check(".board > *, .play > *", () => screen);
           check(".seat > *, .seat .card, .seat .token", (node) => node.closest(".seat").getBoundingClientRect());
           check(".stage > *, .stage .tile, .limelight .card", (node) => node.closest(".stage").getBoundingClientRect());
           check(".call > *, .call tr", (node) => node.closest(".call").getBoundingClientRect());

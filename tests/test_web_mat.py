@@ -105,7 +105,7 @@ def test_a_tile_is_laid_on_the_stage(room: Room) -> None:
 def test_a_card_from_the_box_can_be_laid_too(room: Room) -> None:
     page = open_mat(room)
     page.get_by_role("button", name="The box").click()
-    page.locator('#coins [data-thing="coin:Iago"]').click()
+    page.locator('#loose [data-thing="coin:Iago"]').click()
     expect(page.locator("#sheet-box")).to_be_hidden()
     with sending(page):
         zone(page, "stage.target").click()

@@ -33,7 +33,7 @@ def description() -> Schema:
     """The whole document."""
     paths: dict[str, Any] = {}
     for route in ROUTES:
-        path = route.path.replace("<int:seat>", "{seat}").replace("<path:filename>", "{filename}")
+        path = route.path.replace("<int:", "<").replace("<path:", "<").replace("<", "{").replace(">", "}")
         paths[path] = {method.lower(): _operation(route, path) for method in route.methods if method != "HEAD"}
     return {
         "openapi": "3.1.0",
@@ -51,7 +51,7 @@ def _operation(route: Route, path: str) -> Schema:
     found: Schema = {"summary": route.what, "x-role": route.role, "responses": {"200": done} | answers}
     if route.role is not Role.GUEST:
         found["responses"]["303"] = {"description": "to the page that asks for the PIN"}
-    parts = {"seat": SEAT, "filename": TEXT}
+    parts = {"seat": SEAT, "game": TEXT, "filename": TEXT}
     named = [part for part in parts if f"{{{part}}}" in path]
     found["parameters"] = [{"name": part, "in": "path", "required": True, "schema": parts[part]} for part in named]
     if "POST" in route.methods:

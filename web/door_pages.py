@@ -9,6 +9,7 @@ from companion.play.fields import as_count, as_text
 from companion.play.places import SEATS
 from companion.table.asker import Role
 from web.guard import cookie_name
+from web.pieces import look_now
 from web.port import HERE, Doors, Table, WrongPin
 from web.request import address, asker, read_body
 
@@ -24,7 +25,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
 
     @app.get("/seat/<int:seat>")
     def seat_page(seat: int) -> str:
-        return render_template("seat.html", seat=seat)
+        return render_template("seat.html", seat=seat, look=look_now(table))
 
     @app.get("/api/door")
     def door() -> Response:

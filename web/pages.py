@@ -14,6 +14,7 @@ from companion.table.asker import Role
 from web.commands import COMMANDS, QUESTIONS
 from web.description import description
 from web.door_pages import add_door_pages
+from web.pieces import Look, add_pieces, look_now, look_of
 from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN
@@ -30,6 +31,7 @@ def create_app(table: Table, doors: Doors) -> Flask:
     _add_pages(app, table)
     _add_api(app, table)
     add_door_pages(app, table, doors)
+    add_pieces(app)
     _add_errors(app)
     return app
 
@@ -42,15 +44,16 @@ def _add_pages(app: Flask, table: Table) -> None:
 
     @app.get("/board")
     def board() -> str:
-        return render_template("board.html", snapshot=json.loads(table.board()))
+        snapshot = json.loads(table.board())
+        return render_template("board.html", snapshot=snapshot, look=look_of(snapshot.get("game")))
 
     @app.get("/mat")
     def mat() -> str:
-        return render_template("mat.html")
+        return render_template("mat.html", look=look_now(table))
 
     @app.get("/desk")
     def desk() -> str:
-        return render_template("desk.html")
+        return render_template("desk.html", look=look_now(table))
 
     @app.get("/start")
     def start() -> str:
@@ -147,6 +150,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
         "game": game,
+        "look": Look(game),
         "form": game.form(),
         "games": [game_of(name) for name in hosted_ids()],
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],

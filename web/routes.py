@@ -16,7 +16,7 @@ from web.port import Channel, Own
 READ = ("GET", "HEAD")
 SEND = ("POST",)
 RANK = {Role.GUEST: 0, Role.SEAT: 1, Role.HOST: 2}
-_PART = {"<path:filename>": r"[\w./-]+", "<int:seat>": f"[1-{SEATS[-1]}]"}
+_PART = {"<path:filename>": r"[\w./-]+", "<game>": r"[\w-]+", "<int:seat>": f"[1-{SEATS[-1]}]"}
 
 
 class Route(NamedTuple):
@@ -43,6 +43,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/join", READ, HOST, 4, "where a game under way is taken up"),
     Route("/favicon.ico", READ, GUEST, 1, "the icon"),
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
+    Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's pieces of the pages"),
     Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),
     Route("/live/desk", READ, HOST, 2, "live: what the host may see"),
     Route("/live/own", READ, SEAT, 2, "live: what the player of one seat may see, by the seat's own key"),

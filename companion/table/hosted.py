@@ -6,10 +6,12 @@ is made from it.
 
 from __future__ import annotations
 
+import inspect
 import random
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.deck_files import DeckFiles, FixedDeck
@@ -158,6 +160,13 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
         """An answer that is known when a game is started, such as who begins. Raises InputError."""
         return None
+
+    # --- pages
+
+    @property
+    def page(self) -> Path:
+        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
+        return Path(inspect.getfile(type(self))).with_name("page")
 
     # --- decks
 

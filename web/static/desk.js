@@ -1,16 +1,19 @@
 // The host's desk, for a phone: what the companion waits for, every answer as a button, and what does not fit.
 
+import { whoFor } from "./asked.js";
+import { badgeOf, pointsOf, setTokens } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { whoFor } from "./hints.js";
 import { offerDetails } from "./details.js";
 import { offerDoors } from "./door.js";
+import { phaseWords, placeWords } from "./hints.js";
+import { makeLamp, setLamp } from "./lamps.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
-import { CUE_WORDS, NUMERALS, PHASES, makeLamp, sceneWords, setLamp, setTokens, times } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeScore } from "./why.js";
+import { CUE_WORDS, times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
@@ -22,7 +25,7 @@ function render(desk) {
   const { board } = desk;
   const { state } = board.table;
   const idle = state === "idle";
-  text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)} · ${(PHASES[board.phase] ?? [board.phase])[0]}`);
+  text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `${placeWords(board)} · ${phaseWords(board)}`);
   text(at("decision"), idle ? "Nobody has sat down yet." : board.window?.text ?? desk.decision?.text ?? board.headline);
   text(at("who"), idle ? "" : whoFor(desk));
   show(at("who"), at("who").textContent);
@@ -51,7 +54,7 @@ function render(desk) {
   renderJournal(desk.journal);
   show(at("game"), !idle);
   show(at("save"), !idle);
-  attr(at("save"), "download", `othello-act-${board.act}-scene-${board.scene}.json`);
+  attr(at("save"), "download", `${board.game}-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
 }
@@ -78,9 +81,9 @@ function renderSeats(board) {
       attr(node, "data-cue", seat.cue);
       setLamp(lamp, seat.cue);
       text(who.firstChild, seat.name);
-      text(who.lastChild, [seat.lead ? "Lead" : "", seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
+      text(who.lastChild, [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
       setTokens(tokens, seat);
-      text(points, seat.points);
+      text(points, pointsOf(seat));
     });
 }
 

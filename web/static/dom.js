@@ -30,7 +30,7 @@ export function show(node, visible) {
   if (node.hidden === Boolean(visible)) node.hidden = !visible;
 }
 
-/** One of our drawings (see templates/art.svg). */
+/** A drawing of the house (templates/art.svg) or of the game (its art.svg). */
 export function art(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "art");
@@ -39,11 +39,6 @@ export function art(name) {
   use.setAttribute("href", `#art-${name}`);
   svg.append(use);
   return svg;
-}
-
-/** Change which drawing an `art` element shows. */
-export function redraw(svg, name) {
-  attr(svg.firstChild, "href", `#art-${name}`);
 }
 
 /**

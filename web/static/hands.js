@@ -1,6 +1,7 @@
 // Moving things over the mat: drag them with a mouse or a finger, or tap the thing and then its place.
 // A tap on a place with a card in it lifts the card; a second tap lays it back, also before the page has heard of the first.
 
+import { laidBy } from "./cards.js";
 import { command, tell } from "./live.js";
 
 const DRAG_PX = 8;
@@ -39,8 +40,13 @@ export class Hands {
     }
     for (const seat of desk.board.seats) {
       const zone = `${seat.seat}.play`;
-      if (!seat.card && !desk.zones[zone]) delete this.memory[zone];
+      if (!laidBy(seat) && !desk.zones[zone]) delete this.memory[zone];
     }
+  }
+
+  /** The thing that is tapped while its place is not; null where there is none. */
+  held() {
+    return this.selected?.dataset.thing ?? null;
   }
 
   /** What was lifted from `zone`, when this page saw it lie there. */
@@ -140,7 +146,7 @@ export class Hands {
   }
 
   tap({ zone, lies, shadow, again }) {
-    const chosen = this.selected?.dataset.thing ?? null;
+    const chosen = this.held();
     const meant = performance.now() - this.gone < GONE_MS;      // that tap was to lay down what is gone
     this.gone = -Infinity;
     this.select(null);

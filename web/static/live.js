@@ -28,7 +28,12 @@ export function follow(channel, show) {
     const snapshot = newest;
     newest = null;
     if (snapshot === null) return;
-    seen = (snapshot.board ?? snapshot).state ?? null;
+    const { game, state } = snapshot.board ?? snapshot;
+    if (game !== undefined && game !== document.documentElement.dataset.game) {
+      location.reload();      // another game has begun: its pieces are others
+      return;
+    }
+    seen = state ?? null;
     show(snapshot);
     document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };

@@ -1,8 +1,9 @@
 // A seat's own page: what is asked, its light in words, and its button. The key in the link is shown once and hidden.
 
 import { attr, show, text } from "./dom.js";
+import { placeWords } from "./hints.js";
 import { ask, command, follow } from "./live.js";
-import { CUE_WORDS, NUMERALS, sceneWords } from "./pieces.js";
+import { CUE_WORDS } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const seat = Number(at("own-seat").dataset.seat);
@@ -24,7 +25,7 @@ function render(board) {
   const own = board.seats[seat - 1];
   const idle = board.table.state === "idle";
   text(at("name"), own?.name ?? `Seat ${seat}`);
-  text(at("act"), idle ? "Cuelight" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)}`);
+  text(at("act"), idle ? "Cuelight" : placeWords(board));
   text(at("decision"), idle ? "No game has begun." : board.window?.text ?? board.headline);
   text(at("cue"), own ? own.trouble ?? CUE_WORDS[own.cue] ?? own.cue : "");
   attr(at("own-seat"), "data-cue", own?.cue ?? null);

@@ -1,29 +1,31 @@
 // A seat at the virtual mat: its light, button, place, hand and purse.
 
+import { buttonHints, isAsked } from "./asked.js";
 import { makeButton } from "./button.js";
+import { badgeOf, laidBy, makeCard, nameOf, pointsOf, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { buttonHints, isAsked } from "./hints.js";
-import { CUE_WORDS, makeCard, makeCoin, makeLamp, setCard, setLamp, setTokens } from "./pieces.js";
+import { WITH_CARDS } from "./hints.js";
+import { makeLamp, setLamp } from "./lamps.js";
+import { makePurse, renderPurse } from "./mat.js";
+import { CUE_WORDS } from "./words.js";
 import { makeZone, renderZone } from "./zones.js";
-
-const WITH_CARDS = ["pre-placement", "placement", "after-placement", "reveal", "swap", "discard"];
 
 /** The station of a seat; fill it with `renderStation`. */
 export function makeStation(seat) {
   const hand = `hand-${seat.seat}`;
   const parts = {
-    lamp: makeLamp(), name: el("h2", {}), cue: el("span", { class: "station-cue" }), lead: el("span", { class: "station-lead" }, "Lead"),
+    lamp: makeLamp(), name: el("h2", {}), cue: el("span", { class: "station-cue" }), badge: el("span", { class: "station-badge" }),
     points: el("span", { class: "station-points" }), press: el("span", { class: "station-press" }), hold: el("span", { class: "station-hold" }),
     told: el("span", { class: "station-told", role: "status" }),
     zone: makeZone(`${seat.seat}.play`, "lay here"), hand: el("div", { class: "hand", id: hand }),
-    tokens: el("p", { class: "station-tokens" }), coins: el("div", { class: "station-coins" }), button: makeButton(seat.seat, seat.name),
+    purse: makePurse(), button: makeButton(seat.seat, seat.name),
     fold: el("button", { class: "quiet station-fold", type: "button", "aria-controls": hand }),
   };
   const hints = el("p", { class: "station-hints", id: `hints-${seat.seat}` }, parts.told, parts.press, parts.hold);
   attr(parts.button, "aria-describedby", hints.id);
   const node = el("section", { class: "station", "aria-label": seat.name },
-    el("header", { class: "station-head" }, parts.lamp, el("div", { class: "station-who" }, parts.name, parts.lead, parts.cue), parts.points, hints, parts.button),
-    parts.zone, parts.hand, el("div", { class: "station-purse" }, parts.tokens, parts.coins, parts.fold));
+    el("header", { class: "station-head" }, parts.lamp, el("div", { class: "station-who" }, parts.name, parts.badge, parts.cue), parts.points, hints, parts.button),
+    parts.zone, parts.hand, el("div", { class: "station-purse" }, ...parts.purse, parts.fold));
   node.parts = parts;
   parts.fold.addEventListener("click", () => fold(node, !node.folded));
   return node;
@@ -40,16 +42,16 @@ export function renderStation(node, desk, index, hands) {
   setLamp(parts.lamp, cue);
   text(parts.name, seat.name);
   text(parts.cue, CUE_WORDS[cue] ?? cue);
-  show(parts.lead, seat.lead);
-  text(parts.points, seat.points);
-  attr(parts.points, "aria-label", `${seat.points} points`);
+  text(parts.badge, badgeOf(seat, desk.board));
+  show(parts.badge, parts.badge.textContent);
+  text(parts.points, pointsOf(seat));
+  attr(parts.points, "aria-label", `${pointsOf(seat)} points`);
   renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));
   const held = inHand(desk, seat, zone);
   renderCards(parts.hand, held, desk.cards);
-  setTokens(parts.tokens, seat, { coins: false });
-  renderCoins(parts.coins, Object.entries(seat.coins ?? {}).filter(([, count]) => count > 0));
+  renderPurse(parts.purse, desk, index);
   text(parts.fold, `Hand (${held.length})`);
   refold(node, folds(desk, index));
 }
@@ -66,7 +68,7 @@ function renderHints(node, [press, hold], told) {
 function inHand(desk, seat, zone) {
   const held = [...(desk.hands[seat.seat] ?? [])];
   const lies = desk.zones[zone];
-  if (lies && !seat.card && held.includes(lies)) held.splice(held.indexOf(lies), 1);   // laid, and not yet taken in
+  if (lies && !laidBy(seat) && held.includes(lies)) held.splice(held.indexOf(lies), 1);   // laid, and not yet taken in
   return held;
 }
 
@@ -101,16 +103,6 @@ export function renderCards(parent, names, cards) {
     (node, [name]) => {
       const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
       setCard(node, card);
-      attr(node, "aria-label", card.title);
-    });
-}
-
-/** Coins that can be taken in hand: pairs of a name and how many there are (null: it is not counted). */
-export function renderCoins(parent, coins) {
-  keyed(parent, coins, ([name]) => name,
-    ([name]) => el("button", { class: "coin-button", type: "button", "data-thing": `coin:${name}` }, makeCoin(name), el("span", { class: "coin-count" })),
-    (node, [name, count]) => {
-      text(node.lastChild, count ?? "");
-      attr(node, "aria-label", count > 1 ? `${name} coin, ${count} of them` : `${name} coin`);
+      attr(node, "aria-label", nameOf(card));
     });
 }

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { ask } from "./live.js";
-import { NUMERALS } from "./pieces.js";
+import { NUMERALS } from "./words.js";
 
 let sheet = null;
 

@@ -1,7 +1,7 @@
 // A place on the mat, and what lies in it.
 
+import { faceOf, laidBy, makeCard, makeThing, nameOf, setCard } from "./cards.js";
 import { attr, el, keyed, text } from "./dom.js";
-import { emblem, makeCard, makeCoin, makeTile, setCard } from "./pieces.js";
 
 /** The place of a zone ("seat2.play"), empty; `word` says what it is for. */
 export function makeZone(zone, word) {
@@ -15,28 +15,20 @@ export function makeZone(zone, word) {
  */
 export function renderZone(node, desk, zone, seat, lifted) {
   const lies = desk.zones[zone] ?? null;
-  const again = seat?.card && !seat.done;      // what was played is not laid back
+  const again = seat && laidBy(seat) && !seat.done;      // what was played is not laid back
   const shadow = lies === null && again ? lifted : null;
   const thing = lies ?? shadow;
   attr(node, "data-lies", lies);
   attr(node, "data-shadow", shadow);
   attr(node, "data-again", again ? lies : null);
-  const face = seat?.card?.face ?? (seat ? "down" : "up");
+  const face = faceOf(seat, thing);
   const card = thing === null ? null : desk.cards[thing] ?? null;
-  const name = thing === null ? "" : card?.title ?? thing.replace(":", " ");
-  keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => makeThing(one, card),
+  const name = thing === null ? "" : card ? nameOf(card) : thing.replace(":", " ");
+  keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => (card === null ? makeThing(one) : makeCard("span")),
     (child) => {
       if (card !== null) setCard(child, card, face);
       attr(child, "data-peek", card !== null && face === "down" && !shadow ? name : null);
     });
   text(node.querySelector(".zone-word"), shadow ? "lay back" : seat ? "lay here" : "tile or coin");
   attr(node, "aria-label", `${seat ? `${seat.name}’s zone` : "The stage"}: ${thing === null ? "empty" : shadow ? `${name}, lifted` : name}`);
-}
-
-function makeThing(thing, card) {
-  if (card !== null) return makeCard("span");
-  const [kind, name] = thing.split(":");
-  if (kind === "coin") return makeCoin(name);
-  return el("span", { class: "zone-other", "data-emblem": emblem(name ?? "") },
-    kind === "tile" ? makeTile({ character: name }, "span") : el("span", { class: "zone-uid" }, thing));
 }

@@ -1,19 +1,19 @@
 // The virtual mat: what a hand would do at the table, as commands. The companion sees the same tags, lifts and buttons.
 // This file draws the table; station.js draws a seat, hands.js moves things over it, say.js has the answers in words.
+// The stage in its middle is the game's own: mat.js.
 
+import { hintFor, whoFor } from "./asked.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
 import { Hands } from "./hands.js";
-import { hintFor, whoFor } from "./hints.js";
+import { placeWords } from "./hints.js";
 import { command, follow, whole } from "./live.js";
+import { renderLoose, renderStage } from "./mat.js";
 import { renderNotices } from "./notices.js";
-import { NUMERALS, makeTile, sceneWords, setTile } from "./pieces.js";
 import { renderOptions, renderQuestions } from "./say.js";
-import { makeStation, renderCards, renderCoins, renderStation } from "./station.js";
+import { makeStation, renderCards, renderStation } from "./station.js";
 import { renderZone } from "./zones.js";
-
-const COINS = ["Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo"];
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
@@ -35,7 +35,7 @@ function render(desk) {
   hands.learn(desk);
   renderMiddle(desk);
   renderSeats(desk);
-  renderZone(at("target"), desk, "stage.target", null, null);
+  if (at("target")) renderZone(at("target"), desk, "stage.target", null, null);
   renderBox(desk);
   renderQuestions(at("questions"), desk.questions, seats);
   carrying.render(desk);
@@ -53,24 +53,18 @@ function renderEmpty(real) {
 function renderMiddle(desk) {
   const { board, driver } = desk;
   const bots = driver === "bots";
-  text(at("act"), board.table.state === "over" ? "The play is over" : `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)}`);
+  text(at("act"), board.table.state === "over" ? "The play is over" : placeWords(board));
   text(at("decision"), board.window?.text ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window);
-  text(at("hint"), hintFor(desk, hands.selected !== null));
+  text(at("hint"), hintFor(desk, hands.held()));
   text(at("drive"), bots ? "Take over" : "Let the bots play");
   at("drive").classList.toggle("primary", bots);
   attr(at("undo"), "disabled", !desk.can_undo);
   attr(at("undo"), "title", desk.can_undo ? `Undo: ${desk.undo_text}` : "Nothing to undo");
-  attr(at("tiles"), "data-many", board.tiles.length > 6);
-  keyed(at("tiles"), board.tiles, (tile) => tile.character, (tile) => {
-    const node = makeTile(tile, "button");
-    attr(node, "type", "button");
-    attr(node, "data-thing", `tile:${tile.character}`);
-    return node;
-  }, (node, tile) => setTile(node, tile, tile.held_by === null ? null : board.seats[tile.held_by]?.name));
+  renderStage(desk);
 }
 
 // Clockwise around the table: the upper row from left to right, the lower one from right to left.
@@ -94,7 +88,7 @@ function renderSeats(desk) {
 }
 
 function renderBox(desk) {
-  renderCoins(at("coins"), COINS.map((name) => [name, null]));
+  renderLoose(at("loose"), desk);
   renderCards(at("box"), desk.box, desk.cards);
   hands.mark();
 }
@@ -130,6 +124,6 @@ at("drive").addEventListener("click", () => command("drive", { driver: newest?.d
 at("undo").addEventListener("click", () => command("undo"));
 hands.told = () => {
   if (hands.selected?.closest(".sheet")) closeSheets();     // its place may lie below
-  if (newest) text(at("hint"), hintFor(newest, hands.selected !== null));
+  if (newest) text(at("hint"), hintFor(newest, hands.held()));
 };
 follow("desk", render);

@@ -1,36 +1,28 @@
-// The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
+// Othello's scoreboard: the playbill, the stage under its lights, the company, the book and the curtain call.
 
+import { MARKS, laidBy, makeCard, makeTile, setCard, setTile, setTokens } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
-import { sayFirstPin } from "./door.js";
-import { offerDetails } from "./details.js";
-import { follow } from "./live.js";
-import {
-  CUE_WORDS, MARKS, NUMERALS, PHASES, listed, makeCard, makeLamp, makeTile, placedCard, sceneWords, setCard, setLamp, setTile, setTokens, tied, times,
-} from "./pieces.js";
-import { Countdown } from "./countdown.js";
+import { PHASES, phaseWords, sceneWords } from "./hints.js";
+import { makeLamp, setLamp } from "./lamps.js";
+import { fitName } from "./names.js";
+import { renderPrompt } from "./prompt.js";
 import { makeScore } from "./why.js";
+import { CUE_WORDS, NUMERALS, listed, tied, times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const limelight = at("limelight-card").appendChild(makeCard());
 const READING_MS = 10_000;
 const LENGTHS = [[60, "short"], [110, "long"], [170, "longer"], [Infinity, "longest"]];
-const countdown = new Countdown(at("fuse"), at("window-left"));
 
-function render(board) {
-  const { state } = board.table;
-  const playing = state !== "idle";
-  attr(at("board"), "data-state", state);
-  attr(at("board"), "data-phase", board.phase ?? null);
-  show(at("foyer"), !playing);
-  for (const id of ["bill", "seats", "prompt", "notes", "game"]) show(at(id), playing);
-  show(at("stage"), playing && state !== "over");
-  show(at("call"), state === "over");
-  show(at("prompt"), playing && state !== "over");
-  if (!playing) return;
+/** Show a game. */
+export function renderBoard(board) {
+  const over = board.table.state === "over";
+  show(at("stage"), !over);
+  show(at("call"), over);
+  show(at("prompt"), !over);
   renderBill(board);
   renderSeats(board);
-  renderNotes(board);
-  if (state === "over") renderCall(board);
+  if (over) renderCall(board);
   else {
     renderLimelight(board);
     renderCast(board);
@@ -43,7 +35,7 @@ function renderBill(board) {
   const over = board.table.state === "over";
   text(at("act"), over ? "The Tragedy of Othello" : `Act ${NUMERALS[board.act] ?? board.act}`);
   text(at("scene"), over ? `in ${board.acts} acts` : sceneWords(board.scene));
-  text(at("phase"), over ? "" : (PHASES[board.phase] ?? [board.phase])[0]);
+  text(at("phase"), over ? "" : phaseWords(board));
   show(at("last"), board.last_scene && !over);
   show(at("half"), board.half_curtain && !over);
   const reached = MARKS.findIndex(([name]) => name === board.marker);
@@ -56,10 +48,16 @@ function renderBill(board) {
     });
 }
 
+// The card that a seat has turned up.
+function turnedUp(seat) {
+  const laid = laidBy(seat);
+  return laid?.face === "up" ? laid.card : null;
+}
+
 // The newest revealed card and whose it is: the one whose window is open, else the one shown last in this scene.
 function newestCard(board) {
   if (board.window?.card) return { card: board.window.card, who: board.window.by };
-  const turned = board.seats.map(placedCard);
+  const turned = board.seats.map(turnedUp);
   const told = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat])?.seat;
   const newest = board.newest ?? turned[told] ?? turned.findLast(Boolean);
   if (!newest || !["reveal", "draw"].includes(board.phase) || isOfBefore(newest, board.log)) return null;
@@ -137,18 +135,6 @@ function renderBook(board) {
     (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, times(entry.times) + tied(entry.text)));
 }
 
-// What happened, and beside it who may answer.
-function renderPrompt(board) {
-  const open = board.window;
-  const said = open ? open.text : board.headline;
-  const who = open?.kind === "window" ? `${listed(open.seats.map((seat) => board.seats[seat].name))} may interrupt` : board.headline;
-  text(at("headline"), tied(said));
-  show(at("window-who"), open && who !== said);
-  text(at("window-who"), open && who !== said ? tied(who) : "");
-  attr(at("prompt"), "data-window", open ? open.kind : null);
-  countdown.set(open);
-}
-
 function renderSeats(board) {
   attr(at("seats"), "data-count", board.seats.length);
   const points = board.seats.map((seat) => seat.points);
@@ -170,16 +156,9 @@ function renderSeats(board) {
     setTokens(parts.tokens, seat);
     show(parts.card, seat.card);
     show(parts.empty, !seat.card && board.phase !== "intermission");
-    if (seat.card) setCard(parts.card, placedCard(seat), seat.card.face);
+    if (seat.card) setCard(parts.card, turnedUp(seat), seat.card.face);
     renderScored(parts.scored, seat.scored ?? []);
   });
-}
-
-// A name is as large as its place allows; a long one takes two lines.
-function fitName(node, letters) {
-  const twoLines = letters > 13;
-  node.style.setProperty("--letters", twoLines ? Math.ceil(letters / 2) + 3 : letters);
-  attr(node, "data-long", twoLines);
 }
 
 function renderScored(parent, cards) {
@@ -223,32 +202,3 @@ function renderCall(board) {
       text(row.lastChild.firstChild, seat.points);
     });
 }
-
-const brief = (title) => (title.length > 40 ? `${title.slice(0, 39)}…` : title);
-
-/** The edition and whatever is not as usual in this game. */
-function rulesNotes(table) {
-  const own = table.deck_title && !table.made_up;
-  const usual = table.edition === "2024" && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
-  if ((usual && !own) || !table.edition) return [];
-  const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
-  if (own) words.push(`played with “${brief(table.deck_title)}”`);
-  const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
-  return [`${[...words, ...rulings].join(" · ")}.`];
-}
-
-function renderNotes(board) {
-  const notes = [];
-  if (board.table.demo) notes.push("A demonstration: the table plays itself.");
-  notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push(`The cards are made up (${brief(board.table.deck_title)}): none is a copy of the game’s.`);
-  if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
-  show(at("notes"), notes.length > 0);
-  text(at("notes"), notes.join(" "));
-}
-
-show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));
-text(at("address"), `${location.host}/start`);
-offerDetails(at("game"));
-follow("board", render);
-sayFirstPin(at("first-pin"));

@@ -1,8 +1,8 @@
 // A card of the owners' own is being carried out: what it says, and a form for what came of it.
 
+import { makeCard, setCard } from "./cards.js";
 import { el, show, text } from "./dom.js";
 import { command } from "./live.js";
-import { makeCard, setCard } from "./pieces.js";
 
 const TITLES = { intrigue: "Intrigue tokens", spotlight: "Spotlight tokens", coin: "Coins", handkerchief: "The handkerchief", wounds: "Wounds", life: "Who lives", lead: "The Lead", hand: "Cards" };
 const BACKS = [["?script", "a script card"], ["?staging", "a staging card"]];

@@ -1,36 +1,9 @@
-// What lies on the table, drawn: cards, tiles, coins and tokens; and the words for phases, cues and places.
+// What lies on the table, drawn: cards, tiles, coins and tokens.
 
-import { art, attr, el, keyed, redraw, show, text } from "./dom.js";
+import { art, attr, el, keyed, show, text } from "./dom.js";
+import { NUMERALS } from "./words.js";
 
-export const NUMERALS = ["", "I", "II", "III", "IV", "V"];
-const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
 const CHARACTERS = new Set(["Othello", "Iago", "Desdemona", "Cassio", "Emilia", "Roderigo", "Brabantio", "Montano", "Bianca", "Lodovico"]);
-
-export const CUE_WORDS = {
-  "idle": "",
-  "on-deck": "next",
-  "lay": "lay it down",
-  "go-on": "anything more?",
-  "your-turn": "your turn",
-  "may-interrupt": "may interrupt",
-  "choose": "choose",
-  "draw-either": "which pile?",
-  "draw-script": "draw script",
-  "draw-staging": "draw staging",
-  "done": "done",
-  "attention": "see the desk",
-};
-
-export const PHASES = {
-  "casting": ["Casting", "Who was dealt the Iago tile?"],
-  "pre-placement": ["Before the scene", "Coins may be played, from the Lead’s left"],
-  "placement": ["Placement", "Everybody lays one card, face down"],
-  "after-placement": ["A last thought", "Coins and improvisation, before the first card turns"],
-  "reveal": ["The reveal", "From the Lead’s left, card by card"],
-  "draw": ["Draw", "Hands are filled again, from the Lead"],
-  "intermission": ["Intermission", "Three intrigue for a spotlight, or a spotlight for three intrigue"],
-  "over": ["Curtain call", ""],
-};
 
 export const MARKS = [
   ["act-begins", "curtain", "act begins"],
@@ -39,30 +12,9 @@ export const MARKS = [
   ["final-scene", "mask-sad", "final scene"],
 ];
 
-/** "scene the second", as a playbill says it. */
-export function sceneWords(scene) {
-  if (scene < 1) return "before the curtain rises";
-  return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
-}
-
 /** Where a drawing for a character's name exists, its name; else a mask. */
 export function emblem(character) {
   return CHARACTERS.has(character) ? character : "mask";
-}
-
-/** "Ann", "Ann and Bob", "Ann, Bob and Cal". */
-export function listed(names) {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/** Words in which a number stays with what it counts: "1 point", "Act IV", "scene 2". */
-export function tied(words) {
-  return words.replace(/(\d) (?=\p{L})/gu, "$1\u00a0").replace(/\b(acts?|scene) (?=[\dIV])/giu, "$1\u00a0");
-}
-
-/** "4× " before what was the same four times; nothing before what was once. */
-export function times(count) {
-  return count > 1 ? `${count}\u00d7 ` : "";
 }
 
 /** An element for one card; fill it with `setCard`. */
@@ -167,19 +119,35 @@ export function setTile(node, tile, holder) {
   keyed(node.querySelector(".tile-wounds"), drops, (_, i) => i, () => art("wound"), (drop, on) => attr(drop, "data-on", String(on)));
 }
 
-/** A seat's cue light; change it with `setLamp`. */
-export function makeLamp() {
-  return el("span", { class: "lamp", "data-cue": "idle" });
+/** What a seat has placed: its face, and the card where that is up; null when there is nothing. */
+export function laidBy(seat) {
+  return seat.card;
 }
 
-export function setLamp(lamp, cue) {
-  attr(lamp, "data-cue", cue);
+/** How a thing lies: in a seat's place face down until it was turned up; on the stage (no seat) face up. */
+export function faceOf(seat) {
+  return seat?.card?.face ?? (seat ? "down" : "up");
 }
 
-/** The card that a seat has placed, by face; null when there is none. */
-export function placedCard(seat) {
-  return seat.card && seat.card.face === "up" ? seat.card.card : null;
+/** What a card is called. */
+export function nameOf(card) {
+  return card.title;
 }
 
-/** Swap the drawing inside an element made with `art`. */
-export const setArt = redraw;
+/** An element for what lies in a place and is no card: a tile, a coin, a tag that nobody knows. */
+export function makeThing(thing) {
+  const [kind, name] = thing.split(":");
+  if (kind === "coin") return makeCoin(name);
+  return el("span", { class: "zone-other", "data-emblem": emblem(name ?? "") },
+    kind === "tile" ? makeTile({ character: name }, "span") : el("span", { class: "zone-uid" }, thing));
+}
+
+/** What stands beside a player's name. */
+export function badgeOf(seat) {
+  return seat.lead ? "Lead" : "";
+}
+
+/** The points of a seat. */
+export function pointsOf(seat) {
+  return seat.points;
+}

@@ -1,0 +1,44 @@
+// The drawn mat's stage with the characters' tiles, each seat's tokens and coins, and the coins of the box.
+
+import { makeCoin, makeTile, setTile, setTokens } from "./cards.js";
+import { attr, el, keyed, text } from "./dom.js";
+
+const COINS = ["Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo"];
+const tiles = document.getElementById("tiles");
+
+/** The stage: every character's tile. */
+export function renderStage({ board }) {
+  attr(tiles, "data-many", board.tiles.length > 6);
+  keyed(tiles, board.tiles, (tile) => tile.character, (tile) => {
+    const node = makeTile(tile, "button");
+    attr(node, "type", "button");
+    attr(node, "data-thing", `tile:${tile.character}`);
+    return node;
+  }, (node, tile) => setTile(node, tile, tile.held_by === null ? null : board.seats[tile.held_by]?.name));
+}
+
+/** What stands below a hand; fill it with `renderPurse`. */
+export function makePurse() {
+  return [el("p", { class: "station-tokens" }), el("div", { class: "station-coins" })];
+}
+
+export function renderPurse([tokens, coins], desk, index) {
+  const seat = desk.board.seats[index];
+  setTokens(tokens, seat, { coins: false });
+  renderCoins(coins, Object.entries(seat.coins ?? {}).filter(([, count]) => count > 0));
+}
+
+/** What lies in the box besides cards. */
+export function renderLoose(parent) {
+  renderCoins(parent, COINS.map((name) => [name, null]));
+}
+
+// Coins that can be taken in hand: pairs of a name and how many there are (null: it is not counted).
+function renderCoins(parent, coins) {
+  keyed(parent, coins, ([name]) => name,
+    ([name]) => el("button", { class: "coin-button", type: "button", "data-thing": `coin:${name}` }, makeCoin(name), el("span", { class: "coin-count" })),
+    (node, [name, count]) => {
+      text(node.lastChild, count ?? "");
+      attr(node, "aria-label", count > 1 ? `${name} coin, ${count} of them` : `${name} coin`);
+    });
+}

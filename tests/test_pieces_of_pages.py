@@ -1,0 +1,83 @@
+"""A game's pieces of the pages: the house's files, the game's own, and the plain ones for what a game lacks."""
+
+import http.client
+from collections.abc import Iterator
+
+import pytest
+import web_fixtures as fixtures
+import web_room
+from playwright.sync_api import expect
+from web_room import Room
+
+from companion.games import USUAL, game_ids, game_of
+from web.pieces import HOUSE, piece_of
+from web.server import Server
+
+room, house = web_room.room, web_room.house
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
+    server.start()
+    yield server.port
+    server.stop()
+
+
+def get(port: int, path: str) -> tuple[int, str, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, answer.getheader("content-type") or "", body
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_every_game_has_all_pieces_of_its_own_or_the_plain_ones(port: int, name: str) -> None:
+    for piece in ("board.js", "mat.js", "cards.js", "hints.js", "carry.js", "board-page.js", "mat-page.js", "live.js"):
+        status, kind, body = get(port, f"/game/{name}/{piece}")
+        assert (status, kind) == (200, "text/javascript; charset=utf-8") and body, piece
+    assert get(port, f"/game/{name}/look.css")[:2] == (200, "text/css; charset=utf-8")
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_no_game_stands_in_the_way_of_the_house(name: str) -> None:
+    own = {file.name for file in game_of(name).page.glob("*")}
+    assert own.isdisjoint(file.name for file in HOUSE.glob("*"))
+
+
+def test_a_game_without_a_piece_is_drawn_plainly() -> None:
+    plain = [file.name.removeprefix("plain-") for file in HOUSE.glob("plain-*")]
+    othello = game_of(USUAL)
+    assert {piece_of(othello, name) for name in plain} <= {othello.page / name for name in plain}
+    assert piece_of(othello, "no-such.js") is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/game/othello/../game.py",
+        "/game/othello/%2e%2e/game.py",
+        "/game/othello/..%2fgame.py",
+        "/game/othello//etc/passwd",
+        "/game/othello/board",
+        "/game/othello/",
+        "/game/../board.js",
+        "/game/nothing/board.js",
+        "/game/table/board.js",
+        "/game/Othello/board.js",
+    ],
+)
+def test_nothing_but_pieces_of_games_that_are_there_is_served(port: int, path: str) -> None:
+    assert get(port, path)[0] in (404, 308)  # 308 writes a double slash as one, which is not there either
+
+
+def test_a_page_takes_the_pieces_of_another_game_when_that_begins(room: Room) -> None:
+    room.table.publish({**fixtures.reveal(), "game": USUAL})
+    page = room.open("/board")
+    expect(page.locator("#act")).to_have_text("Act III")
+    page.evaluate("window.same = true")
+    room.table.publish({**fixtures.idle(), "game": game_ids()[1]})
+    expect(page.locator("html")).to_have_attribute("data-game", game_ids()[1])
+    assert page.evaluate("window.same") is None

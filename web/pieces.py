@@ -1,0 +1,75 @@
+"""A game's pieces of the pages: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
+
+A page's frame, in `templates` and `static`, is the same for every game. All its scripts come from `/game/ID/`: a file
+of the house first, then one of the game, then the house's plain one, with `plain-` before its name. So no game stands
+in the house's way, and one without any pieces is drawn plainly. docs/design.md says which pieces there are.
+"""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, Response, abort, send_file
+from markupsafe import Markup
+from werkzeug.security import safe_join
+
+from companion.games import USUAL, game_ids, game_of
+from companion.table.hosted import AnyHosted
+from web.port import Table
+
+HOUSE = Path(__file__).with_name("static")
+
+
+class Look(NamedTuple):
+    """How the pages of one game look: what the templates ask."""
+
+    game: AnyHosted
+
+    def url(self, name: str) -> str:
+        """Where a browser finds a piece."""
+        return f"/game/{self.game.id}/{name}"
+
+    def style(self, name: str) -> Markup:
+        """The link to a style sheet, where there is one."""
+        found = piece_of(self.game, name)
+        return Markup('<link rel="stylesheet" href="{}">').format(self.url(name)) if found is not None else Markup()
+
+    def markup(self, name: str) -> Markup:
+        """A piece that stands in the page itself."""
+        found = piece_of(self.game, name)
+        return Markup(found.read_text(encoding="utf-8")) if found is not None else Markup()
+
+
+def look_of(name: object) -> Look:
+    """The look of the game that a table plays, or of the usual one."""
+    return Look(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
+
+
+def look_now(table: Table) -> Look:
+    """The look of what this table plays now."""
+    return look_of(json.loads(table.board()).get("game"))
+
+
+def piece_of(game: AnyHosted, name: str) -> Path | None:
+    """The file that is a piece of this name; None where there is none."""
+    plain = f"plain-{name}"
+    for folder, file in ((HOUSE, name), (game.page, name), (HOUSE, plain)):
+        found = safe_join(str(folder), file)
+        if found is not None and Path(found).is_file():
+            return Path(found)
+    return None
+
+
+def add_pieces(app: Flask) -> None:
+    """Add the pieces to the pages of a table."""
+
+    @app.get("/game/<game>/<path:filename>")
+    def piece(game: str, filename: str) -> Response:
+        found = piece_of(game_of(game), filename) if game in game_ids() else None
+        if found is None:
+            abort(404)
+        return send_file(found)
+
+    @app.context_processor
+    def usual_look() -> dict[str, Look]:
+        return {"look": look_of(None)}

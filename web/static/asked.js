@@ -1,0 +1,37 @@
+// What is asked of whom: at the table as a whole, and at each seat's button.
+
+import { WAITS_FOR, hint } from "./hints.js";
+import { listed } from "./words.js";
+
+const QUIET = ["idle", "on-deck", "done", "draw-script", "draw-staging", "attention"];
+
+/** What to do with one's hands now; `held` is the thing that is tapped while its place is not, or null. */
+export function hintFor(desk, held) {
+  if (desk.board.table.state === "over") return "The board has the sums.";
+  if (desk.driver === "bots") return "The table plays itself.";
+  return hint(desk, held);
+}
+
+/** Whether something is wanted of the seat at `index`: its light says so, or it is up and has not said that it is done. */
+export function isAsked(desk, index) {
+  const seat = desk.board.seats[index];
+  const cue = desk.lights[seat.seat] ?? seat.cue;
+  return cue !== "done" && (seat.up || !QUIET.includes(cue));
+}
+
+/** Who may answer the open window, or for whom everybody waits; "" where the decision's own words say it. */
+export function whoFor(desk) {
+  const { board, decision } = desk;
+  if (board.window) return decision && decision.text !== board.window.text ? decision.text : "";
+  if (!WAITS_FOR.includes(decision?.kind)) return "";
+  const waiting = board.seats.filter((_, index) => isAsked(desk, index)).map((seat) => seat.name);
+  if (waiting.length === 0) return "";
+  return `waiting for ${waiting.length === board.seats.length ? "everybody" : listed(waiting)}`;
+}
+
+/** What the button of the seat at `index` does as long as its light is what it is, as [press, hold]; "" where it does nothing. */
+export function buttonHints(desk, index) {
+  const { press = "", hold = "" } = desk.board.seats[index];
+  if (desk.driver === "bots") return ["", ""];
+  return [press, hold === press ? "" : hold];
+}

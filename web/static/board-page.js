@@ -1,0 +1,50 @@
+// The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
+// This file is its frame; what it shows of a game is the game's own: board.js.
+
+import { renderBoard } from "./board.js";
+import { offerDetails } from "./details.js";
+import { attr, show, text } from "./dom.js";
+import { sayFirstPin } from "./door.js";
+import { follow } from "./live.js";
+import { brief } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+
+function render(board) {
+  const { state } = board.table;
+  const playing = state !== "idle";
+  attr(at("board"), "data-state", state);
+  attr(at("board"), "data-phase", board.phase ?? null);
+  show(at("foyer"), !playing);
+  for (const id of ["play", "notes", "game"]) show(at(id), playing);
+  if (!playing) return;
+  renderBoard(board);
+  renderNotes(board);
+}
+
+/** The edition and whatever is not as usual in this game. */
+function rulesNotes(table) {
+  const own = table.deck_title && !table.made_up;
+  const usual = table.edition === at("board").dataset.edition && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
+  if ((usual && !own) || !table.edition) return [];
+  const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
+  if (own) words.push(`played with “${brief(table.deck_title)}”`);
+  const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
+  return [`${[...words, ...rulings].join(" · ")}.`];
+}
+
+function renderNotes(board) {
+  const notes = [];
+  if (board.table.demo) notes.push("A demonstration: the table plays itself.");
+  notes.push(...rulesNotes(board.table));
+  if (board.table.made_up) notes.push(`The cards are made up (${brief(board.table.deck_title)}): none is a copy of the game’s.`);
+  if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
+  show(at("notes"), notes.length > 0);
+  text(at("notes"), notes.join(" "));
+}
+
+show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));
+text(at("address"), `${location.host}/start`);
+offerDetails(at("game"));
+follow("board", render);
+sayFirstPin(at("first-pin"));

@@ -1,0 +1,10 @@
+// Names of players, as large as their place allows.
+
+import { attr } from "./dom.js";
+
+/** A name is as large as its place allows; a long one takes two lines. */
+export function fitName(node, letters) {
+  const twoLines = letters > 13;
+  node.style.setProperty("--letters", twoLines ? Math.ceil(letters / 2) + 3 : letters);
+  attr(node, "data-long", twoLines);
+}

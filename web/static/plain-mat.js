@@ -1,0 +1,19 @@
+// The drawn mat's stage and purses, plainly: what the table has besides hands and places is nothing.
+
+import { setTokens } from "./cards.js";
+import { el } from "./dom.js";
+
+/** The stage in the middle: whatever mat.html has. */
+export function renderStage() {}
+
+/** What stands below a hand, as elements; fill them with `renderPurse`. */
+export function makePurse() {
+  return [el("p", { class: "station-tokens" })];
+}
+
+export function renderPurse([tokens], desk, index) {
+  setTokens(tokens, desk.board.seats[index]);
+}
+
+/** What lies in the box besides cards. */
+export function renderLoose() {}
