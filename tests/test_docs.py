@@ -1,5 +1,6 @@
 """README.md and docs: what they tell to type runs, their examples are taken, their tables are what the program has."""
 
+import doctest
 import json
 import os
 import re
@@ -294,3 +295,9 @@ def test_the_picture_is_a_png_of_a_modest_size() -> None:
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (1280, 720)
     assert len(data) < 400_000
+
+
+def test_the_way_of_one_card_is_what_happens() -> None:
+    tried = doctest.testfile(str(ROOT / "docs" / "trace.md"), module_relative=False, encoding="utf-8")
+    assert tried.attempted > 20
+    assert tried.failed == 0
