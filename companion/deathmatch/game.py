@@ -373,6 +373,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """A character that is shown lies face down."""
         return house.seen_at(state, player, thing)
 
+    def face_of(self, real: State, player: int, thing: str) -> str | None:
+        """A secret character is laid by its back alone: to name one would tell whether it is the right one."""
+        return house.face_of(real, player, thing)
+
     def is_card(self, state: State, name: str) -> bool:
         """An action card or a character."""
         return house.is_one_card(state, name)

@@ -218,6 +218,14 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def seen_at(self, state: S, player: int, thing: str, /) -> str:
         """What anybody sees of a thing in a player's zone: of a card that lies face down its back."""
 
+    def face_of(self, real: S, player: int, thing: str, /) -> str | None:
+        """What is laid at a seat of a drawn mat under this name; None for what its back is laid of instead.
+
+        Args:
+            real: the state with the real cards.
+        """
+        return thing
+
     @abstractmethod
     def is_card(self, state: S, name: str, /) -> bool:
         """Whether it is one card of this game, by its face."""

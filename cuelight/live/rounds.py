@@ -117,6 +117,13 @@ class Round:
         """After a restart or an undo what lies in the zones is no gesture."""
         self.session.rest()
 
+    def really(self, player: int, thing: str) -> str:
+        """What somebody lays at a seat whose page names it so; only a drawn mat knows what is beneath a back."""
+        return thing
+
+    def show_said(self) -> None:
+        """What was said at a page lies on a mat that is drawn as if it had been laid there."""
+
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
@@ -213,6 +220,22 @@ class VirtualRound(Round):
                 self.mat.tag(zone, placed)
         self.scene = self.rules.round_of_cards(self.truth.state)
 
+    def really(self, player: int, thing: str) -> str:
+        """The thing itself in place of its back. Raises NotHeld, in the same words, for what may not be named."""
+        self.truth.follow(self.session.game.events)
+        face = self.rules.face_of(self.truth.state, player, thing)
+        if face is None:
+            raise NotHeld("On this mat only its own player knows that card. Nothing was done: lay its back.")
+        return face
+
+    def show_said(self) -> None:
+        """Cards that were played at a page lie before their players; no gesture is meant."""
+        self.truth.follow(self.session.game.events)
+        zones = self.mat.zones()
+        placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
+        if any(card is not None and zones[zone] != card for zone, card in placed):
+            self.lay_again()
+
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
 
@@ -291,7 +314,10 @@ class VirtualRound(Round):
         return {seat_name(player): hand for player, hand in enumerate(self.truth.hands())}
 
     def _seen(self, zone: str, thing: str) -> str:
-        return thing  # whoever moves the cards on a screen sees them
+        """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
+        player = player_at(zone, len(self.session.names()))
+        is_own = player is not None and self.rules.face_of(self.truth.state, player, thing) is None
+        return super()._seen(zone, thing) if is_own else thing
 
 
 def _left_on_stage(observations: Iterable[Any]) -> str | None:

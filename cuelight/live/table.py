@@ -511,6 +511,7 @@ class LiveTable(TableThread):
             else:
                 found.check_said(body)
             found.session.say(body, self._clock(), asker)
+            found.show_said()
 
     def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:
         """The last answer, or all from a step on, or a step for which there is another answer."""
@@ -535,6 +536,7 @@ class LiveTable(TableThread):
                     thing = _thing_named(body.get("thing"))
                     player = player_at(zone, len(found.session.names()))
                     if player is not None:
+                        thing = found.really(player, thing)
                         found.check_held(player, [thing])
                     found.mat.tag(zone, thing)
                 case "lift":

@@ -12,6 +12,7 @@ from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.deck import Deck, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
 from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER
 from companion.deathmatch.position.cards import deck_to_json
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
@@ -139,7 +140,16 @@ def seen_at(state: State, player: int, thing: str) -> str:
     kind, name = thing_named(thing)
     seat = state.seats[player]
     is_secret = kind is Kind.CHARACTER and not ((seat.revealed or seat.out) and seat.character == name)
-    return "?character" if is_secret else thing
+    return UNKNOWN_CHARACTER if is_secret else thing
+
+
+def face_of(real: State, player: int, thing: str) -> str | None:
+    """A player's character in place of its back; None for a secret one that is named."""
+    seat = real.seats[player]
+    if thing == UNKNOWN_CHARACTER:
+        return f"{Kind.CHARACTER}:{seat.character}"
+    is_secret = thing_named(thing).kind is Kind.CHARACTER and not (seat.revealed or seat.out)
+    return None if is_secret else thing
 
 
 def is_one_card(state: State, name: str) -> bool:

@@ -10,29 +10,35 @@ from typing import Any
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.seen import as_seen
-from companion.deathmatch.model.state import State
+from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.scene import placeable_cards
 from companion.deathmatch.text.narrate import answer_text
-from companion.deathmatch.text.views import seat_view
+from companion.deathmatch.text.views import card_view, seat_view
+from companion.deathmatch.text.words import card_title, cards, name
 
 Json = dict[str, Any]
 OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
+OF_A_CARD = (*OF_THE_HAND, Do.DAMAGE)
 ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)  # cards are chosen from the hand, and what a text changed is told in a form
 
 
 def view(state: State, player: int) -> Json:
     """What a player sees of the own seat.
 
-    `discard` is how many cards are to be laid down, `characters` who an unknown character can be; `card` of an option
-    is the one of the hand that it is about.
+    `scene` are the cards of which the player places one as damage, `characters` who an unknown character can be. An
+    option has the `card` that it is about, if one has to take it up first, and a `note`. `discard` is how many cards of
+    the hand are to be laid down.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
+    places = seen.phase is Phase.DAMAGE and seen.turn == player
     return {
         "character": mine["character"],
         "revealed": seat.revealed,
         "out": seat.out,
         "hand": mine["cards"],
+        "scene": [card_view(seen, card) for card in placeable_cards(seen)] if places else [],
         "pool": mine["pool"],
         "points": mine["points"],
         "options": [_button(seen, answer) for answer in _answers(seen, player)],
@@ -56,4 +62,47 @@ def _is_said(seen: State, answer: Answer) -> bool:
 
 
 def _button(seen: State, answer: Answer) -> Json:
-    return {"answer": answer_to_json(answer, seen.names), "text": answer_text(seen, answer), "card": answer.card}
+    return {
+        "answer": answer_to_json(answer, seen.names),
+        "text": _words(seen, answer),
+        "note": _note(seen, answer),
+        "card": answer.card if answer.do in OF_A_CARD else None,
+    }
+
+
+def _words(seen: State, answer: Answer) -> str:
+    """An answer as its own player says it."""
+    card = card_title(seen, answer.card or "")
+    character = seen.seats[answer.by].character
+    match answer.do:
+        case Do.PLAY if seen.deck.is_trickster(answer.card or ""):
+            return f"Sacrifice {card}"
+        case Do.PLAY:
+            return f"Play {card}"
+        case Do.TRICKSTER:
+            return f"Play {card} for its text"
+        case Do.REVEAL:
+            return f"Reveal yourself: {character}"
+        case Do.DAMAGE if answer.target is not None:
+            return f"Before {name(seen, answer.target)}"
+        case Do.SLAIN:
+            return f"{character} is slain: tell it"
+        case Do.SETTING:
+            return str(answer.card)
+        case _:
+            return answer_text(seen, answer)
+
+
+def _note(seen: State, answer: Answer) -> str:
+    """What one should know before one says it: the text that happens."""
+    match answer.do:
+        case Do.SETTING:
+            face = seen.deck.settings[answer.card or ""]
+            return " ".join(part for part in (f"Hands of {cards(face.hand_size)}.", face.text) if part)
+        case Do.TRICKSTER:
+            return seen.deck.actions[answer.card or ""].text
+        case Do.REVEAL:
+            text = seen.deck.characters[seen.seats[answer.by].character].text
+            return f"What does not harm you leaves your pool. {text}".strip()
+        case _:
+            return ""
