@@ -1,0 +1,105 @@
+"""Players of Deathmatch at phones, each with the own seat: what they see, what they may say, and what nobody learns."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import House, running
+
+from companion.play.errors import CuelightError
+from companion.table.asker import HOST, seat_of
+from cuelight.live.rounds import NotHeld
+
+Json = dict[str, Any]
+NAMES = ["Ann", "Ben", "Cal"]
+RULINGS = {"DJ1": "higher-any"}
+STAGE = "stage.target"
+
+
+def begin(house: House, **chosen: Any) -> None:
+    """A game of three whose first action is Ann's, in the castle."""
+    keys = {"names": NAMES, "lead": 0, "variants": ["castle"], "rulings": RULINGS}
+    house.command("start", game="deathmatch", **{**keys, **chosen})
+
+
+def own(house: House, player: int) -> Json:
+    """What a player sees of the own seat."""
+    found: Json = json.loads(house.table.own(player))["own"]
+    return found
+
+
+def say(house: House, player: int, answer: Json) -> None:
+    house.table.command("answer", {"by": NAMES[player], **answer}, seat_of(player))
+
+
+def refusal(house: House, name: str, **body: Any) -> str:
+    with pytest.raises(CuelightError) as refused:
+        house.table.command(name, body, HOST)
+    return str(refused.value)
+
+
+def test_a_phone_plays_its_seat_for_a_scene_and_the_cards_lie_on_the_drawn_mat(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house, variants=["castle", "no-tricksters"])
+        for player in range(len(NAMES)):
+            plays = [option for option in own(house, player)["options"] if option["answer"]["do"] == "play"]
+            assert {option["card"] for option in plays} <= {card["id"] for card in own(house, player)["hand"]}
+            say(house, player, {"do": "play", "card": plays[0]["card"]})
+            if house.board["phase"] == "scene":
+                assert house.desk["zones"][f"seat{player + 1}.play"] == plays[0]["card"]
+        assert house.board["phase"] == "damage"
+        winner = house.board["turn"]
+        assert [bool(own(house, player)["scene"]) for player in range(3)] == [player == winner for player in range(3)]
+        before = house.board["scene"]
+        say(house, winner, own(house, winner)["options"][0]["answer"])
+        assert house.board["scene"] == before + 1
+        assert sum(len(seat["pool"]) for seat in house.board["seats"]) == 1
+        assert all(house.desk["zones"][f"seat{number}.play"] is None for number in (1, 2, 3))
+
+
+def test_a_secret_character_is_turned_up_by_its_back_and_whoever_names_it_learns_nothing(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house)
+        mine = own(house, 0)["character"]["id"]
+        characters = {own(house, player)["character"]["id"] for player in range(3)}
+        told = {
+            refusal(house, "mat", do="tag", zone="seat1.play", thing=f"character:{name}")
+            for name in (*characters, "Macbeth")
+        }
+        told |= {refusal(house, "mat", do="tag", zone="seat2.play", thing=f"character:{mine}")}
+        assert told == {"On this mat only its own player knows that card. Nothing was done: lay its back."}
+        house.mat("tag", zone="seat2.play", thing="?character")  # not in the own action: it means nothing
+        assert house.desk["zones"]["seat2.play"] == "?character"
+        assert not house.board["seats"][1]["revealed"]
+        house.mat("tag", zone="seat1.play", thing="?character")
+        assert house.board["seats"][0]["character"]["id"] == mine
+
+
+def test_a_player_reveals_at_the_own_phone(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house)
+        mine = own(house, 0)
+        (reveal,) = [option for option in mine["options"] if option["answer"]["do"] == "reveal"]
+        assert reveal["text"] == f"Reveal yourself: {mine['character']['id']}"
+        assert [option for option in own(house, 1)["options"] if option["answer"]["do"] == "reveal"] == []
+        with pytest.raises(CuelightError):
+            say(house, 0, {"do": "reveal", "character": own(house, 1)["character"]["id"]})
+        say(house, 0, reveal["answer"])
+        assert house.board["seats"][0]["character"] == mine["character"]
+
+
+def test_of_others_a_player_plays_no_card_and_is_not_told_who_has_it(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house)
+        held = {card["id"] for card in own(house, 0)["hand"]}
+        others = [card["id"] for player in (1, 2) for card in own(house, player)["hand"] if card["id"] not in held]
+        told = set()
+        for card in [*others, "poison.6"]:
+            if card not in held:
+                with pytest.raises(NotHeld) as refused:
+                    say(house, 0, {"do": "play", "card": card})
+                told.add(str(refused.value))
+        assert told == {"Ann does not have that card. Nothing was done."}
