@@ -129,6 +129,7 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     def lapse(self, course: Any, /) -> None:
         """The time of what is open is up: whoever is asked in it has passed."""
+        return None
 
     def missed(self, state: S, /) -> Sequence[A]:
         """The answers that could have been given until the time ran out."""

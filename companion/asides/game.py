@@ -1,0 +1,202 @@
+"""Asides by its rules and in words: the one object in the door. What small games have in common is in its base."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from typing import get_args
+
+from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
+from companion.play.course import Course, LogLine
+from companion.play.errors import InputError
+from companion.play.pack import Suit, pack, rank_of, suit_of
+from companion.play.records import UNKNOWN, Player, with_seat, without
+from companion.play.verdict import Reason
+from companion.table.plain import PlainGame
+
+HAND = 7  # cards, of which one is laid aside
+KEPT = 5  # points for a promise that is kept to the trick
+TRUMP = Suit.SPADES
+
+
+class Asides(PlainGame[State, Answer, Event]):
+    """The game; `companion/play/plain.py` says what each method is for."""
+
+    id = "asides"
+    title = "Asides"
+    seats = range(3, 6)
+    cards = pack("6")
+    state = State
+    answer_kinds = get_args(Answer)
+    event_kinds = get_args(Event)
+    secret = (Aside,)
+
+    # --- rules
+
+    def asked(self, state: State) -> tuple[str, Sequence[int]] | None:
+        """Who deals; everybody who has to lay a card aside; whose turn it is."""
+        match state.phase:
+            case Phase.DEAL:
+                return state.phase, [state.deals % len(state.seats)]
+            case Phase.ASIDE:
+                return state.phase, [player for player, seat in enumerate(state.seats) if seat.aside is None]
+            case Phase.PLAY:
+                return state.phase, still_to_play(state)[:1]
+            case Phase.OVER:
+                return None
+
+    def forbids(self, state: State, answer: Answer) -> Iterator[Reason]:
+        """Whoever has the suit that was led plays it."""
+        suit, seat = led(state), state.seats[answer.by]
+        held = [suit_of(card) for card in seat.hand if card != UNKNOWN]
+        if isinstance(answer, Play) and suit in held and suit_of(answer.card) is not suit:
+            yield Reason("play.not-followed", (), f"{seat.name} has {suit}, and has to follow.")
+
+    def settle(self, course: Course[State, Event]) -> None:
+        """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""
+        state = course.state
+        if state.phase is Phase.ASIDE and not any(seat.hand or seat.aside for seat in state.seats):
+            cards = course.chance.shuffle(list(self.cards))
+            for player in range(len(state.seats)):
+                course.emit(Dealt(Player(player), cards[player * HAND : (player + 1) * HAND]))
+        if state.phase is Phase.PLAY and not still_to_play(state):
+            course.emit(TrickTaken(winner_of_trick(state)))
+        if state.phase is Phase.PLAY and not any(seat.hand or seat.played for seat in course.state.seats):
+            course.emit(DealEnded(tuple(map(points, course.state.seats))))
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        match event:
+            case Deal(by):
+                seats = tuple(Seat(seat.name, points=seat.points) for seat in state.seats)
+                return State(seats, Phase.ASIDE, state.deals + 1, by)
+            case Dealt(player, hand):
+                return with_seat(state, player, hand=hand)
+            case Aside(by, card):
+                state = with_seat(state, by, hand=without(state.seats[by].hand, card), aside=card)
+                return state if any(seat.aside is None for seat in state.seats) else state._replace(phase=Phase.PLAY)
+            case Play(by, card):
+                seat, suit = state.seats[by], led(state)
+                lacks = seat.lacks if suit in (None, suit_of(card), *seat.lacks) else (*seat.lacks, suit)
+                revoked = seat.revoked or suit_of(card) in seat.lacks
+                hand = without(seat.hand, card)
+                return with_seat(state, by, hand=hand, played=card, lacks=lacks, revoked=revoked)
+            case TrickTaken(player):
+                gone = (*state.gone, *(seat.played for seat in state.seats if seat.played is not None))
+                seats = tuple(seat._replace(played=None) for seat in state.seats)
+                state = state._replace(seats=seats, gone=gone, leader=player)
+                return with_seat(state, player, tricks=seats[player].tricks + 1)
+            case DealEnded(gained):
+                seats = tuple(s._replace(points=s.points + more) for s, more in zip(state.seats, gained, strict=True))
+                return state._replace(seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
+
+    def hides(self, state: State) -> Collection[str]:
+        """Hands, and what is laid aside until the deal is over."""
+        return ("hand", "aside") if state.phase in (Phase.ASIDE, Phase.PLAY) else ("hand",)
+
+    def faults(self, state: State) -> Iterator[InputError]:
+        """Somebody who would run out of cards before the others."""
+        aside = state.phase is Phase.ASIDE
+        if len({len(s.hand) + (s.played is not None) + (aside and s.aside is not None) for s in state.seats}) > 1:
+            yield InputError("everybody must have as many cards as the others, with what lies there", field="seats")
+
+    # --- at the table, and in words
+
+    def placed(self, state: State, player: int) -> str | None:
+        """What is laid aside, until everybody has; then what is played."""
+        seat = state.seats[player]
+        return seat.aside if state.phase is Phase.ASIDE else seat.played
+
+    def round_of_cards(self, state: State) -> Hashable:
+        """The trick."""
+        return state.deals, state.phase, len(state.gone)
+
+    def on_deck(self, state: State) -> int | None:
+        """Who plays after whoever plays now."""
+        return next(iter(still_to_play(state)[1:]), None) if state.phase is Phase.PLAY else None
+
+    def notes(self, known: State, player: int) -> Iterator[str]:
+        """The tricks of how many, and the suits that the player has not followed."""
+        seat = known.seats[player]
+        yield outcome(seat)
+        yield from (f"no {suit}" for suit in seat.lacks)
+
+    def where(self, state: State) -> str:
+        """The deal and the trick."""
+        return f"Deal {max(state.deals, 1)} of {len(state.seats)}, trick {len(state.gone) // len(state.seats) + 1}"
+
+    def headline(self, state: State) -> str:
+        """Whom the table waits for."""
+        asked, suit = self.asked(state), led(state)
+        if asked is None:
+            return f"{' and '.join(self.winners(state) or ())} won"
+        names = ", ".join(state.seats[player].name for player in asked[1])
+        return f"{names}: " + {
+            Phase.DEAL: f"shuffle, deal {HAND} cards to each, press the button",
+            Phase.ASIDE: "lay a card aside, face down, as your promise",
+            Phase.PLAY: f"follow {suit}" if suit else "lead",
+        }[state.phase]
+
+    def answer_text(self, state: State, answer: Answer) -> str:
+        """An answer, for who gives it."""
+        name = state.seats[answer.by].name
+        match answer:
+            case Deal():
+                return f"{name} has dealt"
+            case Aside(_, card):
+                return f"{name} lays the {self.title_of(card)} aside"
+            case Play(_, card):
+                return f"{name} plays the {self.title_of(card)}"
+
+    def event_text(self, state: State, event: Event) -> LogLine | None:
+        """A line of the log."""
+        match event:
+            case Deal(by) | Play(by, _):
+                return LogLine(self.answer_text(state, event), "card", by)
+            case Aside(by, _):
+                return LogLine(f"{state.seats[by].name} has laid a card aside", "note", by)
+            case TrickTaken(player):
+                return LogLine(f"{state.seats[player].name} takes the trick", "score", player)
+            case DealEnded(gained):
+                told = (f"{s.name} {outcome(s)}: {count}" for s, count in zip(state.seats, gained, strict=True))
+                return LogLine("; ".join(told), "act")
+            case Dealt():
+                return None
+
+
+def led(state: State) -> Suit | None:
+    """The suit that was led to this trick; None before its first card."""
+    card = state.seats[state.leader].played
+    return None if card is None else suit_of(card)
+
+
+def still_to_play(state: State) -> list[int]:
+    """Who has not played to this trick yet, in turn order."""
+    order = [(state.leader + step) % len(state.seats) for step in range(len(state.seats))]
+    return [player for player in order if state.seats[player].played is None]
+
+
+def winner_of_trick(state: State) -> Player:
+    """Whoever has played the highest trump, or else the highest card of the suit that was led."""
+    cards = {seat.played: Player(player) for player, seat in enumerate(state.seats) if seat.played is not None}
+    suits = (led(state), TRUMP)
+    best = max(cards, key=lambda card: ([suit_of(card) is suit for suit in reversed(suits)], rank_of(card)))
+    return cards[best]
+
+
+def promise(seat: Seat) -> int | None:
+    """How many tricks the card that is laid aside promises: its suit says it; None where nobody knows it."""
+    return list(Suit).index(suit_of(seat.aside)) if seat.aside not in (None, UNKNOWN) else None
+
+
+def points(seat: Seat) -> int:
+    """A point for each trick, and more for as many as promised; not for whoever has revoked."""
+    return seat.tricks + (KEPT if seat.tricks == promise(seat) and not seat.revoked else 0)
+
+
+def outcome(seat: Seat) -> str:
+    """The tricks that a player has, of how many where that is known."""
+    of = "" if promise(seat) is None else f" of {promise(seat)}"
+    return f"{seat.tricks}{of} tricks{', and has revoked' if seat.revoked else ''}"
+
+
+GAME = Asides()

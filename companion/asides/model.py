@@ -1,0 +1,84 @@
+"""Asides as data: the state of a game, its answers and its events. No rule is here."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from companion.play.pack import Suit
+from companion.play.records import Card, Player
+
+
+class Phase(StrEnum):
+    """What is going on; to each but the last there is an answer of its name."""
+
+    DEAL = "deal"
+    ASIDE = "aside"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Seat(NamedTuple):
+    """A player. `lacks` are the suits that were not followed; `revoked`, that such a suit was played after all."""
+
+    name: str
+    hand: tuple[Card, ...] = ()
+    aside: Card | None = None
+    played: Card | None = None
+    tricks: int = 0
+    points: int = 0
+    lacks: tuple[Suit, ...] = ()
+    revoked: bool = False
+
+
+class State(NamedTuple):
+    """A game at one moment: the deals so far, who leads to this trick, and the cards of the tricks before it."""
+
+    seats: tuple[Seat, ...]
+    phase: Phase = Phase.DEAL
+    deals: int = 0
+    leader: Player = Player(0)
+    gone: tuple[Card, ...] = ()
+
+
+class Deal(NamedTuple):
+    """An answer, and an event: a player has gathered and shuffled the cards."""
+
+    by: Player
+
+
+class Aside(NamedTuple):
+    """An answer, and an event: a player lays a card of the hand aside, face down."""
+
+    by: Player
+    card: Card
+
+
+class Play(NamedTuple):
+    """An answer, and an event: a player plays a card of the hand to the trick."""
+
+    by: Player
+    card: Card
+
+
+class Dealt(NamedTuple):
+    """An event: a player has a hand."""
+
+    player: Player
+    hand: tuple[Card, ...]
+
+
+class TrickTaken(NamedTuple):
+    """An event: a player has taken the trick."""
+
+    player: Player
+
+
+class DealEnded(NamedTuple):
+    """An event: promises are turned up, and bring everybody these points."""
+
+    points: tuple[int, ...]
+
+
+Answer: TypeAlias = Deal | Aside | Play
+Event: TypeAlias = Deal | Aside | Play | Dealt | TrickTaken | DealEnded

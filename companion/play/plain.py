@@ -1,0 +1,354 @@
+"""A base for the rules of small card games: what all of them have in common, so that a game says what is its own.
+
+Its state, answers and events are records (`companion.play.records`). The state has `seats`, each with at least `name`,
+`hand` and `points`, and every card is there once. An answer is `by` a player, has at most a `card` of the hand, and the
+same word as what is asked: an answer `Play` is given when `asked` says "play". A game that needs more says so in the
+method concerned, or stands in the door without this base.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_type_hints
+
+from companion.play.course import Course, Dealer, Decision, LogLine
+from companion.play.door import E, Given, Json, Rules
+from companion.play.errors import InputError, InputErrors
+from companion.play.fields import Fields, shown
+from companion.play.records import (
+    UNKNOWN,
+    Card,
+    Named,
+    cards_of,
+    record_from_json,
+    record_to_json,
+    tagged_from_json,
+    tagged_to_json,
+    with_cards,
+)
+from companion.play.verdict import Forbidden, Reason
+
+
+class PlainState(Protocol):
+    """A state as this base needs it: a record whose `seats` are records with `name`, `hand` and `points`."""
+
+    @property
+    def seats(self) -> Sequence[Any]:
+        """The players, clockwise."""
+
+
+S = TypeVar("S", bound=PlainState)
+A = TypeVar("A", bound=Given)
+
+
+class PlainRules(Rules[S, A, E], Generic[S, A, E]):
+    """The rules of a small game.
+
+    `cards` has each card's words by its name. `state`, `answers` and `events` are the kinds of its records, and
+    `secret` those of the answers whose card only their player knows.
+    """
+
+    cards: ClassVar[Mapping[Card, str]]
+    state: ClassVar[type[Any]]
+    answer_kinds: ClassVar[Sequence[type[Any]]]
+    event_kinds: ClassVar[Sequence[type[Any]]]
+    secret: ClassVar[Collection[type[Any]]] = ()
+
+    # --- what a game says itself
+
+    @abstractmethod
+    def asked(self, state: S) -> tuple[str, Sequence[int]] | None:
+        """What is asked, in the word of its answer, and whom, in turn order; None at the end of the game."""
+
+    def forbids(self, state: S, answer: A) -> Iterator[Reason]:
+        """Why a card of the hand cannot be given now by who is asked, as far as this state knows."""
+        return iter(())
+
+    def apply(self, course: Course[S, Any], answer: A) -> None:
+        """Emit what an answer is that is allowed: the answer itself, unless the game says otherwise."""
+        course.emit(answer)
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """The state after an event."""
+
+    @abstractmethod
+    def hides(self, state: S) -> Collection[str]:
+        """The fields of a seat whose cards only its player sees."""
+
+    def faults(self, state: S) -> Iterator[InputError]:
+        """What cannot be in a position besides a card that is in two places."""
+        return iter(())
+
+    # --- a game that begins, and its positions
+
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> S:
+        """A game of these players before the first deal."""
+        if len(names) not in self.seats or len(set(names)) != len(names):
+            raise InputError(self._who_can_play(), field="names")
+        seat = get_args(get_type_hints(self.state)["seats"])[0]
+        begun: S = self.state(tuple(seat(name) for name in names))
+        return begun
+
+    def _who_can_play(self) -> str:
+        return f"{self.seats[0]} to {self.seats[-1]} players with different names, please"
+
+    def position_from_json(self, position: Any) -> S:
+        """The state of a position; what it does not say is as in a new game."""
+        found: list[InputError] = []
+        head = Fields(position, found=found)
+        head.word("game", (self.id,), self.id)
+        seats = [value for _where, value in head.items("seats")]
+        names = [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
+        if "seats" in head and (len(seats) not in self.seats or len({*names}) != len(seats)):
+            head.fault(InputError(self._who_can_play(), field="seats"))
+        state: S | None = record_from_json(self.state, head, Named(names, self.cards)) if not found else None
+        if state is not None and not found:
+            found += [*self._twice(state), *self.faults(state)]
+        if state is None or found:
+            raise InputErrors(found) if len(found) > 1 else found[0]
+        return state
+
+    def _twice(self, state: S) -> Iterator[InputError]:
+        for card, count in Counter(cards_of(state)).items():
+            if count > 1 and card != UNKNOWN:
+                yield InputError(f"the {self.title_of(card)} ({shown(card)}) is in {count} places; there is one of it")
+
+    def position_to_json(self, state: S) -> Json:
+        """Its position, with every key."""
+        return {"game": self.id, **record_to_json(state, self.names(state))}
+
+    def names(self, state: S) -> list[str]:
+        """The players."""
+        return [seat.name for seat in state.seats]
+
+    def copy(self, state: S) -> S:
+        """The state itself, which never changes."""
+        return state
+
+    # --- who knows what
+
+    def as_known(self, state: S, player: int | None) -> S:
+        """The state with unknown cards for those that others hide."""
+        hidden = self.hides(state)
+        seats = [
+            seat if number == player else seat._replace(**{key: _turned(getattr(seat, key)) for key in hidden})
+            for number, seat in enumerate(state.seats)
+        ]
+        known: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
+        return known
+
+    def after_table(self, state: S) -> S:
+        """No card that is hidden is also in sight, or hidden in two hands."""
+        taken = {*cards_of(self.as_known(state, None))} - {UNKNOWN}
+
+        def once(card: Card) -> Card:
+            double = card in taken
+            taken.add(card)
+            return UNKNOWN if double else card
+
+        hidden = self.hides(state)
+        seats = [seat._replace(**{key: _turned(getattr(seat, key), once) for key in hidden}) for seat in state.seats]
+        left: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
+        return left
+
+    # --- playing
+
+    def decision(self, state: S) -> Decision | None:
+        """What is open, with every answer that fits by what this state knows."""
+        asked = self.asked(state)
+        if asked is None:
+            return None
+        kind, players = asked
+        options = (option for player in players for option in self._answers(state, kind, player))
+        return Decision(
+            kind, tuple(players), tuple(option for option in options if not any(self.forbids(state, option)))
+        )
+
+    def _answers(self, state: S, kind: str, player: int) -> list[Any]:
+        answer = self.kinds()[kind]
+        return (
+            [answer(player, card) for card in self.could_hold(state, player)] if has_card(answer) else [answer(player)]
+        )
+
+    def could_hold(self, state: S, player: int) -> list[Card]:
+        """The cards that a player has in the hand or, where some of it is unknown, may have."""
+        hand, lying = state.seats[player].hand, {*cards_of(state)}
+        return [card for card in self.cards if card in hand or (UNKNOWN in hand and card not in lying)]
+
+    def permitted(self, state: S) -> Sequence[A]:
+        """Nothing besides."""
+        return ()
+
+    def check(self, state: S, answer: A) -> None:
+        """Whether an answer is allowed by what this state knows. Raises Forbidden."""
+        asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
+        reasons: list[Reason] = []
+        if asked is None or asked[0] != word:
+            reasons.append(Reason(f"{word}.not-now", (), f"This is not the moment for that: {self.headline(state)}."))
+        elif answer.by not in asked[1]:
+            reasons.append(Reason(f"{word}.not-asked", (), f"{name} is not asked: {self.headline(state)}."))
+        elif not {*cards_of(answer)} <= {*self.could_hold(state, answer.by)}:
+            reasons.append(Reason(f"{word}.not-held", (), f"{name} cannot have that card: it is elsewhere."))
+        else:
+            reasons += self.forbids(state, answer)
+        if reasons:
+            raise Forbidden(tuple(reasons))
+
+    def dealer(self, seed: int) -> Dealer:
+        """A dealer who knows every card."""
+        return Dealer(seed)
+
+    def course(self, state: S, chance: Any) -> Course[S, E]:
+        """A game that goes on."""
+        return Course(state, chance, self.evolve)
+
+    def settle(self, course: Course[S, E]) -> None:
+        """Nothing follows by itself."""
+
+    def submit(self, course: Course[S, E], answer: A) -> None:
+        """Play an answer that is allowed by all that is known."""
+        self.check(course.state, answer)
+        self._play(course, answer)
+
+    def submit_at_table(self, course: Course[S, E], answer: A) -> None:
+        """Play an answer that is allowed by what its player knows."""
+        self.check(self.as_known(course.state, answer.by), answer)
+        self._play(course, answer)
+
+    def _play(self, course: Course[S, E], answer: A) -> None:
+        self.apply(course, answer)
+        self.settle(course)
+
+    # --- answers and events as JSON
+
+    def kinds(self) -> dict[str, type[Any]]:
+        """The kinds of answers by their words."""
+        return {word_of(kind): kind for kind in self.answer_kinds}
+
+    def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
+        """An answer."""
+        answer: A = tagged_from_json(self.kinds(), data, "do", Named(names, self.cards))
+        if UNKNOWN in cards_of(answer):
+            raise InputError("must be a card that is known", field="card")
+        return answer
+
+    def answer_to_json(self, answer: A, names: Sequence[str]) -> Json:
+        """Its object."""
+        return tagged_to_json(answer, "do", word_of(type(answer)), names)
+
+    def check_names(self, state: S, answer: A) -> None:
+        """That was looked at when it was read: the same cards are in every game."""
+
+    def _events(self) -> dict[str, type[Any]]:
+        return {kind.__name__: kind for kind in self.event_kinds}
+
+    def event_from_json(self, data: Any) -> E:
+        """An event."""
+        event: E = tagged_from_json(self._events(), data, "event", Named())
+        return event
+
+    def event_to_json(self, event: E) -> Json:
+        """Its object, with seat numbers."""
+        return tagged_to_json(event, "event", type(event).__name__)
+
+    def event_to_object(self, event: E, names: Sequence[str]) -> Json:
+        """The same by names."""
+        return tagged_to_json(event, "event", type(event).__name__, names)
+
+    def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
+        """The event of that object."""
+        event: E = tagged_from_json(self._events(), data, "event", Named(names, self.cards), field)
+        return event
+
+    # --- points and words
+
+    def scores(self, state: S) -> list[Json]:
+        """The points."""
+        return [{"name": seat.name, "total": seat.points} for seat in state.seats]
+
+    def winners(self, state: S) -> list[str] | None:
+        """Who has most."""
+        most = max(seat.points for seat in state.seats)
+        return [seat.name for seat in state.seats if seat.points == most] if self.asked(state) is None else None
+
+    def why(self, state: S, events: Sequence[E]) -> list[Json]:
+        """Everybody's points, as far as these events tell: an event brings the `points` that it has, one for each."""
+        brought = [event.points for event in events if hasattr(event, "points")]
+        players = []
+        for player, name in enumerate(self.names(state)):
+            total = int(self.scores(state)[player]["total"])
+            own = [(points[player], f"scored, {number}.") for number, points in enumerate(brought, 1)]
+            before = total - sum(points for points, _words in own)
+            own = [each for each in ((before, "before"), *own) if each[0]]
+            players.append({"name": name, "total": total, "entries": [_entry(*each) for each in own]})
+        return players
+
+    def explained(self, state: S, events: Sequence[E], player: int) -> str:
+        """The same of one player, as text."""
+        why = self.why(state, events)[player]
+        lines = (f"  {entry['points']:4}  {entry['text']}" for entry in why["entries"])
+        return "\n".join([f"{why['name']}: {why['total']}", *lines])
+
+    def title_of(self, card: Card) -> str:
+        """A card in words."""
+        return self.cards.get(card, "card that nobody sees")
+
+    @abstractmethod
+    def headline(self, state: S) -> str:
+        """What is open in words, or who has won."""
+
+    def decision_text(self, state: S, asked: Any) -> str:
+        """The headline."""
+        return self.headline(state)
+
+    @abstractmethod
+    def event_text(self, state: S, event: E) -> LogLine | None:
+        """An event in words that everybody may hear; None for one not worth telling."""
+
+    def describe(self, state: S) -> str:
+        """A line for each player, with all that is not as in the beginning."""
+        lines = []
+        for seat in state.seats:
+            told = record_to_json(with_cards(seat, lambda card: Card(self.title_of(card))))
+            usual = {"name": seat.name, **type(seat)._field_defaults}
+            parts = (f"{key}: {_listed(value)}" for key, value in told.items() if getattr(seat, key) != usual.get(key))
+            lines.append(f"{seat.name}  " + "; ".join(parts))
+        return "\n".join(lines)
+
+
+def _entry(points: int, words: str) -> Json:
+    """A reason for points, in the form that every game's reasons have."""
+    place = {
+        "act": 0,
+        "scene": 0,
+        "part": "points",
+        "part_words": "points",
+        "rules": [],
+        "rules_words": [],
+        "events": [],
+    }
+    return {"points": points, "text": words, "told": [], **place}
+
+
+def word_of(kind: type[Any]) -> str:
+    """The word for a kind of answers."""
+    return kind.__name__.lower()
+
+
+def has_card(answer: type[Any]) -> bool:
+    """Whether answers of this kind have a card."""
+    return "card" in answer._fields
+
+
+def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:
+    """One card, several or none, each changed: without more, to an unknown one."""
+    if cards is None:
+        return None
+    return tuple(map(change, cards)) if isinstance(cards, tuple) else change(cards)
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,350 @@
+"""A base for small card games at a table: what is laid, lit, shown and hosted alike in all of them.
+
+It stands on `companion.play.plain`. A player lays a card at the own place, or presses the own button where no card is
+asked for. The companion knows no hand; what is laid, it reads. What is for everybody is made of what everybody sees.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple
+
+from companion.play.course import Course, Unseen
+from companion.play.cues import Cue
+from companion.play.door import E, Json
+from companion.play.errors import InputError
+from companion.play.fields import as_word
+from companion.play.places import is_play_zone, play_zone, player_at
+from companion.play.plain import A, PlainRules, S, has_card, word_of
+from companion.play.records import UNKNOWN, Card, cards_of, with_cards
+from companion.play.verdict import Forbidden
+from companion.table.hosted import STAND_IN, Bot, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
+from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
+from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
+from companion.table.truth import PlainTruth
+
+EDITION = "1"
+
+
+class Readings(NamedTuple):
+    """What is noted of the mat: the thing that rests in each zone, so that it is no gesture when it is reported."""
+
+    resting: Mapping[str, str] = {}
+
+
+class PlainBot:
+    """A player with whims and nothing else."""
+
+    def __init__(self, rules: PlainRules[Any, Any, Any], rng: random.Random) -> None:
+        self._rules = rules
+        self._random = rng
+
+    def answer(self, state: Any, player: int) -> Any:
+        """Any answer that fits, by what this player may know; None to do nothing."""
+        asked = self._rules.decision(self._rules.as_known(state, player))
+        own = [option for option in asked.options if option.by == player] if asked is not None else []
+        return self._random.choice(own) if own else None
+
+
+class PlainGame(PlainRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A, E]):
+    """A small game in the door. What a game has to say itself stands in `PlainRules`."""
+
+    editions = (EDITION,)
+    pauses: Mapping[str, float] = {}
+    follow_ups = ()
+
+    @property
+    def answers(self) -> Collection[str]:  # type: ignore[override]
+        """The kinds of its answers."""
+        return tuple(word_of(kind) for kind in self.answer_kinds)
+
+    # --- what lies there, and what it means
+
+    def unseen(self) -> Unseen:
+        """Nobody knows the cards."""
+        return Unseen()
+
+    def check_thing(self, state: S, thing: str) -> None:
+        """A card, or a tag that no deck knows."""
+        if split_thing(thing)[0] is not Sort.UID:
+            as_word(thing, "card", tuple(self.cards))
+
+    def no_readings(self) -> Readings:
+        """Nothing has been seen."""
+        return Readings()
+
+    def read(self, seen: Sight[S, Readings], observation: Observation, pushed: A | None) -> Meaning[Readings]:
+        """A card that is laid at a place is its player's answer, and a button means what its light offers."""
+        readings = seen.readings
+        match observation:
+            case Tag(_, zone, thing):
+                rests = readings.resting.get(zone) == thing
+                readings = _without(readings, zone)
+                return Meaning(readings) if rests else Meaning(readings, [self._laid(seen.state, zone, thing)])
+            case Lift(_, zone):
+                return Meaning(_without(readings, zone))
+            case Press() | Hold() if pushed is not None:
+                return Meaning(readings, [Give(pushed)])
+            case _:
+                return Meaning(readings)
+
+    def _laid(self, state: S, zone: str, thing: str) -> Give | Ask:
+        """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
+        player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        if player is None or thing not in self.cards:
+            where = zone if player is None else f"{zone}, before {state.seats[player].name}"
+            what = "A card lies where nobody plays one" if thing in self.cards else "Something that is no card lies"
+            return Ask(Misfit(f"{what}: {where}. Take it away.", player))
+        asked = self.asked(state)
+        kinds = [kind for kind in self.answer_kinds if has_card(kind)]
+        now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]
+        return Give((now or kinds)[0](player, Card(thing)))
+
+    def refused(self, seen: Sight[S, Readings], answer: A, forbidden: Forbidden) -> Meaning[Readings]:
+        """It is noted, and the seat is told."""
+        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, str(forbidden))])
+
+    def rewound(self, readings: Readings) -> Readings:
+        """What rests still rests."""
+        return readings
+
+    def rested(self, state: S, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """That the cards before the players are reported is no gesture."""
+        placed = {play_zone(player): self.placed(state, player) for player in range(len(state.seats))}
+        return Readings({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
+
+    # --- who may know what
+
+    def submit_as_known(self, course: Course[S, E], answer: A, player: int | None) -> None:
+        """Play an answer that is allowed by what a player, or everybody, knows."""
+        self.judge(course.state, answer, player)
+        self.apply(course, answer)
+        self.settle(course)
+
+    def judge(self, state: S, answer: A, player: int | None) -> None:
+        """Try an answer on that."""
+        self.check(self.as_known(state, player), answer)
+
+    def told(self, state: S, answer: A) -> str:
+        """Without the card, where only its player knows it."""
+        return self.answer_text(
+            state, with_cards(answer, lambda _card: UNKNOWN) if type(answer) in self.secret else answer
+        )
+
+    # --- lights
+
+    def offers(self, seen: Sight[S, Readings]) -> list[Offer]:
+        """A light for whoever is asked, and one for whoever is next."""
+        state = self.as_known(seen.state, None)
+        asked, moment = self.decision(state), self.round_of_cards(state)
+        if asked is None:
+            return [Offer(Cue.DONE)] * len(state.seats)
+        offers = [
+            Offer(Cue.ON_DECK if player == self.on_deck(state) else Cue.IDLE) for player in range(len(state.seats))
+        ]
+        for player in asked.players:
+            own = [option for option in asked.options if option.by == player]
+            if own and not has_card(type(own[0])):
+                offers[player] = Offer(Cue.GO_ON, own[0], None, Pair(self.answer_text(state, own[0])), moment)
+            else:
+                offers[player] = Offer(Cue.LAY if len(asked.players) > 1 else Cue.YOUR_TURN, moment=moment)
+        return offers
+
+    def on_deck(self, state: S) -> int | None:
+        """Who is asked after whoever is asked now; None where nobody is."""
+        return None
+
+    def question_to(self, state: S, player: int | None) -> Hashable:
+        """One question to each round of cards."""
+        asked = self.asked(state)
+        if asked is None:
+            return None
+        kind, players = asked
+        return kind, self.round_of_cards(state), tuple(players) if player is None else player in players
+
+    def has_turn(self, answer: Mapping[str, Any]) -> bool:
+        """A card that is laid waits for its turn."""
+        return "card" in answer
+
+    # --- tables of other kinds
+
+    def is_awaited(self, state: S, zone: str) -> bool:
+        """A card of whoever is asked for one."""
+        asked, player = self.asked(state), player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        return asked is not None and player in asked[1] and has_card(self.kinds()[asked[0]])
+
+    def taps(self, state: S, tap: Tag) -> list[Observation]:
+        """A tap is a gesture of whose turn it is."""
+        asked = self.asked(state)
+        return [Tag(tap.at, play_zone(asked[1][0]), tap.thing)] if asked is not None and len(asked[1]) == 1 else []
+
+    def by_hand(self, state: S, players: Collection[int]) -> list[Json]:
+        """The cards that can be laid."""
+        known = self.as_known(state, None)
+        return [
+            self._button(known, each, "by-hand")
+            for each in self._open(known)
+            if each.by in players and has_card(type(each))
+        ]
+
+    # --- pages
+
+    def options(self, state: S) -> list[Json]:
+        """The answers as buttons, but for cards, which are laid on the mat."""
+        known = self.as_known(state, None)
+        return [self._button(known, each, "decision") for each in self._open(known) if not has_card(type(each))]
+
+    def _open(self, known: S) -> Sequence[A]:
+        asked = self.decision(known)
+        return asked.options if asked is not None else ()
+
+    def _button(self, state: S, answer: A, group: str) -> Json:
+        words = self.answer_text(state, answer)
+        return {
+            "answer": self.answer_to_json(answer, self.names(state)),
+            "text": words,
+            "seat": answer.by,
+            "group": group,
+        }
+
+    def board(self, seen: Sight[S, Readings]) -> Json:
+        """Every seat with its points, what lies before it, and what else everybody knows of it."""
+        return self._board(self.as_known(seen.state, None))
+
+    def view(self, state: S, player: int) -> Json:
+        """The same as one player sees it, with the own hand and the answers to what is asked."""
+        known = self.as_known(state, player)
+        own = [self._button(known, each, "decision") for each in self._open(known) if each.by == player]
+        hand = [self.card_view(known, card) for card in known.seats[player].hand]
+        return self._board(known) | {"hand": hand, "options": own}
+
+    def _board(self, known: S) -> Json:
+        asked, scores = self.asked(known), self.scores(known)
+        up = asked[1] if asked is not None else ()
+        seats = [
+            {
+                "name": seat.name,
+                "total": scores[player]["total"],
+                "up": player in up,
+                "hand": len(seat.hand),
+                "card": (card := self.placed(known, player)) and self.card_view(known, card),
+                "notes": list(self.notes(known, player)),
+            }
+            for player, seat in enumerate(known.seats)
+        ]
+        table = {"edition": EDITION, "deck": STAND_IN, "deck_title": self.title, "made_up": False}
+        return {"table": {**table, "variants": [], "rulings": {}}, "seats": seats}
+
+    def notes(self, known: S, player: int) -> Iterator[str]:
+        """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
+        return iter(())
+
+    def details(self, state: S) -> list[Json]:
+        """What is played with."""
+        return [{"name": "Cards", "value": f"{len(self.cards)} cards, each of them once", "usual": True}]
+
+    def about(self, name: str, state: S, events: Sequence[E]) -> Json:
+        """Details, points with their reasons, and the situation."""
+        match name:
+            case "details":
+                return {"details": self.details(state)}
+            case "explain":
+                return {"players": self.why(self.as_known(state, None), events)}
+            case "position":
+                return self.position_to_json(self.as_known(state, None))
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+
+    # --- a house that hosts it: nothing can be chosen, and there is one box
+
+    def chosen(self, body: Mapping[str, Any], decks: Decks) -> Json:
+        """The one box."""
+        edition = body.get("edition") or EDITION
+        self.check_rules(str(edition), body.get("level"), body.get("variants") or (), body.get("rulings") or {})
+        return {"edition": EDITION, "deck": decks.kept(self.id, str(body.get("deck") or STAND_IN), EDITION)}
+
+    def position_kept(self, position: Any, decks: Decks) -> Json:
+        """The position, whole."""
+        return self.position_to_json(self.position_from_json(position))
+
+    def form(self) -> StartForm:
+        """Nothing but who plays."""
+        return StartForm({EDITION: self.title}, {}, {}, {EDITION: {}})
+
+    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
+        """There is one way to play."""
+        if edition != EDITION or level or variants or rulings:
+            raise InputError(
+                f"{self.title} has one edition, {EDITION}, without levels, variants or rulings", field="edition"
+            )
+
+    def deck_ids(self) -> Sequence[str]:
+        """The one box."""
+        return (STAND_IN,)
+
+    def read_deck(self, text: str) -> OwnDeck:
+        """There is none besides the box."""
+        raise InputError(f"{self.title} is played with its own cards, and takes no other deck", line=1, field="game")
+
+    def stand_in(self, edition: str) -> OwnDeck:
+        """The box."""
+        counts = {"card": len(self.cards)}
+        return OwnDeck(
+            self.id, STAND_IN, f"The cards of {self.title}", False, EDITION, (EDITION,), counts, tuple(self.cards)
+        )
+
+    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+        """Its cards."""
+        return {Sort.CARD: tuple(self.cards)}
+
+    def box(self, state: S) -> dict[str, int]:
+        """Each card once."""
+        return dict.fromkeys(self.cards, 1)
+
+    def is_one_of_a_kind(self, thing: str) -> bool:
+        """Each card."""
+        return thing in self.cards
+
+    def cards_at_hand(self, state: S) -> list[str]:
+        """All cards."""
+        return list(self.cards)
+
+    def card_view(self, state: S, card: str) -> Json:
+        """A card in words."""
+        kind = "card" if card in self.cards else "unknown"
+        return {"id": card, "kind": kind, "words": self.title_of(Card(card))}
+
+    def seen_at(self, state: S, player: int, thing: str) -> str:
+        """A card is seen where everybody may know that it lies there."""
+        seen = self.placed(self.as_known(state, None), player) == thing
+        return thing if seen or thing not in self.cards else UNKNOWN
+
+    def is_card(self, state: S, name: str) -> bool:
+        """Any of the cards."""
+        return name in self.cards
+
+    def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
+        """The card that an answer names."""
+        return [card] if isinstance(card := answer.get("card"), str) else []
+
+    def truth(self, start: S, seed: int) -> PlainTruth:
+        """The cards as they really lie."""
+        return PlainTruth(self, self.placed, start, seed)
+
+    def bot(self, rng: random.Random) -> Bot:
+        """One with whims."""
+        return PlainBot(self, rng)
+
+    def moves(self, state: S, answer: A, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
+        """A card is laid; all else is said."""
+        cards = cards_of(answer)
+        yield (
+            (Lay(play_zone(answer.by), cards[0]) if cards else Say(self.answer_to_json(answer, self.names(state)))),
+            1.0,
+        )
+
+
+def _without(readings: Readings, zone: str) -> Readings:
+    """The readings once something else lies in a zone, or nothing."""
+    return Readings({each: thing for each, thing in readings.resting.items() if each != zone})

@@ -1,0 +1,95 @@
+"""The cards as they really lie on a drawn mat, whose companion is the dealer: what each game's truth has in common.
+
+A truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed and
+those events alone, so it can be made again from the journal. Nothing public is made from it; only the virtual box,
+whose hands one can look into, and the bots, each of its own hand.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+from companion.play.course import Unseen
+from companion.play.plain import PlainRules
+from companion.play.records import UNKNOWN, cards_of, with_cards
+
+E = TypeVar("E")
+
+
+class Follower(Generic[E]):
+    """Takes each event of a session once, and all of them anew where some were undone."""
+
+    def __init__(self) -> None:
+        self.followed = 0
+        self._last: E | None = None
+        self.begin()
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Stand where the session began."""
+
+    @abstractmethod
+    def take(self, event: E, number: int) -> None:
+        """Take the session's next event, which has this number."""
+
+    def follow(self, events: Sequence[E]) -> None:
+        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
+        if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
+            self.followed = 0
+            self.begin()
+        for number, event in enumerate(events[self.followed :], self.followed):
+            self.take(event, number)
+        self.followed = len(events)
+        self._last = events[-1] if events else None
+
+
+class PlainTruth(Follower[Any]):
+    """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
+
+    Args:
+        placed: what lies before a player in a state of this game.
+    """
+
+    def __init__(
+        self, rules: PlainRules[Any, Any, Any], placed: Callable[[Any, int], str | None], start: Any, seed: int
+    ) -> None:
+        self._rules = rules
+        self._placed = placed
+        self._seed = seed
+        self._start = self._known(start, start, "start")
+        super().__init__()
+
+    def begin(self) -> None:
+        """The cards as they lay at the start."""
+        self.state = self._start
+
+    def take(self, event: Any, number: int) -> None:
+        """An event, with real cards."""
+        self.state = self._rules.evolve(self.state, self._known(event, self.state, number))
+
+    def _known(self, record: Any, state: Any, moment: object) -> Any:
+        """A record with real cards for the unknown ones: any that lie nowhere in this state."""
+        lying = {*cards_of(state)}
+        left = [card for card in self._rules.cards if card not in lying]
+        random.Random(f"{self._seed}:{moment}").shuffle(left)
+        return with_cards(record, lambda card: left.pop() if card == UNKNOWN and left else card)
+
+    @property
+    def chance(self) -> Unseen:
+        """Chance for the session: nobody knows the cards."""
+        return Unseen()
+
+    def hands(self) -> list[list[str]]:
+        """Every player's hand."""
+        return [list(seat.hand) for seat in self.state.seats]
+
+    def placed(self, player: int) -> str | None:
+        """The card that lies before a player."""
+        return self._placed(self.state, player)
+
+    def holds(self, player: int, card: str) -> bool:
+        """Whether a player has a card in the hand, or before them."""
+        return card in self.state.seats[player].hand or card == self.placed(player)
