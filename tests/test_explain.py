@@ -17,6 +17,7 @@ from companion.othello.model.events import Event, Flow, Scored, event_to_json, e
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
+from companion.othello.position.events import event_from_object
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score
@@ -24,7 +25,6 @@ from companion.othello.rules.submit import apply
 from companion.othello.text.explain import BEFORE, Entry, changes, explain, moments
 from companion.othello.text.why import RULES, why
 from cuelight.__main__ import main
-from cuelight.commands.explain import event_from_object
 
 STEP = 25
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.othello.game import GAME
 from companion.othello.model.state import State
-from companion.othello.position.diff import Change, position_changes
 from companion.othello.position.read import position_from_json
+from companion.play.differences import Change
 
 ANN, BEN = {"name": "Ann"}, {"name": "Ben"}
 
@@ -16,7 +17,7 @@ def state(*seats: dict[str, Any], **keys: Any) -> State:
 
 
 def test_equal_positions_differ_in_nothing() -> None:
-    assert position_changes(state(), state()) == []
+    assert GAME.differences(state(), state()) == []
 
 
 @pytest.mark.parametrize(
@@ -74,11 +75,11 @@ def test_equal_positions_differ_in_nothing() -> None:
     ],
 )
 def test_a_difference_is_told_at_its_key(first: State, second: State, changes: list[Change]) -> None:
-    assert position_changes(first, second) == changes
+    assert GAME.differences(first, second) == changes
 
 
 def test_who_plays_in_one_only_is_told() -> None:
-    found = position_changes(state(ANN, BEN), state({"name": "Cal", "wounds": 1}, {**ANN, "wounds": 1}))
+    found = GAME.differences(state(ANN, BEN), state({"name": "Cal", "wounds": 1}, {**ANN, "wounds": 1}))
     assert found == [
         Change("turn", "Ben", "Cal"),
         Change("Ann wounds", 0, 1),
@@ -88,5 +89,5 @@ def test_who_plays_in_one_only_is_told() -> None:
 
 
 def test_other_seats_of_the_same_players_are_told() -> None:
-    found = position_changes(state(ANN, BEN), state(BEN, ANN))
+    found = GAME.differences(state(ANN, BEN), state(BEN, ANN))
     assert found == [Change("seats", ["Ann", "Ben"], ["Ben", "Ann"])]

@@ -11,15 +11,15 @@ from companion.play.errors import InputError
 from companion.play.pack import Suit, pack, rank_of, suit_of
 from companion.play.records import UNKNOWN, Player, with_seat, without
 from companion.play.verdict import Reason
-from companion.table.plain import PlainGame
+from companion.table.small import SmallGame
 
 HAND = 7  # cards, of which one is laid aside
 KEPT = 5  # points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
 
 
-class Asides(PlainGame[State, Answer, Event]):
-    """The game; `companion/play/plain.py` says what each method is for."""
+class Asides(SmallGame[State, Answer, Event]):
+    """The game; `companion/play/small.py` says what each method is for."""
 
     id = "asides"
     title = "Asides"

@@ -27,7 +27,7 @@ from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN, deck_names
-from companion.deathmatch.model.events import Event, event_from_json, event_to_json, event_to_object
+from companion.deathmatch.model.events import Event, event_from_json, event_from_object, event_to_json, event_to_object
 from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.position.names import check_names
@@ -40,7 +40,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules.submit import begin, settle, submit
 from companion.deathmatch.text.describe import describe
-from companion.deathmatch.text.explain import why
+from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.narrate import LogLine, answer_text, decision_text, event_text
 from companion.play.errors import InputError
 from companion.play.places import play_zone
@@ -148,6 +148,18 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def winners(self, state: State) -> list[str] | None:
         """Who is left, or who shares the win."""
         return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
+
+    def event_from_object(self, data: Any, names: Sequence[str], field: str) -> Event:
+        """That event."""
+        return event_from_object(data, names, field)
+
+    def why(self, state: State, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """Who hurt whom, with what."""
+        return why(state, events)
+
+    def explained(self, state: State, events: Sequence[Event], player: int) -> str:
+        """The same as text."""
+        return explained(state, events, player)
 
     def describe(self, state: State) -> str:
         """The table as text."""

@@ -54,6 +54,7 @@ from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
 from companion.othello.position.cards import check_card, check_character, check_names
+from companion.othello.position.events import event_from_object
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.othello.rules.options import decision, permitted
@@ -62,7 +63,7 @@ from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submi
 from companion.othello.text.describe import describe
 from companion.othello.text.narrate import LogLine, answer_text, decision_text, event_text
 from companion.othello.text.views import card_view
-from companion.othello.text.why import why
+from companion.othello.text.why import explained, why
 from companion.othello.text.words import act_name
 from companion.play.door import Asked
 from companion.play.errors import InputError
@@ -92,6 +93,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     bots = BOTS
     answers = tuple(Do)
     of_all = (Do.LEAD, Do.NEXT_ACT)
+    follows = ("order",)  # from the turn and the Lead, or it is in the frames
 
     # --- its rules
 
@@ -186,6 +188,18 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def winners(self, state: State) -> list[str] | None:
         """Who has most."""
         return winner_names(state)
+
+    def event_from_object(self, data: Any, names: Sequence[str], field: str) -> Event:
+        """That event."""
+        return event_from_object(data, names, field)
+
+    def why(self, state: State, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """Every point with the events that brought it, and their rules."""
+        return why(state, events)
+
+    def explained(self, state: State, events: Sequence[Event], player: int) -> str:
+        """The same as text."""
+        return explained(state, events, player)
 
     def describe(self, state: State) -> str:
         """The table as text."""

@@ -8,8 +8,10 @@ stands here.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
+
+from companion.play.differences import Change, differences
 
 Json = dict[str, Any]
 
@@ -79,6 +81,8 @@ class Rules(Protocol[S, A, E]):
     id: str
     title: str
     seats: range
+    follows: Collection[str] = ()
+    """The keys of a position that follow from its others."""
 
     @abstractmethod
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
@@ -91,6 +95,10 @@ class Rules(Protocol[S, A, E]):
     @abstractmethod
     def position_to_json(self, state: S, /) -> Json:
         """The position that `position_from_json` takes back."""
+
+    def differences(self, first: S, second: S, /) -> list[Change]:
+        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
+        return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
 
     @abstractmethod
     def names(self, state: S, /) -> list[str]:
@@ -149,12 +157,31 @@ class Rules(Protocol[S, A, E]):
         """An event with its players by name, null for nobody; None for one that no reader needs."""
 
     @abstractmethod
+    def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
+        """The event that `event_to_object` told. Raises InputError that names the field, within this one."""
+
+    @abstractmethod
     def scores(self, state: S, /) -> list[Json]:
         """Everybody's score as of now, in seat order: `name`, `total`, and the parts of it."""
 
     @abstractmethod
     def winners(self, state: S, /) -> list[str] | None:
         """Who has won; None before the end."""
+
+    @abstractmethod
+    def why(self, state: S, events: Sequence[E], /) -> list[Json]:
+        """Everybody's points and what brought them, in seat order: `name`, `total`, `entries`.
+
+        Raises ValueError when these events cannot have led to this state.
+        """
+
+    @abstractmethod
+    def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
+        """The same of one player, as a few lines of text for people."""
+
+    @abstractmethod
+    def where(self, state: S, /) -> str:
+        """How far the game is, in a few words, such as its act and scene."""
 
     @abstractmethod
     def describe(self, state: S, /) -> str:

@@ -198,10 +198,6 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         known = self.as_known(state, player)
         return {"options": [option for option in self.options(known) if option["seat"] == player]}
 
-    @abstractmethod
-    def where(self, state: S, /) -> str:
-        """How far the game is, in a few words, such as its act and scene."""
-
     def window(self, state: S, /) -> Json:
         """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
         return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}

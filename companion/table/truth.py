@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from companion.play.course import Unseen
-from companion.play.plain import PlainRules
 from companion.play.records import UNKNOWN, cards_of, with_cards
+from companion.play.small import SmallRules
 
 E = TypeVar("E")
 
@@ -46,7 +46,7 @@ class Follower(Generic[E]):
         self._last = events[-1] if events else None
 
 
-class PlainTruth(Follower[Any]):
+class SmallTruth(Follower[Any]):
     """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
 
     Args:
@@ -54,7 +54,7 @@ class PlainTruth(Follower[Any]):
     """
 
     def __init__(
-        self, rules: PlainRules[Any, Any, Any], placed: Callable[[Any, int], str | None], start: Any, seed: int
+        self, rules: SmallRules[Any, Any, Any], placed: Callable[[Any, int], str | None], start: Any, seed: int
     ) -> None:
         self._rules = rules
         self._placed = placed

@@ -1,6 +1,4 @@
-"""`cuelight explain`: every point of a player's score, with the events that brought it and the rules behind them.
-
-Of Deathmatch: who hurt whom, with what.
+"""`cuelight explain`: every point of a player's score, with what brought it, as each game tells it.
 
 Reads a position, what `play --json` or `script --json` printed, or a journal.
 """
@@ -14,22 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from companion.deathmatch.model.events import event_from_object as deathmatch_event_from_object
-from companion.deathmatch.position import read as deathmatch
-from companion.deathmatch.text import explain as deathmatch_explain
 from companion.games import game_in
 from companion.journal import Journal
-from companion.othello.model.cards import ACT_NUMERALS, Role
-from companion.othello.model.events import EVENTS, PLAYER_FIELDS, Event
-from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json
-from companion.othello.rules.scoring import Score, score
-from companion.othello.text.explain import Entry, explain
-from companion.othello.text.narrate import event_text
-from companion.othello.text.why import PARTS, why
-from companion.othello.text.words import points as in_points
+from companion.play.door import Rules
 from companion.play.errors import InputError
-from companion.play.fields import Fields, as_text, as_word
+from companion.play.fields import Fields
 from companion.table.session import Session
 from cuelight.commands.files import STANDARD_INPUT, read_document, write_text
 from cuelight.commands.script import Unwritten
@@ -40,29 +27,14 @@ from cuelight.live.rounds import start_of
 
 SQLITE = b"SQLite format 3\0"
 T = TypeVar("T")
-Json = dict[str, Any]
-NUMBERS = ("act", "scene", "amount", "wounds")
 
 
 class Story(NamedTuple):
-    """A game as it stands, the events that led there as far as they are known, and who tells of it."""
+    """A game as it stands, and the events that led there as far as they are known."""
 
+    rules: Rules[Any, Any, Any]
     state: Any
     events: Sequence[Any]
-    teller: Teller
-
-
-class Teller(NamedTuple):
-    """How a game explains itself.
-
-    `read` and `event` make a state and an event of what `play --json` printed; `why` are the reasons as objects, `text`
-    those of one player for people. The last two raise ValueError when the events do not lead to the state.
-    """
-
-    read: Callable[[Any], Any]
-    event: Callable[[Any, Sequence[str], str], Any]
-    why: Callable[[Any, Sequence[Any]], list[Json]]
-    text: Callable[[Any, Sequence[Any], int], str]
 
 
 def explain_file(file: str, *, player: str | None, game: int | None, as_json: bool) -> int:
@@ -82,30 +54,18 @@ def explain_file(file: str, *, player: str | None, game: int | None, as_json: bo
         raise InputError("has one game only; leave --game out", file=file)
     else:
         story = _from_document(file)
-    names = [seat.name for seat in story.state.seats]
+    rules, state, events = story
+    names = rules.names(state)
     if player is not None and player not in names:
         raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
     chosen = [number for number, name in enumerate(names) if player in (None, name)]
     if as_json:
-        reasons = _checked(lambda: story.teller.why(story.state, story.events))
+        reasons = _checked(lambda: rules.why(state, events))
         write_text(json.dumps({"players": [reasons[number] for number in chosen]}, indent=1))
     else:
-        texts = [_checked(partial(story.teller.text, story.state, story.events, number)) for number in chosen]
+        texts = [_checked(partial(rules.explained, state, events, number)) for number in chosen]
         write_text("\n\n".join(texts))
     return 0
-
-
-def player_text(state: State, events: Sequence[Event], player: int) -> str:
-    """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
-    found = score(state, player)
-    entries = explain(state, events)[player]
-    lines = [f"{state.seats[player].name}: {in_points(found.total)}"]
-    for part in Score._fields:
-        mine = [entry for entry in entries if entry.part == part]
-        if mine:
-            lines.append(f"\n  {PARTS[part]}: {getattr(found, part)}")
-            lines += [line for entry in mine for line in _entry_lines(state, events, entry)]
-    return "\n".join(lines)
 
 
 def _checked(reasons: Callable[[], T]) -> T:
@@ -113,14 +73,6 @@ def _checked(reasons: Callable[[], T]) -> T:
         return reasons()
     except ValueError as error:
         raise InputError("the events do not lead to this position", field="events") from error
-
-
-def _entry_lines(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
-    scene = f", scene {entry.scene}" if entry.scene else ""
-    when = f"Act {ACT_NUMERALS[entry.act - 1]}{scene}" if entry.act else "before"
-    lines = [f"  {entry.points:4}  {entry.text}  [{when}; {', '.join(entry.rules)}]"]
-    told = [(index, event_text(state, events[index])) for index in entry.events]
-    return lines + [f"          event {index}: {line.text}" for index, line in told if line is not None]
 
 
 # --- reading
@@ -147,60 +99,19 @@ def _from_journal(file: str, game: int | None) -> Story:
     rules = game_in(body)
     session = Session(rules, start_of(body), rules.unseen(), Unwritten())
     session.replay(records)
-    return Story(session.state, session.game.events, TELLERS[rules.id])
+    return Story(rules, session.state, session.game.events)
 
 
 def _from_document(file: str) -> Story:
     data = read_document(file)
     position = position_in(data)
-    told = position.get("game", USUAL) if isinstance(position, dict) else USUAL
     try:
-        teller = TELLERS[as_word(told, "game", tuple(TELLERS))]
-        state = teller.read(position)
+        rules = game_in(position)
+        state = rules.position_from_json(position)
         if position is data:
-            return Story(state, (), teller)
-        names = [seat.name for seat in state.seats]
-        return Story(state, [teller.event(item, names, field) for field, item in Fields(data).items("events")], teller)
+            return Story(rules, state, ())
+        names = rules.names(state)
+        told = [rules.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
+        return Story(rules, state, told)
     except InputError as error:
         raise error.located(file) from error
-
-
-def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
-    """The event that `play --json` printed as an object with players by name.
-
-    Raises InputError that names the field.
-    """
-    item = Fields(data, field)
-    kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
-    if kind is None:
-        raise InputError(f"there is no event {item.get('event')!r}", field=item.where("event"))
-    values = {key: _part(key, item, names) for key in kind._fields}
-    event: Event = kind(**values)
-    return event
-
-
-def _part(key: str, item: Fields, names: Sequence[str]) -> Any:
-    if key not in item:
-        raise InputError("is missing", field=item.where(key))
-    value = item.get(key)
-    if key in PLAYER_FIELDS:
-        return -1 if value is None else names.index(item.word(key, names, ""))
-    if key == "winners":
-        return tuple(names.index(as_word(name, field, names)) for field, name in item.items(key))
-    if key == "role":
-        return Role(item.word(key, tuple(Role), ""))
-    if key in NUMBERS:
-        return item.count(key)
-    return tuple(value) if isinstance(value, list) else value
-
-
-USUAL = "othello"
-TELLERS = {
-    USUAL: Teller(position_from_json, event_from_object, why, player_text),
-    deathmatch.GAME: Teller(
-        deathmatch.position_from_json,
-        deathmatch_event_from_object,
-        deathmatch_explain.why,
-        deathmatch_explain.explained,
-    ),
-}

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
-from companion.deathmatch.position.diff import position_changes as deathmatch_changes
-from companion.othello.position.diff import position_changes as othello_changes
-from companion.play.differences import Change
 from companion.play.errors import InputError
 from cuelight.commands.files import STANDARD_INPUT, write_text
 from cuelight.commands.text_interface import read_position
-
-CHANGES: dict[str, Callable[[Any, Any], list[Change]]] = {"othello": othello_changes, "deathmatch": deathmatch_changes}
 
 
 def check(file: str) -> int:
@@ -21,9 +15,9 @@ def check(file: str) -> int:
 
     Raises InputErrors with everything that cannot.
     """
-    _rules, state = read_position(file)
-    names = ", ".join(seat.name for seat in state.seats)
-    write_text(f"{file}: {names} in act {state.act}, scene {state.scene}, {state.phase}; nothing is wrong.")
+    rules, state = read_position(file)
+    names, open_now = ", ".join(rules.names(state)), rules.decision_text(state, rules.decision(state))
+    write_text(f"{file}: {names}; {rules.where(state)}; {open_now}; nothing is wrong.")
     return 0
 
 
@@ -38,7 +32,7 @@ def diff(first: str, second: str, *, as_json: bool) -> int:
     if rules is not other:
         what = f"is {rules.id} in {first} and {other.id} in {second}; compare positions of one game"
         raise InputError(what, field="game")
-    found = CHANGES[rules.id](ours, theirs)
+    found = rules.differences(ours, theirs)
     if as_json:
         write_text(json.dumps([change._asdict() for change in found], indent=1, ensure_ascii=False))
         return 0

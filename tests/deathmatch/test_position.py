@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from companion.deathmatch.game import GAME
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import deck_to_objects, load_deck
 from companion.deathmatch.model.ruleset import Defeat, Variant
 from companion.deathmatch.model.state import Phase, State, WaitingText
-from companion.deathmatch.position.diff import position_changes
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
 from companion.play.differences import Change
@@ -405,9 +405,9 @@ def test_a_message_says_what_to_write_instead() -> None:
 
 def test_equal_positions_differ_in_nothing_and_others_in_what_is_told() -> None:
     first = read({"hand": ["blades.1", "coins.1"], "pile": 3}, setting="castle")
-    assert position_changes(first, first) == []
+    assert GAME.differences(first, first) == []
     second = read({"hand": ["coins.1"], "pile": 4, "character": "Timon"}, setting="heath", limits={"Ben": {"coins": 1}})
-    assert position_changes(first, second) == [
+    assert GAME.differences(first, second) == [
         Change("setting", "castle", "heath"),
         Change("limits Ben", None, {"coins": 1}),
         Change("Ann character", "?character", "Timon"),
@@ -417,5 +417,5 @@ def test_equal_positions_differ_in_nothing_and_others_in_what_is_told() -> None:
 
 
 def test_players_who_do_not_play_in_both_are_told_by_name() -> None:
-    changes = position_changes(read(), position_from_json(position({}, {}, {}, {})))
+    changes = GAME.differences(read(), position_from_json(position({}, {}, {}, {})))
     assert Change(NAMES[3], None, "plays") in changes

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.othello.model.cards import ACT_NUMERALS
 from companion.othello.model.events import Event
 from companion.othello.model.state import State
-from companion.othello.rules.scoring import score
+from companion.othello.rules.scoring import Score, score
 from companion.othello.text.explain import Entry, explain
 from companion.othello.text.narrate import event_text
+from companion.othello.text.words import points
 
 PARTS = {
     "script": "script cards",
@@ -72,3 +74,24 @@ def told(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
     """The events of an entry in words; those that nobody tells are left out."""
     lines = (event_text(state, events[index]) for index in entry.events)
     return [line.text for line in lines if line is not None]
+
+
+def explained(state: State, events: Sequence[Event], player: int) -> str:
+    """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
+    found = score(state, player)
+    entries = explain(state, events)[player]
+    lines = [f"{state.seats[player].name}: {points(found.total)}"]
+    for part in Score._fields:
+        mine = [entry for entry in entries if entry.part == part]
+        if mine:
+            lines.append(f"\n  {PARTS[part]}: {getattr(found, part)}")
+            lines += [line for entry in mine for line in _entry_lines(state, events, entry)]
+    return "\n".join(lines)
+
+
+def _entry_lines(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
+    scene = f", scene {entry.scene}" if entry.scene else ""
+    when = f"Act {ACT_NUMERALS[entry.act - 1]}{scene}" if entry.act else "before"
+    lines = [f"  {entry.points:4}  {entry.text}  [{when}; {', '.join(entry.rules)}]"]
+    told = [(index, event_text(state, events[index])) for index in entry.events]
+    return lines + [f"          event {index}: {line.text}" for index, line in told if line is not None]

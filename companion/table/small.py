@@ -1,6 +1,6 @@
 """A base for small card games at a table: what is laid, lit, shown and hosted alike in all of them.
 
-It stands on `companion.play.plain`. A player lays a card at the own place, or presses the own button where no card is
+It stands on `companion.play.small`. A player lays a card at the own place, or presses the own button where no card is
 asked for. The companion knows no hand; what is laid, it reads. What is for everybody is made of what everybody sees.
 """
 
@@ -16,13 +16,14 @@ from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.places import is_play_zone, play_zone, player_at
-from companion.play.plain import A, PlainRules, S, has_card, word_of
 from companion.play.records import UNKNOWN, Card, cards_of, with_cards
+from companion.play.simulated import Bot, RandomBot
+from companion.play.small import A, S, SmallRules, has_card, word_of
 from companion.play.verdict import Forbidden
-from companion.table.hosted import STAND_IN, Bot, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
+from companion.table.hosted import STAND_IN, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
 from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
-from companion.table.truth import PlainTruth
+from companion.table.truth import SmallTruth
 
 EDITION = "1"
 
@@ -33,26 +34,25 @@ class Readings(NamedTuple):
     resting: Mapping[str, str] = {}
 
 
-class PlainBot:
-    """A player with whims and nothing else."""
+class SmallBot(RandomBot):
+    """A player with whims and nothing else, who knows the own cards alone."""
 
-    def __init__(self, rules: PlainRules[Any, Any, Any], rng: random.Random) -> None:
-        self._rules = rules
-        self._random = rng
+    def __init__(self, rules: SmallRules[Any, Any, Any], rng: random.Random) -> None:
+        super().__init__(rules, rng)
+        self._small = rules
 
     def answer(self, state: Any, player: int) -> Any:
         """Any answer that fits, by what this player may know; None to do nothing."""
-        asked = self._rules.decision(self._rules.as_known(state, player))
-        own = [option for option in asked.options if option.by == player] if asked is not None else []
-        return self._random.choice(own) if own else None
+        return super().answer(self._small.as_known(state, player), player)
 
 
-class PlainGame(PlainRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A, E]):
-    """A small game in the door. What a game has to say itself stands in `PlainRules`."""
+class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A, E]):
+    """A small game in the door. What a game has to say itself stands in `SmallRules`."""
 
     editions = (EDITION,)
     pauses: Mapping[str, float] = {}
     follow_ups = ()
+    usual_bot = "random"
 
     @property
     def answers(self) -> Collection[str]:  # type: ignore[override]
@@ -328,13 +328,13 @@ class PlainGame(PlainRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """The card that an answer names."""
         return [card] if isinstance(card := answer.get("card"), str) else []
 
-    def truth(self, start: S, seed: int) -> PlainTruth:
+    def truth(self, start: S, seed: int) -> SmallTruth:
         """The cards as they really lie."""
-        return PlainTruth(self, self.placed, start, seed)
+        return SmallTruth(self, self.placed, start, seed)
 
     def bot(self, rng: random.Random) -> Bot:
         """One with whims."""
-        return PlainBot(self, rng)
+        return SmallBot(self, rng)
 
     def moves(self, state: S, answer: A, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
         """A card is laid; all else is said."""

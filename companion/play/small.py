@@ -31,7 +31,7 @@ from companion.play.records import (
 from companion.play.verdict import Forbidden, Reason
 
 
-class PlainState(Protocol):
+class SmallState(Protocol):
     """A state as this base needs it: a record whose `seats` are records with `name`, `hand` and `points`."""
 
     @property
@@ -39,11 +39,11 @@ class PlainState(Protocol):
         """The players, clockwise."""
 
 
-S = TypeVar("S", bound=PlainState)
+S = TypeVar("S", bound=SmallState)
 A = TypeVar("A", bound=Given)
 
 
-class PlainRules(Rules[S, A, E], Generic[S, A, E]):
+class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     """The rules of a small game.
 
     `cards` has each card's words by its name. `state`, `answers` and `events` are the kinds of its records, and
