@@ -8,8 +8,8 @@ from typing import get_args
 from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
 from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
-from companion.play.pack import Suit, pack, rank_of, suit_of
-from companion.play.records import UNKNOWN, Player, with_seat, without
+from companion.play.pack import Suit, face_of, pack, rank_of, suit_of
+from companion.play.records import UNKNOWN, Card, Player, with_seat, without
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
 
@@ -114,8 +114,12 @@ class Asides(SmallGame[State, Answer, Event]):
         """Who plays after whoever plays now."""
         return next(iter(still_to_play(state)[1:]), None) if state.phase is Phase.PLAY else None
 
-    def notes(self, known: State, player: int) -> Iterator[str]:
-        """The tricks of how many, and the suits that the player has not followed."""
+    def face(self, card: Card) -> dict[str, str]:
+        """A card of a pack."""
+        return {"title": self.title_of(card), **face_of(card)}
+
+    def tags(self, known: State, player: int) -> Iterator[str]:
+        """The tricks, and the suits that the player has not followed."""
         seat = known.seats[player]
         yield outcome(seat)
         yield from (f"no {suit}" for suit in seat.lacks)
@@ -157,7 +161,7 @@ class Asides(SmallGame[State, Answer, Event]):
             case TrickTaken(player):
                 return LogLine(f"{state.seats[player].name} takes the trick", "score", player)
             case DealEnded(gained):
-                told = (f"{s.name} {outcome(s)}: {count}" for s, count in zip(state.seats, gained, strict=True))
+                told = (f"{s.name} {outcome(s)}: +{count}" for s, count in zip(state.seats, gained, strict=True))
                 return LogLine("; ".join(told), "act")
             case Dealt():
                 return None
@@ -194,9 +198,9 @@ def points(seat: Seat) -> int:
 
 
 def outcome(seat: Seat) -> str:
-    """The tricks that a player has, of how many where that is known."""
-    of = "" if promise(seat) is None else f" of {promise(seat)}"
-    return f"{seat.tricks}{of} tricks{', and has revoked' if seat.revoked else ''}"
+    """The tricks that a player has, and the promise where that is known."""
+    promised = "" if promise(seat) is None else f", promised {promise(seat)}"
+    return f"{seat.tricks} tricks{promised}{', revoked' if seat.revoked else ''}"
 
 
 GAME = Asides()

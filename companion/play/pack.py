@@ -9,6 +9,9 @@ from companion.play.records import Card
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
 
+SIGNS = "♣♦♥♠"
+
+
 class Suit(StrEnum):
     """The suits."""
 
@@ -32,3 +35,9 @@ def suit_of(card: Card) -> Suit:
 def rank_of(card: Card) -> int:
     """How high a card that is known is in its suit."""
     return RANKS.index(card.partition(".")[2])
+
+
+def face_of(card: Card) -> dict[str, str]:
+    """What a page shows of a card that is known: its corner, and its suit as what colours it."""
+    suit, rank = suit_of(card), card.partition(".")[2]
+    return {"corner": f"{rank if rank.isdecimal() else rank[0].upper()}{SIGNS[list(Suit).index(suit)]}", "kind": suit}

@@ -12,6 +12,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.deck_files import DeckFiles, FixedDeck
@@ -128,7 +129,7 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     is_offered: bool = True
     """Whether there are pages that draw it, so that a running table offers it."""
 
-    pauses: Mapping[str, float]
+    pauses: Mapping[str, float] = MappingProxyType({})
     of_all: Collection[str] = ()
 
     # --- records

@@ -50,7 +50,6 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     """A small game in the door. What a game has to say itself stands in `SmallRules`."""
 
     editions = (EDITION,)
-    pauses: Mapping[str, float] = {}
     follow_ups = ()
     usual_bot = "random"
 
@@ -213,30 +212,34 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         return self._board(self.as_known(seen.state, None))
 
     def view(self, state: S, player: int) -> Json:
-        """The same as one player sees it, with the own hand and the answers to what is asked."""
+        """The own hand, and the answers of which the companion knows what they are made of."""
         known = self.as_known(state, player)
-        own = [self._button(known, each, "decision") for each in self._open(known) if each.by == player]
-        hand = [self.card_view(known, card) for card in known.seats[player].hand]
-        return self._board(known) | {"hand": hand, "options": own}
+        hand = known.seats[player].hand
+        own = [each for each in self._open(known) if each.by == player and {*cards_of(each)} <= {*hand}]
+        buttons = [self._button(known, each, "decision") | {"card": next(iter(cards_of(each)), None)} for each in own]
+        return {"options": buttons, "hand": [self.card_view(known, card) for card in hand]}
 
     def _board(self, known: S) -> Json:
         asked, scores = self.asked(known), self.scores(known)
-        up = asked[1] if asked is not None else ()
         seats = [
             {
                 "name": seat.name,
-                "total": scores[player]["total"],
-                "up": player in up,
-                "hand": len(seat.hand),
-                "card": (card := self.placed(known, player)) and self.card_view(known, card),
-                "notes": list(self.notes(known, player)),
+                "up": asked is not None and player in asked[1],
+                "points": scores[player]["total"],
+                "card": self._lying(known, player),
+                "tags": list(self.tags(known, player)),
             }
             for player, seat in enumerate(known.seats)
         ]
         table = {"edition": EDITION, "deck": STAND_IN, "deck_title": self.title, "made_up": False}
-        return {"table": {**table, "variants": [], "rulings": {}}, "seats": seats}
+        return {"table": {**table, "variants": [], "rulings": {}}, "seats": seats, "winners": self.winners(known)}
 
-    def notes(self, known: S, player: int) -> Iterator[str]:
+    def _lying(self, known: S, player: int) -> Json | None:
+        card = self.placed(known, player)
+        face = "down" if card == UNKNOWN else "up"
+        return None if card is None else {"face": face, "card": self.card_view(known, card)}
+
+    def tags(self, known: S, player: int) -> Iterator[str]:
         """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
         return iter(())
 
@@ -311,9 +314,12 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         return list(self.cards)
 
     def card_view(self, state: S, card: str) -> Json:
-        """A card in words."""
-        kind = "card" if card in self.cards else "unknown"
-        return {"id": card, "kind": kind, "words": self.title_of(Card(card))}
+        """A card by its face, or of an unknown one its back."""
+        return {"id": card, **(self.face(Card(card)) if card in self.cards else {"kind": "unknown", "title": "a card"})}
+
+    def face(self, card: Card) -> Json:
+        """What a page shows of a card: `title` and, where it has them, `corner`, `text`, and a `kind` to colour it."""
+        return {"title": self.title_of(card)}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:
         """A card is seen where everybody may know that it lies there."""

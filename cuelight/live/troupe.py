@@ -23,6 +23,7 @@ Clock = Callable[[], float]
 Deed = Callable[[], None]
 
 FIRST_PAUSE = 2.0  # seconds, before anybody does anything
+PAUSE = 1.2  # before a move of which its game says nothing else
 CURTAIN_CALL_SECONDS = 45.0
 
 
@@ -80,7 +81,7 @@ class Troupe:
         else:
             self._answering = moment
             self._play(session, truth.state, asked)
-        self.due = now + self._game.pauses[asked.kind] * self._pace
+        self.due = now + self._game.pauses.get(asked.kind, PAUSE) * self._pace
 
     def _try(self, move: Deed) -> None:
         """A gesture or saying that the table does not take is dropped; the next look at the table decides anew."""
