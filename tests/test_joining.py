@@ -166,7 +166,7 @@ def test_positions_are_checked_and_compared(tmp_path: Path, capsys: pytest.Captu
     later["seats"][1] |= {"hand": ["?script", "Seize"], "scored": ["III.1"], "handkerchief": True}
     second.write_text(json.dumps(later))
     assert main(["position", "check", str(first)]) == 0
-    assert "Ann, Ben, Cal in act 3, scene 2" in capsys.readouterr().out
+    assert "Ann, Ben, Cal; Act III, scene 2" in capsys.readouterr().out
     assert main(["position", "diff", str(first), str(first)]) == 0
     assert capsys.readouterr().out == "no difference\n"
     assert main(["position", "diff", str(first), str(second)]) == 0

@@ -38,7 +38,7 @@ BAD = own_deck().replace('verb = "confronts"', 'verb = "annoys"', 2).replace('co
 
 
 def offered(house: House) -> list[str]:
-    return [deck["title"] for deck in house.table.ask("decks", {})["decks"]]
+    return [deck["title"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == "othello"]
 
 
 def scored(house: House) -> list[tuple[int, Json]]:
