@@ -9,12 +9,14 @@ import socket
 import struct
 from collections.abc import Callable
 
-from firmware_bridge.emulator.mfrc522 import TX_CONTROL, Mfrc522Model
+from firmware_bridge.emulator.mfrc522 import TX_CONTROL, Ailment, Mfrc522Model
 from firmware_bridge.emulator.parts import Expander, Strip, Watchdog
 from firmware_bridge.firmware import pins
 
 HEAD = 3  # op and length
 PULL_UP = 1
+PINS = 30  # of an RP2040
+WELL = Ailment.NONE
 
 
 class Circuit:
@@ -30,7 +32,7 @@ class Circuit:
         self.transfers = 0
         self.carried = 0  # bytes on the SPI buses
         self.most_fields = 0  # antennas that were on at once, of readers that can be told to turn them off
-        self._levels: dict[int, int] = {}
+        self._levels = [1] * PINS
         self._of_bus = [
             [(select, self.readers[number]) for number, (its, select) in enumerate(pins.READERS) if its == bus]
             for bus in range(len(pins.BUSES))
@@ -45,7 +47,7 @@ class Circuit:
 
     def power_up(self) -> None:
         """As when the cable is plugged in."""
-        self._levels.clear()
+        self._levels[:] = [1] * PINS
         self.watchdog = Watchdog(self._now)
         for reader in self.readers:
             reader.reset()
@@ -77,13 +79,13 @@ class Circuit:
         """Carry out one request of the stand-in, and answer it if it asks for something."""
         match op:
             case b"p":
-                self._set_pin(data[0], data[1])
+                self.set_pin(data[0], data[1])
             case b"r":
-                return bytes([self._pin(data[0], data[1])])
+                return bytes([self.pin(data[0], data[1])])
             case b"s":
-                return self._transfer(data[0], data[1:])
+                return self.transfer(data[0], data[1:])
             case b"t":
-                self._transfer(data[0], data[1:])
+                self.transfer(data[0], data[1:])
             case b"i":
                 found = self.expander.read(data[1], data[2]) if data[0] == pins.EXPANDER_ADDRESS else None
                 return b"\1" + bytes(data[2]) if found is None else b"\0" + found
@@ -99,13 +101,14 @@ class Circuit:
                 self.watchdog.feed()
         return b""
 
-    def _set_pin(self, number: int, level: int) -> None:
+    def set_pin(self, number: int, level: int) -> None:
+        """An output has this level from now on."""
         self._levels[number] = level
         if number == pins.READER_RESET and not level:
             for reader in self.readers:
                 reader.reset()
 
-    def _pin(self, number: int, pull: int) -> int:
+    def pin(self, number: int, pull: int) -> int:
         """The level of an input: what drives it, or else the Pico's own weak pull."""
         for bus, (_spi, _clock, _out, back) in enumerate(pins.BUSES):
             if number == back:
@@ -119,23 +122,26 @@ class Circuit:
     def _on(self, bus: int) -> list[Mfrc522Model]:
         return [reader for _select, reader in self._of_bus[bus]]
 
-    def _transfer(self, bus: int, data: bytes) -> bytes:
+    def transfer(self, bus: int, data: bytes) -> bytes:
+        """One transaction on an SPI bus: what comes back while these bytes go out."""
         self.transfers += 1
         self.carried += len(data)
         answer: bytes | None = None
-        for select, reader in self._of_bus[bus]:
-            if not self.readers_powered:
-                continue  # the line rests low
-            if self._levels.get(select, 1) == 0:
-                answer = _wired_and(answer, reader.transfer(data))
-            elif (line := reader.line) is not None:
-                answer = _wired_and(answer, bytes([0xFF * line]) * len(data))
+        if self.readers_powered:  # else the line rests low
+            levels = self._levels
+            for select, reader in self._of_bus[bus]:
+                if not levels[select]:
+                    heard = reader.transfer(data)
+                    answer = heard if answer is None else _wired_and(answer, heard)
+                elif reader.ailment is not WELL and (line := reader.line) is not None:
+                    held = bytes([0xFF * line]) * len(data)
+                    answer = held if answer is None else _wired_and(answer, held)
         if data[0] == TX_CONTROL << 1:
             fields = sum(reader.field and reader.obeys for reader in self.readers)
             self.most_fields = max(self.most_fields, fields)
         return answer if answer is not None else bytes(len(data))
 
 
-def _wired_and(one: bytes | None, other: bytes) -> bytes:
+def _wired_and(one: bytes, other: bytes) -> bytes:
     """Two chips that drive one line: the one that pulls it low wins."""
-    return other if one is None else bytes(a & b for a, b in zip(one, other, strict=True))
+    return bytes(a & b for a, b in zip(one, other, strict=True))

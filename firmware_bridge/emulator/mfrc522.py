@@ -17,6 +17,7 @@ COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
 TX_CONTROL, T_MODE, T_PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = 0x14, 0x2A, 0x2B, 0x2C, 0x2D, 0x37
 RF_CONFIG = 0x26
+NOT_STORED = frozenset((FIFO_DATA, FIFO_LEVEL, VERSION))  # what is read there is not what was written
 MISHEARD = 0.4  # of the answers to a receiver whose gain is too low or too high for what lies there
 AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RELOAD_HIGH: 0, RELOAD_LOW: 0}
 
@@ -30,6 +31,9 @@ class Ailment(Enum):
     NOISY = auto()  # bits of what it says are wrong now and then
     HOLDS_LOW = auto()  # drives the line although it is not selected
     HOLDS_HIGH = auto()
+
+
+DEAD, FLAPPING, NOISY = Ailment.DEAD, Ailment.FLAPPING, Ailment.NOISY
 
 
 def clear_air(heard: Heard | None) -> Heard | None:
@@ -76,7 +80,7 @@ class Mfrc522Model:
     @property
     def obeys(self) -> bool:
         """Whether it does what it is told; what does not may keep its antenna on whatever the firmware does."""
-        return self.ailment not in (Ailment.DEAD, Ailment.FLAPPING)
+        return self.ailment is not DEAD and self.ailment is not FLAPPING
 
     @property
     def line(self) -> int | None:
@@ -86,33 +90,33 @@ class Mfrc522Model:
         return 1 if self.ailment is Ailment.HOLDS_HIGH else None
 
     def transfer(self, data: bytes) -> bytes:
-        """One transaction on the bus, from chip select to chip select."""
+        """One transaction on the bus, from chip select to chip select; it takes no time that matters to the chip."""
         ailment = self.ailment
-        if ailment is Ailment.DEAD or (ailment is Ailment.FLAPPING and self.now() % 0.7 < 0.35):
+        if ailment is DEAD or (ailment is FLAPPING and self.now() % 0.7 < 0.35):
             return bytes(len(data))
+        self._pass_time()
         out = bytearray(len(data))
         register = data[0] >> 1 & 0x3F
         if data[0] & 0x80:
             for at in range(1, len(data)):
-                out[at] = self._read(register)
+                out[at] = self._read(register) if register in NOT_STORED else self._registers[register]
                 register = data[at] >> 1 & 0x3F
         else:
             for value in data[1:]:
                 self._write(register, value)
-        if self.ailment is Ailment.NOISY and self._chance.random() < 0.05:
+        if ailment is NOISY and self._chance.random() < 0.05:
             out[self._chance.randrange(len(out))] ^= 1 << self._chance.randrange(8)
         return bytes(out)
 
     def _read(self, register: int) -> int:
-        self._pass_time()
         if register == FIFO_DATA:
             return self._fifo.pop(0) if self._fifo else 0
         if register == FIFO_LEVEL:
             return len(self._fifo)
-        return self.version if register == VERSION else self._registers[register]
+        assert register == VERSION
+        return self.version
 
     def _write(self, register: int, value: int) -> None:
-        self._pass_time()
         if register == COMMAND and value & 0x0F == 0x0F:
             self.reset()
             return

@@ -155,19 +155,21 @@ def _machine(mat: DesktopMat) -> types.SimpleNamespace:
 
         def __call__(self, value: int | None = None) -> int | None:
             if value is None:
-                return ask(b"r", bytes([self.number, self.pull]))[0]
-            ask(b"p", bytes([self.number, value]))
+                return mat.circuit.pin(self.number, self.pull)
+            mat.circuit.set_pin(self.number, value)
             return None
 
     class SPI:
         def __init__(self, number: int, **_wiring: Any) -> None:
-            self.number = bytes([number])
+            self.number = number
 
         def write(self, data: bytes) -> None:
-            ask(b"t", self.number + data, TRANSACTION + BYTE * len(data))
+            mat.now += TRANSACTION + BYTE * len(data)
+            mat.circuit.transfer(self.number, data)
 
         def write_readinto(self, data: bytes, into: bytearray) -> None:
-            into[:] = ask(b"s", self.number + data, TRANSACTION + BYTE * len(data))
+            mat.now += TRANSACTION + BYTE * len(data)
+            into[:] = mat.circuit.transfer(self.number, data)
 
     class I2C:
         def __init__(self, _number: int, **_wiring: Any) -> None:

@@ -131,6 +131,8 @@ def together(answers: list[bytes]) -> Heard | None:
     if not answers:
         return None
     first = answers[0]
+    if len(answers) == 1:
+        return Heard(first)
     for bit in range(8 * min(len(answer) for answer in answers)):
         at, mask = bit // 8, 1 << bit % 8
         if len({answer[at] & mask for answer in answers}) > 1:
