@@ -102,6 +102,12 @@ class Evening(ABC):
         self._seed = seed
         self.settle()
 
+    def begin_at(self, position: Json) -> None:
+        """A game from here on, at an empty table."""
+        self.table.command("start", {"position": position, "ends": self.table.game})
+        self.truth = Truth(self.session.state.copy(), self._seed)
+        self.settle()
+
     # --- what each kind of mat has its own way for
 
     @abstractmethod

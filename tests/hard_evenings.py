@@ -55,24 +55,25 @@ def starts(path: Path) -> None:
 # --- the power goes
 
 
-def a_whole_game(live: Path) -> Disk:
-    """Bots play a game to its end on a disk that is recorded; what was shown is noted with the newest record then."""
+def a_game(live: Path, acts: int) -> Disk:
+    """Bots play so many acts of a game on a disk that is recorded; each thing shown is noted with the newest record."""
     disk = Disk(live)
     with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
         journal: Any = house.table._journal
         house.table.listen("board", lambda _board: disk.done(journal._last.number))
-        last = house.board["act"]
-        while last < 5 or house.board["act"] == 5:
+        last = act = house.board["act"]
+        while last <= acts and act >= last:  # after the last act another game begins
+            last = act
             house.catch_up()
-            last = max(last, house.board["act"])
+            act = house.board["act"]
     return disk
 
 
-def power_cuts(count: int, folder: Path, seed: int = 1, seconds: float = float("inf")) -> Counter[str]:
-    """Cut the power at so many moments of a whole game, or for so long."""
+def power_cuts(count: int, folder: Path, acts: int, seed: int = 1, seconds: float = float("inf")) -> Counter[str]:
+    """Cut the power at so many moments of so many acts of a game, or for so long."""
     live = folder / "live"
     live.mkdir()
-    disk = a_whole_game(live)
+    disk = a_game(live, acts)
     complete = everything(live / "table.db")[0]
     told: Counter[str] = Counter(records=len(complete))
     chance, end = random.Random(seed), time.monotonic() + seconds

@@ -34,7 +34,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str, str], None]:
 
 @pytest.mark.timeout(0)
 def test_ten_thousand_power_cuts(folder: Path, say: Callable[[str, str], None]) -> None:
-    told = power_cuts(10_000, folder)
+    told = power_cuts(10_000, folder, acts=5)
     say(
         "power-cuts",
         f"{told['cuts']:,} cuts in a whole game of {told['records']:,} records: 0 records lost that had been shown; "

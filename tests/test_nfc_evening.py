@@ -51,7 +51,11 @@ def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path)
 
 
 def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> None:
+    """Its last act; `bench.readers_proof` plays whole games."""
+    seats = [{"name": name, "hand": ["?script"] * 5 + ["?staging"] * 2, "intrigue": 2} for name in NAMES[:3]]
+    position = {"edition": "2024", "act": 5, "lead": "Ann", "phase": "pre-placement", "seats": seats}
     with evening(tmp_path / "one", (TAP,), 3) as one:
+        one.begin_at(position)
         one.play_by_taps()
         assert decision(one.session.state) is None
         assert json.loads(one.table.board())["winners"]
