@@ -1,20 +1,22 @@
-"""How strong the bots are against one another: `python -m bench.bots`, or with a number of games.
+"""How strong the bots of each game are: `python -m bench.bots`, or with a number of games, and a game's name.
 
 In each match one seat of four, another one in each game, is the bot that should be stronger; three are the other bot.
-Each line tells which share of the games it wins (by chance a quarter), by how many points it is ahead of the others,
-and how long it takes.
+Each bot meets the one before it in its game's list, and the strongest one the weakest. Each line tells which share of
+the games the stronger one wins (by chance a quarter) and how long a game takes; where scores are points, also by how
+many it is ahead of the others.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from companion.games import game_ids, game_of
 from companion.play.figures import Mean, mean, share
 from cuelight.commands.simulate import Plan, played
 
-MATCHES = (("greedy", "random"), ("search", "greedy"), ("search", "random"))
 GAMES = 40
 PLAYERS = 4
 
@@ -23,38 +25,49 @@ class Match(NamedTuple):
     """What came of one match: the wins of the stronger bot, its lead in points, and seconds a game."""
 
     wins: Mean
-    ahead: Mean
+    ahead: Mean | None
     seconds: float
 
 
-def match(stronger: str, weaker: str, games: int) -> Match:
+def matches(game: str) -> list[tuple[str, str]]:
+    """Who meets whom, the stronger one first."""
+    bots = list(game_of(game).bots)
+    found = [(stronger, weaker) for weaker, stronger in pairwise(bots)]
+    return [*found, (bots[-1], bots[0])] if len(bots) > 2 else found
+
+
+def match(game: str, stronger: str, weaker: str, games: int) -> Match:
     """Play a match on all processors."""
     seated = (stronger, *[weaker] * (PLAYERS - 1))
-    plan = Plan(games=games, players=(PLAYERS,), bots=seated, seed=1, edition="2024")
+    plan = Plan(game=game, games=games, players=(PLAYERS,), bots=seated, seed=1, edition=game_of(game).editions[0])
     start = time.perf_counter()
     wins, ahead = [], []
     for result in played(plan):
         seat = result.bots.index(stronger)
-        others = [points for other, points in enumerate(result.totals) if other != seat]
         wins.append(share(result, seat))
-        ahead.append(result.totals[seat] - sum(others) / len(others))
-    return Match(mean(wins), mean(ahead), (time.perf_counter() - start) / games)
+        points: list[Any] = [result.row(player).get("total") for player in range(PLAYERS)]
+        if None not in points:
+            ahead.append(points[seat] - (sum(points) - points[seat]) / (PLAYERS - 1))
+    return Match(mean(wins), mean(ahead) if ahead else None, (time.perf_counter() - start) / games)
 
 
-def main(games: int = GAMES) -> int:
+def main(games: int = GAMES, names: tuple[str, ...] = ()) -> int:
     """Print a line for each match; 1 when a bot that should be stronger does not win more often than by chance."""
     missed = False
     print(f"{games} games each, one seat of {PLAYERS} against the others; ± is half of a 95 % confidence interval")
-    for stronger, weaker in MATCHES:
-        found = match(stronger, weaker, games)
-        missed |= found.wins.value - found.wins.error <= 1 / PLAYERS
-        print(
-            f"{stronger} against {weaker}: wins {found.wins} (by chance {1 / PLAYERS:.2f}), "
-            f"ahead by {found.ahead} points, {found.seconds:.1f} s a game",
-            flush=True,
-        )
+    for game in names or game_ids():
+        for stronger, weaker in matches(game):
+            found = match(game, stronger, weaker, games)
+            missed |= found.wins.value - found.wins.error <= 1 / PLAYERS
+            ahead = f"ahead by {found.ahead} points, " if found.ahead is not None else ""
+            print(
+                f"{game}: {stronger} against {weaker}: wins {found.wins} (by chance {1 / PLAYERS:.2f}), "
+                f"{ahead}{found.seconds:.1f} s a game",
+                flush=True,
+            )
     return int(missed)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))
+    arguments = sys.argv[1:]
+    sys.exit(main(int(arguments[0]) if arguments else GAMES, tuple(arguments[1:])))

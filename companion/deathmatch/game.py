@@ -23,6 +23,8 @@ from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.things import check_thing
 from companion.deathmatch.at_table.truth import Truth
 from companion.deathmatch.bots.players import GreedyBot
+from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
+from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
@@ -43,6 +45,7 @@ from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.narrate import LogLine, answer_text, decision_text, event_text
 from companion.play.errors import InputError
+from companion.play.figures import Figures
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
@@ -66,6 +69,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     of_all = (Do.PROTAGONIST, Do.WINNER)
     editions = (EDITION,)
     deck_files = deck_files.ActionDecks()
+    bots = BOTS
     answers = tuple(Do)
 
     # --- its rules
@@ -416,6 +420,14 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def bot(self, rng: random.Random) -> Bot:
         """A greedy one."""
         return GreedyBot(rng)
+
+    def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
+        """One game among bots."""
+        return play_game(seated, seed, chosen["variants"], chosen["rulings"], house.deck_kept(chosen["deck"]))
+
+    def figures(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
+        """Who wins, how long games are, and what is placed as damage."""
+        return figures(games, self.begin(("1", "2"), chosen).deck)
 
     def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
         """The gestures that mean an answer."""

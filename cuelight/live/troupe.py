@@ -91,7 +91,8 @@ class Troupe:
             self._moves.clear()
 
     def _play(self, session: Session, real: Any, asked: Asked[Any]) -> None:
-        for player in asked.players:
+        """Who is not asked may have something to say first, such as that the own character is slain."""
+        for player in sorted(range(len(self._game.names(real))), key=lambda player: player in asked.players):
             answer = self._bot.answer(real, player)
             if answer is not None:
                 deeds = self._by_button(session, answer) or list(self._by_hand(real, answer))

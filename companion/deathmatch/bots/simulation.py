@@ -1,0 +1,125 @@
+"""Whole games of Deathmatch played by bots, and what is worth knowing of each one when it is over.
+
+A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
+knows of processes, files or pictures. Where the table is asked who has won a scene (DJ1), the highest card has.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.deathmatch.bots.players import GreedyBot, RandomBot, is_dead_unsaid
+from companion.deathmatch.bots.search import SearchBot
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.answers import Answer
+from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.deck import STAND_IN, Deck
+from companion.deathmatch.model.state import State
+from companion.deathmatch.rules.game import Dealer, Game
+from companion.deathmatch.rules.options import decision
+from companion.deathmatch.rules.submit import begin, settle, submit
+from companion.play.simulated import Bot, Bots
+
+BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+
+
+class GameResult(NamedTuple):
+    """One finished game. Seats count from 0, scenes from 1 on through all acts.
+
+    `characters` is who everybody was, `slain` in which scene somebody was (None for nobody's), `revealed` who turned
+    the own character up, `placed` who hurt whom with what, in the order in which it happened.
+    """
+
+    seed: int
+    bots: tuple[str, ...]
+    decisions: int
+    events: int
+    acts: int
+    scenes: int
+    starter: int
+    characters: tuple[str, ...]
+    slain: tuple[int | None, ...]
+    revealed: tuple[bool, ...]
+    winners: tuple[int, ...]
+    placed: tuple[tuple[int, int, str], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as an object."""
+        return self._asdict()
+
+    def row(self, seat: int) -> dict[str, Any]:
+        """What a spreadsheet has of a seat: its character, how it went, and how long the game was."""
+        return {
+            "character": self.characters[seat],
+            "began": int(seat == self.starter),
+            "slain_in_scene": self.slain[seat] or "",
+            "revealed": int(self.revealed[seat]),
+            "placed": sum(by == seat for by, _target, _card in self.placed),
+            "suffered": sum(target == seat for _by, target, _card in self.placed),
+            "decisions": self.decisions,
+            "scenes": self.scenes,
+        }
+
+
+def play_game(
+    bots: Sequence[str],
+    seed: int,
+    variants: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+    deck: str | Deck = STAND_IN,
+) -> GameResult:
+    """Let bots, by name and clockwise, play one game; all else is as for `begin`."""
+    names = [f"seat{number}" for number in range(1, len(bots) + 1)]
+    rng = random.Random(seed)
+    game = begin(names, Dealer(rng.getrandbits(64)), variants, rulings, deck)
+    players = [BOTS[name](random.Random(rng.getrandbits(64))) for name in bots]
+    settle(game)
+    decisions = 0
+    while (answer := next_answer(game.state, players, rng)) is not None:
+        decisions += 1
+        submit(game, answer)
+    return result_of(game, tuple(bots), seed, decisions)
+
+
+def next_answer(state: State, players: Sequence[Bot], rng: random.Random) -> Answer | None:
+    """What happens next: somebody tells of the own death, or who is asked answers; None at the end."""
+    asked = decision(state)
+    if asked is None:
+        return None
+    if asked.kind is DecisionKind.PROTAGONIST:  # DS5: birthdays are as they are
+        return rng.choice(asked.options)
+    dead = (player for player in state.alive if is_dead_unsaid(state, player))
+    player = [*dead, *asked.players, 0][0]  # whoever it is may speak for the table
+    answer: Answer | None = players[player].answer(state, player)
+    assert answer is not None, "who is asked answers"
+    return answer
+
+
+def result_of(game: Game, bots: tuple[str, ...], seed: int, decisions: int) -> GameResult:
+    """What there is to know of a finished game."""
+    state, scenes = game.state, 0
+    slain: list[int | None] = [None] * len(bots)
+    for event in game.events:
+        if isinstance(event, e.SceneBegan):
+            scenes += 1
+        elif isinstance(event, e.Slain):
+            slain[event.player] = scenes
+    told = {event.player for event in game.events if isinstance(event, e.Revealed)}
+    first = next(event for event in game.events if isinstance(event, e.ActBegan))
+    damage = [event for event in game.events if isinstance(event, e.Damaged)]
+    return GameResult(
+        seed=seed,
+        bots=bots,
+        decisions=decisions,
+        events=len(game.events),
+        acts=state.act,
+        scenes=scenes,
+        starter=first.first,
+        characters=tuple(seat.character for seat in state.seats),
+        slain=tuple(slain),
+        revealed=tuple(player in told for player in range(len(bots))),
+        winners=state.winners,
+        placed=tuple((event.player, event.target, event.card) for event in damage),
+    )

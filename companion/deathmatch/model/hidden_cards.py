@@ -1,0 +1,81 @@
+"""What a player does not see, dealt at random: a state in which every hidden card and character is one that it may be.
+
+It is made of what the player sees alone (`as_seen`), so the same generator deals the same whatever the others hold.
+Cards that were seen earlier and lie in the discard pile now are not remembered.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from companion.deathmatch.model.accounts import standing_copies
+from companion.deathmatch.model.seen import as_seen
+from companion.deathmatch.model.state import Seat, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown, size
+
+TRIES = 20  # how often characters are dealt anew, so that everybody has one that is possible
+
+Possible = Callable[[State, int, str], bool]
+
+
+def deal_hidden(state: State, player: int, rng: random.Random, possible: Possible) -> State:
+    """The state with all that `player` does not see dealt at random.
+
+    Args:
+        possible: whether somebody's hidden character may be this one, by what the player sees.
+
+    A card that no card of the deck is left for stays unknown.
+    """
+    seen = as_seen(state, player)
+    cards = list((seen.deck.copies - standing_copies(seen)).elements())
+    rng.shuffle(cards)
+    dealt = iter(cards)
+    secret = characters_dealt(seen, rng, possible)
+    seats = tuple(_dealt(seat, secret.get(number, seat.character), dealt) for number, seat in enumerate(seen.seats))
+    taken = {seat.character for seat in seats}
+    left = tuple(name for name in seen.deck.characters if name not in taken)
+    return seen._replace(seats=seats, discard=_some(size(seen.discard), dealt), characters=left)
+
+
+def _dealt(seat: Seat, character: str, cards: Iterator[str]) -> Seat:
+    hand = tuple(next(cards, card) if is_unknown(card) else card for card in seat.hand)
+    return seat._replace(hand=hand, pile=_some(size(seat.pile), cards), character=character)
+
+
+def _some(count: int, cards: Iterator[str]) -> tuple[str, ...]:
+    return tuple(next(cards, UNKNOWN_ACTION) for _ in range(count))
+
+
+def characters_dealt(seen: State, rng: random.Random, possible: Possible) -> dict[int, str]:
+    """A character for everybody whose character is hidden; one that is not possible only where there is no other way.
+
+    Raises nothing where the deck has too few: whoever goes without stays unknown.
+    """
+    could = hidden_characters(seen, possible)
+    free = [name for name in seen.deck.characters if name not in {seat.character for seat in seen.seats}]
+    dealt: dict[int, str] = {}
+    for _ in range(TRIES):
+        dealt = _matched(could, rng)
+        if len(dealt) == len(could):
+            return dealt
+    rest = [name for name in rng.sample(free, len(free)) if name not in dealt.values()]
+    return {player: dealt.get(player) or (rest.pop() if rest else UNKNOWN_CHARACTER) for player in could}
+
+
+def hidden_characters(seen: State, possible: Possible) -> dict[int, list[str]]:
+    """For everybody whose character is hidden, which ones it may be."""
+    taken = {seat.character for seat in seen.seats}
+    free = [name for name in seen.deck.characters if name not in taken]
+    hidden = [player for player, seat in enumerate(seen.seats) if is_unknown(seat.character)]
+    return {player: [name for name in free if possible(seen, player, name)] for player in hidden}
+
+
+def _matched(could: Mapping[int, Sequence[str]], rng: random.Random) -> dict[int, str]:
+    """One each, those first who have the fewest to choose from; not everybody may get one."""
+    dealt: dict[int, str] = {}
+    for player in sorted(could, key=lambda player: len(could[player])):
+        left = [name for name in could[player] if name not in dealt.values()]
+        if left:
+            dealt[player] = rng.choice(left)
+    return dealt
