@@ -14,7 +14,9 @@ import pytest
 
 from companion.othello.at_table.cues import PAIRS
 from companion.othello.at_table.hands import PAUSES
+from companion.othello.at_table.table_of_gestures import hint
 from companion.othello.model.answers import _FIELDS, answer_from_json
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.events import EVENTS, Flow
 from companion.othello.model.frames import FRAMES, Choices
@@ -295,6 +297,11 @@ def test_the_picture_is_a_png_of_a_modest_size() -> None:
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (1280, 720)
     assert len(data) < 400_000
+
+
+def test_the_table_of_what_hands_do_is_the_one_that_the_pages_read() -> None:
+    told = {codes(kind)[0]: says for kind, says in table(README, "open now", "what hands do")}
+    assert told == {kind: hint(kind) for kind in DecisionKind}
 
 
 def test_the_way_of_one_card_is_what_happens() -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 from web_pieces import DECK, STAGING, Json, board, card, log, piles, seat, tiles
 
+from companion.othello.at_table.table_of_gestures import hint
+from companion.othello.model.decision import DecisionKind
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
 from web.port import Channel, Listener, Own
@@ -428,7 +430,7 @@ def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
     return {
         **desk(public),
         "options": options,
-        "decision": {"kind": kind, "players": list(deeds), "text": text},
+        "decision": {"kind": kind, "players": list(deeds), "text": text, "hint": hint(DecisionKind(kind))},
     }
 
 

@@ -18,6 +18,7 @@ from companion.othello.at_table import (
     meanings,
     moments,
     records,
+    table_of_gestures,
     tapping,
 )
 from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
@@ -409,6 +410,11 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def window(self, state: State) -> dict[str, Any]:
         """What may be answered."""
         return board.window(state)
+
+    def hint(self, state: State) -> str:
+        """Of the table of gestures, what fits what is open."""
+        asked = decision(state)
+        return "" if asked is None else table_of_gestures.hint(asked.kind)
 
     def asked_besides(self, state: State) -> dict[str, Any]:
         """An owners' card that is carried out."""

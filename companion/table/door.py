@@ -202,6 +202,10 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
         return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}
 
+    def hint(self, state: S, /) -> str:
+        """What people are told to do with their hands now."""
+        return ""
+
     def asked_besides(self, state: S, /) -> Json:
         """Keys of the open decision that the desk needs for it."""
         return {}

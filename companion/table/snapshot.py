@@ -96,6 +96,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             "kind": asked.kind,
             "players": [names[player] for player in asked.players],
             "text": session.game.headline,
+            "hint": rules.hint(session.state),
             **rules.asked_besides(session.state),
         },
         "questions": [

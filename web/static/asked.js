@@ -1,15 +1,18 @@
 // What is asked of whom: at the table as a whole, and at each seat's button.
 
-import { WAITS_FOR, hint } from "./hints.js";
+import { WAITS_FOR } from "./hints.js";
 import { listed } from "./words.js";
 
+const HELD = "Now tap the place where it goes, or the thing again to let go.";
+const IN_GENERAL = "Drag a thing to its place, or tap the thing and then the place.";
 const QUIET = ["idle", "on-deck", "done", "draw-script", "draw-staging", "attention"];
 
 /** What to do with one's hands now; `held` is the thing that is tapped while its place is not, or null. */
 export function hintFor(desk, held) {
   if (desk.board.table.state === "over") return "The board has the sums.";
   if (desk.driver === "bots") return "The table plays itself.";
-  return hint(desk, held);
+  if (held) return HELD;
+  return desk.decision?.hint || IN_GENERAL;
 }
 
 /** Whether something is wanted of the seat at `index`: its light says so, or it is up and has not said that it is done. */

@@ -1,0 +1,164 @@
+"""What hands say at the table: with what, where, in which moment, and what it means.
+
+This is the one table of it. The hint of the pages and the table in README.md are made from it; `gestures.py` and
+`cues.py`, which read gestures, and `hands.py`, which makes them for bots, are held to it by
+tests/test_table_of_gestures.py, which lays every thing in every place and presses every button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits
+from companion.othello.model.answers import Do
+from companion.othello.model.decision import DecisionKind as Kind
+
+
+class With(StrEnum):
+    """What a hand uses."""
+
+    CARD = "a card"
+    COIN = "a coin"
+    TILE = "a tile"
+    PRESS = "a press"
+    HOLD = "a hold"
+
+
+class At(StrEnum):
+    """Where: in the place of one's own seat, in that of any seat, on the stage, or on the own button."""
+
+    OWN = "own place"
+    SEAT = "a seat’s place"
+    STAGE = "the stage"
+    BUTTON = "own button"
+
+
+Means = Do | type[Early] | type[Chosen] | type[Ready] | type[Drawn] | type[Waits] | type[Thrown]
+
+
+class Row(NamedTuple):
+    """One gesture. `says` is what a person is told to do; it is a hint on the pages in these moments if `is_hint`."""
+
+    moments: Set[Kind]
+    by: Set[With]
+    at: Set[At]
+    means: Set[Means]
+    says: str
+    is_hint: bool = True
+
+
+OWN_MOMENTS = frozenset({Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT, Kind.REVEAL, Kind.AFTER_REVEAL})
+INTERRUPTS = frozenset({Kind.WINDOW, Kind.PROTECT})
+AT_ANY_TIME = frozenset(Kind) - {Kind.LEAD, Kind.PLACEMENT, Kind.DISCARD}
+REVEALS = frozenset({Kind.REVEAL, Kind.AFTER_PLACEMENT, Kind.AFTER_REVEAL, Kind.CARRY_OUT}) | INTERRUPTS
+PUSH = frozenset({With.PRESS, With.HOLD})
+CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({With.TILE})
+OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
+SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
+
+GESTURES = (
+    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, "Lay the Iago tile at the seat that was dealt it."),
+    Row(
+        {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
+        COIN,
+        OWN | STAGE,
+        {Do.COIN, Do.PROTECT},
+        "Lay a coin on the stage to use it.",
+    ),
+    Row(
+        {Kind.PRE_PLACEMENT},
+        PUSH,
+        BUTTON,
+        {Do.PASS},
+        "Press when there is nothing to do before the cards are laid.",
+    ),
+    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, "Lay one card of each hand in the place of its seat."),
+    Row(
+        {Kind.AFTER_PLACEMENT},
+        CARD,
+        OWN,
+        {Do.IMPROV, Do.COIN},
+        "Lay another card in the place to improvise, or use a Cassio coin so.",
+    ),
+    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, "Press when there is nothing more to do."),
+    Row(
+        {Kind.PRE_PLACEMENT, Kind.PLACEMENT},
+        PUSH,
+        BUTTON,
+        {Drawn},
+        "Press when you have drawn what the light says.",
+        is_hint=False,
+    ),
+    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, "Lift the card and lay it back to reveal it, or press."),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, "Press to reveal.", is_hint=False),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, "Hold to exit.", is_hint=False),
+    Row(
+        INTERRUPTS,
+        PUSH,
+        BUTTON,
+        {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
+        "What a press spends stands at the seat.",
+    ),
+    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, "A Seize is lifted in its place and laid back."),
+    Row({Kind.PROTECT}, CARD, STAGE, {Do.PROTECT}, "A No Drama is laid on the stage."),
+    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, "Lay an Iago coin on the stage to use it."),
+    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, "Press to go on without it."),
+    Row({Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, "Lay a tile or a coin on the stage to choose it."),
+    Row(
+        {Kind.CHOOSE}, PUSH, BUTTON, {Do.CHOOSE}, "Press the button of the seat that is meant, or for yes; hold for no."
+    ),
+    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, "Lay the other card in the place.", is_hint=False),
+    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, "Lay another card of the hand in the place."),
+    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, "Press when the text of the card has changed nothing."),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, "What a press or a hold draws stands at the seat."),
+    Row({Kind.DISCARD}, CARD, OWN, {Thrown}, "Lay the staging cards that are too many in your zone."),
+    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, "Press to let the companion not know which."),
+    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, "Press when there is nothing left to change."),
+    Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, "The Iago tile goes to the seat with the fewest points."),
+    Row(
+        AT_ANY_TIME, CARD, OWN, {Early}, "Lay a card before its time: it is the one for the next scene.", is_hint=False
+    ),
+    Row(
+        OWN_MOMENTS,
+        CARD,
+        STAGE,
+        {Do.FROM_HAND, Do.PROTECT},
+        "Lay an Exchange or a No Drama on the stage to play it from the hand.",
+        is_hint=False,
+    ),
+    Row(
+        REVEALS,
+        CARD,
+        OWN,
+        {Do.REVEAL, Do.IMPROV, Do.COIN},
+        "Turn up the next card, or lay another in its place: what was open is over.",
+        is_hint=False,
+    ),
+    Row(
+        frozenset(Kind),
+        COIN,
+        OWN | STAGE,
+        {Do.COIN, Do.PROTECT},
+        "Lay a coin in your place to use it, in your moment on the stage too.",
+        is_hint=False,
+    ),
+)
+"""Every gesture, in the order in which the hints of a moment are said."""
+
+
+NO_GESTURE = {Kind.INTERMISSION: "Tokens are changed under “Or say it here”."}
+"""What there is no gesture for."""
+
+
+def hint(kind: Kind) -> str:
+    """What people are told to do with their hands while this is open."""
+    said = [row.says for row in GESTURES if row.is_hint and kind in row.moments]
+    return " ".join([NO_GESTURE[kind], *said] if kind in NO_GESTURE else said)
+
+
+def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:
+    """All that a gesture can mean while this is open."""
+    found = (row.means for row in GESTURES if kind in row.moments and by in row.by and at in row.at)
+    return frozenset().union(*found)

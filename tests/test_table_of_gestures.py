@@ -1,0 +1,141 @@
+"""The table of gestures against those who read gestures and who make them, in random games.
+
+Every thing is laid in every place, and every button pressed and held: what comes of it is in the table, and all that
+is in the table comes of something.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensible_answer
+from companion.games import game_of
+from companion.othello.at_table import cues, gestures
+from companion.othello.at_table.gestures import Gesture
+from companion.othello.at_table.table_of_gestures import GESTURES, At, Means, With, hint, meanings
+from companion.othello.model.answers import Answer
+from companion.othello.model.decision import Decision, DecisionKind
+from companion.othello.model.state import State
+from companion.othello.rules.options import permitted
+from companion.play.places import TARGET, play_zone, player_at
+from companion.play.verdict import Forbidden
+from companion.table.hosted import Lay
+from companion.table.meaning import Misfit
+from companion.table.observation import Sort, Tag, split_thing
+
+OTHELLO = game_of("othello")
+WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}
+LOOKED_AT = 0.03  # of the decisions
+Found = tuple[DecisionKind, With, At, Means]
+
+
+def things(state: State, player: int) -> Iterator[str]:
+    """What this player could lay."""
+    seat = state.seats[player]
+    cards = {card for card in (*seat.hand, seat.placed) if card is not None and not card.startswith("?")}
+    yield from sorted(cards)
+    yield from (f"tile:{name}" for name in state.rules.wound_limits)
+    yield from (f"coin:{name}" for name in state.rules.coins)
+
+
+def meant(gesture: Gesture) -> Means | None:
+    """What a gesture means, as the table says it; None for nothing that the table is about."""
+    if gesture is None or isinstance(gesture, Misfit):
+        return None
+    return gesture.do if isinstance(gesture, Answer) else type(gesture)
+
+
+def fits(state: State, gesture: Gesture) -> bool:
+    """Whether the rules take it now."""
+    if not isinstance(gesture, Answer):
+        return True
+    try:
+        OTHELLO.judge(state, gesture, gesture.by)
+    except Forbidden:
+        return False
+    return True
+
+
+def laid(state: State, asked: Decision) -> Iterator[Found]:
+    """All that laying something comes to."""
+    for player in range(len(state.seats)):
+        for zone in (play_zone(player), TARGET):
+            for thing in things(state, player):
+                gesture = gestures.read_tag(state, Tag(0.0, zone, thing))
+                means = meant(gesture)
+                if means is None or not fits(state, gesture):
+                    continue
+                own = isinstance(gesture, Answer) and gesture.by == player
+                at = At.STAGE if zone == TARGET else At.OWN if own or not isinstance(gesture, Answer) else At.SEAT
+                yield asked.kind, WITH[split_thing(thing)[0]], at, means
+
+
+def pushed(state: State, asked: Decision, drew: dict[int, str]) -> Iterator[Found]:
+    """All that buttons come to."""
+    for offer in cues.offers(state, drew, (), ()):
+        for by, gesture in ((With.PRESS, offer.press), (With.HOLD, offer.hold)):
+            means = meant(gesture)
+            if means is not None:
+                yield asked.kind, by, At.BUTTON, means
+
+
+def made(state: State, asked: Decision) -> Iterator[tuple[DecisionKind, With, At]]:
+    """All the things that a bot's hands lay for the answers that fit."""
+    for answer in (*asked.options, *permitted(state)):
+        zones = {play_zone(player): seat.placed for player, seat in enumerate(state.seats)}
+        for move, _pause in OTHELLO.moves(state, answer, zones):
+            if isinstance(move, Lay) and not move.thing.startswith("?") and move.thing:
+                player = player_at(move.zone, len(state.seats))
+                at = At.STAGE if player is None else At.OWN if player == answer.by else At.SEAT
+                yield asked.kind, WITH[split_thing(move.thing)[0]], at
+
+
+@pytest.fixture(scope="module")
+def seen() -> tuple[set[Found], set[tuple[DecisionKind, With, At]]]:
+    """What random games of every form show."""
+    found: set[Found] = set()
+    hands: set[tuple[DecisionKind, With, At]] = set()
+    tally = Tally()
+    for number, form in enumerate(PLAYED):
+        chosen = (next_answer, sensible_answer)[number % 2]
+
+        def player(state: State, rng: random.Random, asked: Decision, chosen: Player = chosen) -> Answer:
+            rare = asked.kind not in {kind for kind, *_ in found}
+            if rare or rng.random() < LOOKED_AT:
+                found.update(laid(state, asked))
+                found.update(pushed(state, asked, {asked.players[0]: "script"} if rng.random() < 0.5 else {}))
+                hands.update(made(state, asked))
+            return chosen(state, rng, asked)
+
+        play(number, 2 + number % 5, (), tally, player, form)
+    assert tally.failures == {}
+    return found, hands
+
+
+def test_every_gesture_that_is_read_is_in_the_table(seen: tuple[set[Found], set[object]]) -> None:
+    missing = {found for found in seen[0] if found[3] not in meanings(*found[:3])}
+    assert missing == set()
+
+
+def test_every_gesture_of_the_table_is_read(seen: tuple[set[Found], set[object]]) -> None:
+    never = [
+        (row.says, means)
+        for row in GESTURES
+        for means in row.means
+        if not any(
+            kind in row.moments and by in row.by and at in row.at and means == it for kind, by, at, it in seen[0]
+        )
+    ]
+    assert never == []
+
+
+def test_bots_make_gestures_of_the_table(seen: tuple[set[object], set[tuple[DecisionKind, With, At]]]) -> None:
+    assert {made for made in seen[1] if not meanings(*made)} == set()
+    assert len(seen[1]) > 8
+
+
+def test_every_moment_has_a_hint() -> None:
+    assert [kind for kind in DecisionKind if not hint(kind)] == []
