@@ -4,12 +4,12 @@
 
 import { badgeOf, laidBy, makeCard, pointsOf, setCard, setTokens } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { phaseWords, placeWords } from "./hints.js";
+import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName } from "./names.js";
 import { renderPrompt } from "./prompt.js";
 import { makeScore } from "./why.js";
-import { CUE_WORDS, listed, tied, times } from "./words.js";
+import { listed, tied, times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const LINES = 6;
@@ -47,7 +47,7 @@ function renderSeats(board) {
     fitName(parts.name, seat.name.length);
     text(parts.badge, badgeOf(seat, board));
     show(parts.badge, parts.badge.textContent);
-    text(parts.cue, seat.cue === "attention" ? seat.trouble ?? CUE_WORDS[seat.cue] : CUE_WORDS[seat.cue] ?? seat.cue);
+    text(parts.cue, cueWords(seat.cue, seat, board));
     text(parts.points, pointsOf(seat));
     setTokens(parts.tags, seat);
     const laid = laidBy(seat);

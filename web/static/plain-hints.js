@@ -1,4 +1,6 @@
-// When hands are needed, and the words for where the game is.
+// When hands are needed, and the words for where the game is and for each light.
+
+import { CUE_WORDS } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed; every seat that is asked shows its hand. */
 export const WITH_CARDS = [];
@@ -14,4 +16,9 @@ export function placeWords(board) {
 /** What is done there. */
 export function phaseWords(board) {
   return board.phase_words ?? "";
+}
+
+/** What a seat's light says. */
+export function cueWords(cue, seat) {
+  return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
 }

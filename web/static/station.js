@@ -4,10 +4,9 @@ import { buttonHints, isAsked } from "./asked.js";
 import { makeButton } from "./button.js";
 import { badgeOf, laidBy, makeCard, nameOf, pointsOf, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { WITH_CARDS } from "./hints.js";
+import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { makePurse, renderPurse } from "./mat.js";
-import { CUE_WORDS } from "./words.js";
 import { makeZone, renderZone } from "./zones.js";
 
 /** The station of a seat; fill it with `renderStation`. */
@@ -41,7 +40,7 @@ export function renderStation(node, desk, index, hands) {
   attr(node, "data-asked", isAsked(desk, index));
   setLamp(parts.lamp, cue);
   text(parts.name, seat.name);
-  text(parts.cue, CUE_WORDS[cue] ?? cue);
+  text(parts.cue, cueWords(cue, seat, desk.board));
   text(parts.badge, badgeOf(seat, desk.board));
   show(parts.badge, parts.badge.textContent);
   text(parts.points, pointsOf(seat));

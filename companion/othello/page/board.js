@@ -2,12 +2,12 @@
 
 import { MARKS, laidBy, makeCard, makeTile, setCard, setTile, setTokens } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
-import { PHASES, phaseWords, sceneWords } from "./hints.js";
+import { PHASES, cueWords, phaseWords, sceneWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName } from "./names.js";
 import { renderPrompt } from "./prompt.js";
 import { makeScore } from "./why.js";
-import { CUE_WORDS, NUMERALS, listed, tied, times } from "./words.js";
+import { NUMERALS, listed, tied, times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const limelight = at("limelight-card").appendChild(makeCard());
@@ -150,7 +150,7 @@ function renderSeats(board) {
     text(parts.name, seat.name);
     fitName(parts.name, seat.name.length);
     text(parts.points, seat.points);
-    text(parts.cue, seat.cue === "attention" ? seat.trouble ?? CUE_WORDS[seat.cue] : CUE_WORDS[seat.cue] ?? seat.cue);
+    text(parts.cue, cueWords(seat.cue, seat));
     show(parts.lead, seat.lead);
     attr(parts.points, "aria-label", `${seat.points} points`);
     setTokens(parts.tokens, seat);

@@ -1,6 +1,6 @@
 // When hands are needed, and the words for acts, scenes and phases.
 
-import { NUMERALS } from "./words.js";
+import { CUE_WORDS, NUMERALS } from "./words.js";
 
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
 
@@ -35,4 +35,9 @@ export function phaseWords(board) {
 export function sceneWords(scene) {
   if (scene < 1) return "before the curtain rises";
   return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
+}
+
+/** What a seat's light says. */
+export function cueWords(cue, seat) {
+  return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
 }

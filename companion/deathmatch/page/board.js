@@ -1,0 +1,121 @@
+// Deathmatch's scoreboard: everybody's damage pools, the card to beat, whose action it is, and who is out.
+
+import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
+import { art, attr, el, keyed, show, text } from "./dom.js";
+import { cueWords } from "./hints.js";
+import { makeLamp, setLamp } from "./lamps.js";
+import { fitName } from "./names.js";
+import { makeScore } from "./why.js";
+import { NUMERALS, listed, tied } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const TOLD = ["wound", "death", "lead", "act"];
+const LINES = 3;
+const FATE_MS = 6_000;
+
+/** Show a game. */
+export function renderBoard(board) {
+  const over = board.table.state === "over";
+  text(at("act"), over ? "The end" : `Act ${NUMERALS[board.act] ?? board.act}`);
+  text(at("scene"), over || board.scene === 0 ? "" : `scene ${board.scene}`);
+  renderPlace(board.setting);
+  renderPrompt(board, over);
+  attr(at("seats"), "data-count", board.seats.length);
+  keyed(at("seats"), board.seats, (seat) => seat.seat, makeSeat, (node, seat, index) => renderSeat(node, seat, index, board));
+  renderFate(board, over);
+}
+
+function renderPlace(setting) {
+  show(at("place"), setting);
+  if (!setting) return;
+  text(at("place-name"), setting.id);
+  text(at("place-text"), setting.text || `hands of ${setting.hand_size} cards`);
+}
+
+// What is open, with the text that is carried out; and beside it who hurt whom.
+function renderPrompt(board, over) {
+  text(at("headline"), over ? endWords(board.winners ?? []) : board.headline);
+  attr(at("prompt"), "data-over", over);
+  text(at("told"), board.carrying?.text ?? "");
+  show(at("told"), board.carrying && !over);
+  const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse();
+  keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
+}
+
+function endWords(winners) {
+  if (winners.length === 0) return "Nobody is left";
+  return winners.length > 1 ? `${listed(winners)} share the win` : `${winners[0]} is the last alive`;
+}
+
+// --- seats
+
+function makeSeat() {
+  const name = el("h2", { class: "seat-name" });
+  const parts = {
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), "protagonist"), who: el("p", { class: "seat-character" }),
+    total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, "to beat"),
+    counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, "slain")),
+  };
+  const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.star),
+    parts.who, parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
+  node.parts = parts;
+  return node;
+}
+
+function renderSeat(node, seat, index, board) {
+  const { parts } = node;
+  const stands = board.standing === index && seat.played !== null;
+  attr(node, "data-cue", seat.cue);
+  attr(node, "data-up", String(seat.up));
+  attr(node, "data-action", board.opener === index && !seat.out);
+  attr(node, "data-stands", stands);
+  attr(node, "data-out", seat.out);
+  attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
+  setLamp(parts.lamp, seat.cue);
+  text(parts.name, seat.name);
+  fitName(parts.name, seat.name.length);
+  text(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? "has the action" : ""));
+  show(parts.star, board.protagonist === index);
+  renderCharacter(parts.who, seat);
+  setTokens(parts.total, seat);
+  attr(parts.total, "aria-label", `${seat.name}: ${seat.total} points of damage`);
+  const laid = laidBy(seat);
+  show(parts.card, laid);
+  setCard(parts.card, laid?.card ?? null);
+  show(parts.beat, stands);
+  text(parts.counts, `${seat.hand} in hand, ${seat.pile} to draw`);
+  show(parts.counts, !laid && !seat.out);
+  show(parts.out, seat.out);
+}
+
+function renderCharacter(parent, seat) {
+  const known = seat.character;
+  attr(parent, "data-secret", !known);
+  if (parent.dataset.id === (known?.id ?? "?")) return;
+  parent.dataset.id = known?.id ?? "?";
+  parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? "secret"));
+}
+
+// --- a death is a moment: it fills the screen for a while, and everybody sees who it was
+
+let alive = null;
+let ends = null;
+
+function renderFate(board, over) {
+  const now = board.seats.filter((seat) => !seat.out).map((seat) => seat.name);
+  const fallen = (alive ?? []).filter((name) => !now.includes(name)).flatMap((name) => board.seats.filter((seat) => seat.name === name));
+  alive = now;
+  if (fallen.length === 0) return;
+  text(at("fate-who"), `${listed(fallen.map((seat) => seat.name))} ${fallen.length > 1 ? "are" : "is"} slain`);
+  at("fate-who").style.setProperty("--letters", at("fate-who").textContent.length);
+  at("fate-was").replaceChildren(...fallen.filter((seat) => seat.character).map(makeWas));
+  show(at("fate"), true);
+  clearTimeout(ends);
+  ends = setTimeout(() => show(at("fate"), false), over ? FATE_MS / 2 : FATE_MS);
+}
+
+function makeWas(seat) {
+  const limits = Object.entries(seat.character.limits).map(([suit, points]) => el("span", { "data-suit": suit }, el("b", {}, points), art(suit)));
+  return el("li", {}, el("span", {}, `${seat.name} was `), el("b", {}, seat.character.id), el("span", { class: "fate-limits" }, ...limits));
+}

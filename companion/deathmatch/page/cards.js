@@ -1,0 +1,77 @@
+// What lies on the table, drawn: action cards with their suit and points, tricksters, settings, and characters' backs.
+
+import { art, attr, el, keyed, show, text } from "./dom.js";
+
+export const SUITS = ["blades", "coins", "letters", "poison"];
+
+/** An element for one card; fill it with `setCard`. */
+export function makeCard(tag = "div", props = {}) {
+  return el(tag, { class: "card", ...props }, el("span", { class: "card-front" }), el("span", { class: "card-back" }, art("secret")));
+}
+
+/** Show `card` on a card element, `face` "up" or "down"; null leaves the front blank. */
+export function setCard(node, card, face = "up") {
+  attr(node, "data-face", card ? face : "down");
+  const key = card ? `${card.kind}/${card.id}` : null;
+  if (node.dataset.card === key) return;
+  attr(node, "data-card", key);
+  attr(node, "data-kind", card?.kind ?? null);
+  attr(node, "data-suit", card?.suit ?? null);
+  attr(node, "title", card ? [nameOf(card), card.text].filter(Boolean).join(": ") : null);
+  node.firstChild.replaceChildren(...(card ? front(card) : []));
+}
+
+function front(card) {
+  if (card.suit) return [el("span", { class: "card-points" }, card.points), art(card.suit), el("span", { class: "card-title" }, card.title || card.suit)];
+  const drawing = { trickster: "trickster", setting: "place", character: "skull", protagonist: "star" }[card.kind];
+  return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, card.text ?? "")];
+}
+
+/** What a card is called. */
+export function nameOf(card) {
+  return card.title || card.words || card.id;
+}
+
+/** What a seat has laid in this scene: every card lies open. */
+export function laidBy(seat) {
+  return seat.played ? { face: "up", card: seat.played } : null;
+}
+
+/** How a thing lies: all but a character that is shown to the companion alone lies open. */
+export function faceOf(seat, thing) {
+  return thing?.startsWith("character:") || thing === "?character" ? "down" : "up";
+}
+
+/** An element for what lies in a place and is no card: a tag that nobody knows. */
+export function makeThing(thing) {
+  return el("span", { class: "zone-uid" }, thing);
+}
+
+/** What stands beside a player's name. */
+export function badgeOf(seat, board) {
+  if (seat.out) return "slain";
+  return board.seats[board.protagonist] === seat ? "protagonist" : "";
+}
+
+/** The points in a seat's pool. */
+export function pointsOf(seat) {
+  return seat.total;
+}
+
+/** The pool of a seat, suit by suit; a character that lies open says how much it bears, and what does not harm it. */
+export function setTokens(parent, seat) {
+  const limits = seat.character?.limits ?? null;
+  keyed(parent, seat.out ? [] : SUITS, (suit) => suit,
+    (suit) => el("span", { class: "pool", "data-suit": suit, role: "img" }, art(suit), el("b", { class: "tabular" }), el("small", {})),
+    (node, suit) => {
+      const points = seat.points[suit];
+      const limit = limits?.[suit] ?? null;
+      attr(node, "data-none", points === 0);
+      attr(node, "data-harmless", limits !== null && limit === null);
+      attr(node, "data-full", limit !== null && points >= limit);
+      attr(node, "aria-label", `${points} ${suit}${limit === null ? (limits ? ", which do not harm" : "") : ` of ${limit}`}`);
+      text(node.children[1], points);
+      show(node.children[2], limit !== null);
+      text(node.children[2], limit === null ? "" : `of ${limit}`);
+    });
+}

@@ -1,0 +1,39 @@
+// The words for where the game is and for each seat's light.
+
+import { NUMERALS } from "./words.js";
+
+/** Kinds of decisions at which a hand is needed. */
+export const WITH_CARDS = ["action", "answer", "discard"];
+
+/** Kinds of decisions whose own words do not say who is waited for. */
+export const WAITS_FOR = [];
+
+const LIGHTS = {
+  "setting": "choose the place",
+  "action": "your action",
+  "scene": "answer",
+  "damage": "place damage",
+};
+
+/** What a seat's light says; `board` is the public snapshot. */
+export function cueWords(cue, seat, board) {
+  switch (cue) {
+    case "lay": case "your-turn": return LIGHTS[board.phase] ?? "lay it down";
+    case "on-deck": return "next";
+    case "choose": return "won it?";
+    case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? "carry it out" : "too many cards";
+    case "attention": return seat.trouble ?? "see the desk";
+    default: return "";
+  }
+}
+
+/** Where the game is: "Act II, scene 3". */
+export function placeWords(board) {
+  const act = `Act ${NUMERALS[board.act] ?? board.act}`;
+  return board.scene > 0 ? `${act}, scene ${board.scene}` : act;
+}
+
+/** What is done there. */
+export function phaseWords(board) {
+  return board.phase_words;
+}
