@@ -1,0 +1,159 @@
+"""Any game of any kind for tests, by its door alone: random games, tables with other hidden cards, gestures."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from companion.games import begin, game_ids, game_of
+from companion.play.play import Play
+from companion.play.verdict import Forbidden
+from companion.table.asker import seat_of
+from companion.table.hosted import AnyHosted
+from companion.table.session import Session
+from companion.table.snapshot import board, desk
+from cuelight.live.rounds import JournalBook, VirtualRound
+from cuelight.live.troupe import Troupe
+
+Json = dict[str, Any]
+NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
+FORMS = [(name, count) for name in game_ids() for count in game_of(name).seats]
+MOST_ANSWERS = 4000
+SEED = 1  # of games that are not long in any form
+
+
+class Book:
+    """A book in memory."""
+
+    def __init__(self) -> None:
+        self.records: list[tuple[str, Any]] = []
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> list[int]:
+        """Keep them as a file would: as JSON."""
+        self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
+        return []
+
+
+def answered(play: Play[Any, Any, Any], rng: random.Random) -> Any:
+    """Give any answer that fits, and return it; one may hang on a card that only its player knows."""
+    asked = play.asked
+    assert asked is not None
+    for option in rng.sample(list(asked.options), len(asked.options)):
+        try:
+            play.answer(option)
+            return option
+        except Forbidden:
+            continue
+    raise AssertionError("nothing that is offered can be done")
+
+
+class RandomGame(NamedTuple):
+    """A game that was played to its end by chance, and how many events there were before each answer."""
+
+    play: Play[Any, Any, Any]
+    counts: list[int]
+
+
+@cache
+def random_game(game: str, count: int) -> RandomGame:
+    """One among so many players."""
+    rng, play = random.Random(f"{game} {count}"), begin(game, NAMES[:count], seed=SEED)
+    counts: list[int] = []
+    while play.asked is not None:
+        assert len(counts) < MOST_ANSWERS
+        counts.append(len(play.events))
+        answered(play, rng)
+    return RandomGame(play, counts)
+
+
+def moments(game: str, count: int, some: int) -> Iterator[Any]:
+    """Some states of that game, each before an answer; their hidden cards are all known."""
+    whole, counts = random_game(game, count)
+    play = begin(game, NAMES[:count], seed=SEED)
+    for number in sorted(random.Random(SEED).sample(counts, some)):
+        play.stand_after(whole.events[:number])
+        yield play.state
+
+
+def dealt_anew(rules: AnyHosted, state: Any, seed: int, keep: int | None = None) -> Any:
+    """The state with everything hidden dealt anew, but for what one player, or everybody, knows."""
+    return rules.truth(rules.as_known(state, keep), seed).state
+
+
+class Twins:
+    """Two tables at one moment, which differ in what is hidden."""
+
+    def __init__(self, rules: AnyHosted, states: Iterable[Any]) -> None:
+        self.rules = rules
+        self.sessions = [Session(rules, state, rules.unseen(), Book()) for state in states]
+        for session in self.sessions:
+            session.settle()
+
+    def shown(self, player: int | None = None) -> tuple[str, str]:
+        """What each table shows: to everybody and to the host, and to one player."""
+        ours, theirs = (self._shown(session, player) for session in self.sessions)
+        return ours, theirs
+
+    def _shown(self, session: Session, player: int | None) -> str:
+        public, events = board(session), session.game.events
+        asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
+        own = self.rules.view(session.state, player) if player is not None else None
+        told = [public, desk(session, public), session.cues(), session.due(), asked, own]
+        return json.dumps(told, default=str)
+
+    def gives(self, session: Session, answer: Any) -> bool:
+        """Let its player give an answer at one table. Returns whether it is refused."""
+        try:
+            session.say(self.rules.answer_to_json(answer, session.names()), session.now + 2.0, seat_of(answer.by))
+        except Forbidden:
+            return True
+        return False
+
+    def said(self, answer: Json) -> list[str]:
+        """What the host is told at each table who says an answer."""
+        told = []
+        for session in self.sessions:
+            try:
+                session.say(answer, session.now + 2.0)
+                told.append("")
+            except Forbidden as forbidden:
+                told.append(f"{[reason.code for reason in forbidden.reasons]} {forbidden}")
+        return told
+
+
+class Table:
+    """A game on a drawn mat, which bots play with people's gestures; a test moves its clock."""
+
+    def __init__(self, game: str, count: int, seed: int = SEED) -> None:
+        self.rules, self.now, self.papers = game_of(game), 0.0, Book()
+        self.body = {"game": game, "names": list(NAMES[:count]), "seed": seed, "demo": True}
+        self.round = self.taken_up()
+        self.round.mat.start(self.hear)
+        self.round.session.settle()
+        self.troupe = Troupe(self.rules, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
+
+    def taken_up(self) -> VirtualRound:
+        """A round as its record begins it."""
+        book: Any = JournalBook(self.papers, lambda: self.now)  # type: ignore[arg-type]
+        return VirtualRound(self.body, book, lambda: self.now)
+
+    @property
+    def session(self) -> Session:
+        return self.round.session
+
+    def hear(self, report: Any) -> None:
+        self.session.observe(report)
+
+    def say(self, answer: Json) -> None:
+        self.session.say(answer, self.now)
+
+    def step(self) -> None:
+        """The next move of the bots."""
+        self.now = max(self.now + 0.1, self.troupe.due)
+        self.session.tick(self.now)
+        self.round.truth.follow(self.session.game.events)
+        self.troupe.act(self.session, self.round.truth, self.now)
+        self.round.follow()
