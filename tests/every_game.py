@@ -31,10 +31,9 @@ class Book:
     def __init__(self) -> None:
         self.records: list[tuple[str, Any]] = []
 
-    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> list[int]:
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Keep them as a file would: as JSON."""
         self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
-        return []
 
 
 def answered(play: Play[Any, Any, Any], rng: random.Random) -> Any:
@@ -129,7 +128,8 @@ class Table:
 
     def __init__(self, game: str, count: int, seed: int = SEED) -> None:
         self.rules, self.now, self.papers = game_of(game), 0.0, Book()
-        self.body = {"game": game, "names": list(NAMES[:count]), "seed": seed, "demo": True}
+        self.names = list(NAMES[:count])
+        self.body = {"game": game, "names": self.names, "seed": seed, "demo": True}
         self.round = self.taken_up()
         self.round.mat.start(self.hear)
         self.round.session.settle()

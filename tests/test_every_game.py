@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterable
+from copy import copy
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from every_game import FORMS, MOST_ANSWERS, NAMES, SEED, Table, Twins, answered, dealt_anew, moments, random_game
+from live_house import PATIENCE, running, served
 
-from companion.games import begin, game_ids, game_of, read
+import companion
+from companion.games import begin, game_ids, game_of, hosted_ids, read
 from companion.play.cues import Cue
 from companion.play.errors import InputError, all_errors
 from companion.table.hosted import AnyHosted
@@ -207,7 +215,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
         assert len(asked.players) != 1 or lit[asked.players[0]]
         table.step()
     assert not any(lit)
-    assert session.irregularities == session.questions == ()
+    assert not session.questions
     assert rules.winners(session.state)
     again = table.taken_up()
     again.resume(table.papers.records, table.now)
@@ -266,7 +274,7 @@ def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, file = Table(game, game_of(game).seats[0]), tmp_path / "script.jsonl"
-    first = table.rules.position_to_json(table.rules.begin(table.body["names"], {}))
+    first = table.rules.position_to_json(table.rules.begin(table.names, {}))
     for _ in range(40):
         table.step()
     seen = [body for kind, body in table.papers.records if kind == "observation"]
@@ -277,3 +285,105 @@ def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     state = table.session.state
     assert told["scores"] == json.loads(json.dumps(table.rules.scores(state)))
     assert (told["decision"] or {}).get("kind") == getattr(table.rules.decision(state), "kind", None)
+
+
+RUNNER = """if True:
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(0, sys.argv[1])
+    from live_house import House
+
+    house = House(Path(sys.argv[2]), pace=0.01)
+    house.command("start", game=sys.argv[3], names=["Ann", "Ben", "Cal"])
+    house.command("drive", driver="bots")
+    while len(house.board["log"]) < 9:
+        house.clock.now += 3.0
+        house.catch_up()
+    house.command("drive", driver="hands")
+    print(house.table.board().decode(), flush=True)
+    sys.stdin.read()
+"""
+
+
+@EACH_GAME
+def test_a_killed_table_takes_its_game_up_where_it_was(game: str, tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+    command = [sys.executable, "-c", RUNNER, str(Path(__file__).parent), str(journal), game]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        shown = json.loads(process.stdout.readline())
+        process.kill()
+    with running(journal) as house:
+        assert lasting(house.board) == lasting(shown)
+        assert house.desk["driver"] == "hands"
+        house.command("undo")
+        assert lasting(house.board) != lasting(shown)
+
+
+def lasting(board: dict[str, Any]) -> dict[str, Any]:
+    """What of a board does not hang on the moment at which it is looked at."""
+    seats = [{key: seat[key] for key in seat if key not in ("told", "cue", "press", "hold")} for seat in board["seats"]]
+    kept = {key: board[key] for key in board if key not in ("state", "seq", "window", "seats")}
+    return kept | {"seats": seats}
+
+
+@pytest.mark.parametrize("game", hosted_ids())
+def test_a_game_is_begun_at_the_start_page_and_one_under_way_is_played_to_its_end(game: str, tmp_path: Path) -> None:
+    rules, count = game_of(game), game_of(game).seats[0]
+    play, counts = random_game(game, count)
+    play = copy(play)
+    play.stand_after(play.events[: counts[-12]])
+    late = rules.position_to_json(rules.as_known(play.state, None))
+    with running(tmp_path / "table.db", pace=0.01) as house, served(house) as address:
+        assert rules.title in read_page(f"{address}/start?game={game}")
+        wrong = sent(address, "start", game=game, names=["Ann"])
+        assert wrong["fields"]["names"].endswith("players, please.")
+        assert sent(address, "start", game=game, names=NAMES[:count]) == {"ok": True}
+        for page in ("board", "mat", "desk", "seat/1", f"join?game={game}"):
+            assert "<main" in read_page(f"{address}/{page}")
+        assert f"/game/{game}/" in read_page(f"{address}/board")
+        assert sent(address, "start", position=late, ends=house.table.game) == {"ok": True}
+        assert sent(address, "drive", driver="bots") == {"ok": True}
+        for _ in range(MOST_ANSWERS):
+            if house.board["table"]["state"] == "over":
+                break
+            house.clock.now += 3.0
+            house.catch_up()
+        over = house.board
+        assert over["table"]["state"] == "over"
+        assert {seat["cue"] for seat in over["seats"]} <= {Cue.DONE, Cue.IDLE}
+        assert house.desk["notices"] == house.desk["questions"] == []
+        assert [each["name"] for each in house.table.ask("explain", {})["players"]] == list(NAMES[:count])
+
+
+def read_page(address: str) -> str:
+    with urlopen(address, timeout=PATIENCE) as answer:
+        return str(answer.read().decode())
+
+
+def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
+    """What a page is told that sends a command."""
+    headers = {"Content-Type": "application/json"}
+    request = Request(f"{address}/api/{command}", json.dumps(body).encode(), headers)
+    try:
+        with urlopen(request, timeout=PATIENCE) as answer:
+            return dict(json.load(answer))
+    except HTTPError as refused:
+        with refused:
+            return dict(json.load(refused))
+
+
+# --- its folder
+
+
+@EACH_GAME
+def test_a_game_knows_the_door_and_itself_and_no_other_game(game: str) -> None:
+    """What the contracts of pyproject.toml hold for games that they name, here for every one."""
+    folder = Path(companion.__file__).parent / game
+    for file in folder.rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        found += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+        rooms = {".".join(name.split(".")[:2]) for name in found if name.split(".")[0] not in sys.stdlib_module_names}
+        assert rooms <= {"companion.play", "companion.table", f"companion.{game}"}, file

@@ -50,7 +50,7 @@ class DeckStore:
     def apart(self, body: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
         """A game's record that names its deck, and what must be written with it so that the deck is there."""
         position = body.get("position")
-        if position is not None and not isinstance(position.get("deck"), str):
+        if position is not None and not isinstance(position.get("deck"), str | None):
             deck = {CARDS: position["deck"]}
             slim = body | {"position": position | {"deck": {NAME: _name(deck)}}}
         elif isinstance(body.get("deck"), dict):
