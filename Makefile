@@ -11,7 +11,7 @@ WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv system check pytest test pythons bare bench proof lock mutants clean
+.PHONY: help run venv system check quick pytest test pythons bare bench proof lock mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
 test: check pytest ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
+
+quick: check ## the checks and the quick tests: an answer in a minute and a half; says nothing of pages and devices
+	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
 check: $(VENV)/.test ## style, types and who may import whom
 	@echo "Checking style ..."

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,6 +25,17 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
+"""Files of tests, without `test_`, that take many seconds: real time, real processes, many games."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is slow, and what needs a browser, is left out by `make quick`."""
+    for item in items:
+        if item.path.stem.removeprefix("test_") in SLOW or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
