@@ -95,17 +95,20 @@ class Evening(ABC):
         for zone in list(self._lying):
             self.take_up(zone)
         names = [seat.name for seat in self._start.seats]
-        self.table.command("start", {"names": names, "lead": 0, "ends": self.table.game})
-        self.session.window_seconds = WINDOW_SECONDS
+        self.start({"names": names, "lead": 0})
         self.truth = Truth(self._start, seed)
         self.rng = random.Random(seed)
         self._seed = seed
-        self.settle()
 
     def begin_at(self, position: Json) -> None:
         """A game from here on, at an empty table."""
-        self.table.command("start", {"position": position, "ends": self.table.game})
+        self.start({"position": position})
         self.truth = Truth(self.session.state.copy(), self._seed)
+
+    def start(self, body: Json) -> None:
+        """A game begins, in place of the one that there is."""
+        self.table.command("start", {**body, "ends": self.table.game})
+        self.session.window_seconds = WINDOW_SECONDS
         self.settle()
 
     # --- what each kind of mat has its own way for

@@ -98,8 +98,7 @@ class Troubled:
     def wrong_lead_for_three_turns(self) -> None:
         """The game was begun with another Lead, and three have had their turn before placement."""
         evening, names = self.evening, self.evening.session.names()
-        evening.table.command("start", {"names": names, "lead": 1, "ends": evening.table.game})
-        evening.settle()
+        evening.start({"names": names, "lead": 1})
         for _ in range(3):
             asked = evening.desk["decision"]
             evening.table.command("answer", {"by": asked["players"][0], "do": "pass"})

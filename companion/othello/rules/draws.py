@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import CardName, Pile
+from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile
 from companion.othello.model.frames import Draws
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import SHUFFLE_EARLY, SHUFFLE_LATE
@@ -14,15 +14,18 @@ COUNTDOWN = {Marker.SCRIPT_EMPTY: Marker.STAGING_EMPTY, Marker.STAGING_EMPTY: Ma
 
 
 def draw(game: Game, player: int, pile: Pile) -> CardName | None:
-    """`player` draws a card of `pile`, or a staging card where no script card is left (P7); None when nothing
-    is left.
+    """`player` draws a card of `pile`, or a staging card where no script card is left (P7).
+
+    Returns it, or None when nothing is left. At a table nobody tells which card was drawn, though a position may have
+    named the cards of a pile in their order: what is said of a hand afterwards must not hang on that.
     """
     state = game.state
     if pile is Pile.SCRIPT and not _fill(game, Pile.SCRIPT):
         pile = Pile.STAGING
     if pile is Pile.STAGING and not _fill(game, Pile.STAGING):
         return None
-    card = (state.script if pile is Pile.SCRIPT else state.staging)[0]
+    top = (state.script if pile is Pile.SCRIPT else state.staging)[0]
+    card = UNKNOWN_OF[pile] if game.chance.blind else top
     game.emit(e.Drew(player, pile, card))
     if pile is Pile.SCRIPT:
         if not state.script:
