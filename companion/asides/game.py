@@ -8,7 +8,7 @@ from typing import get_args
 from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
 from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
-from companion.play.pack import Suit, face_of, pack, rank_of, suit_of
+from companion.play.pack import Suit, pack, rank_of, suit_of
 from companion.play.records import UNKNOWN, Card, Player, with_seat, without
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
@@ -114,19 +114,25 @@ class Asides(SmallGame[State, Answer, Event]):
         """Who plays after whoever plays now."""
         return next(iter(still_to_play(state)[1:]), None) if state.phase is Phase.PLAY else None
 
-    def face(self, card: Card) -> dict[str, str]:
-        """A card of a pack."""
-        return {"title": self.title_of(card), **face_of(card)}
+    def middle(self, known: State) -> Iterator[tuple[str, Card]]:
+        """The trick, and after a deal the promises."""
+        for seat in known.seats if known.phase is not Phase.ASIDE else ():
+            card = seat.played if known.phase is Phase.PLAY else seat.aside
+            if card is not None:
+                yield seat.name, card
 
     def tags(self, known: State, player: int) -> Iterator[str]:
-        """The tricks, and the suits that the player has not followed."""
+        """The tricks, the promise as far as it is known, and the suits that the player has not followed."""
         seat = known.seats[player]
-        yield outcome(seat)
+        yield f"tricks: {seat.tricks}"
+        if promise(seat) is not None:
+            yield f"promised {promise(seat)}"
         yield from (f"no {suit}" for suit in seat.lacks)
 
     def where(self, state: State) -> str:
         """The deal and the trick."""
-        return f"Deal {max(state.deals, 1)} of {len(state.seats)}, trick {len(state.gone) // len(state.seats) + 1}"
+        trick = f", trick {len(state.gone) // len(state.seats) + 1}" if state.phase is Phase.PLAY else ""
+        return f"Deal {max(state.deals, 1)} of {len(state.seats)}{trick}"
 
     def headline(self, state: State) -> str:
         """Whom the table waits for."""
@@ -161,8 +167,8 @@ class Asides(SmallGame[State, Answer, Event]):
             case TrickTaken(player):
                 return LogLine(f"{state.seats[player].name} takes the trick", "score", player)
             case DealEnded(gained):
-                told = (f"{s.name} {outcome(s)}: +{count}" for s, count in zip(state.seats, gained, strict=True))
-                return LogLine("; ".join(told), "act")
+                told = (f"{seat.name} {count}" for seat, count in zip(state.seats, gained, strict=True))
+                return LogLine(f"The deal brings {', '.join(told)}", "score")
             case Dealt():
                 return None
 
@@ -195,12 +201,6 @@ def promise(seat: Seat) -> int | None:
 def points(seat: Seat) -> int:
     """A point for each trick, and more for as many as promised; not for whoever has revoked."""
     return seat.tricks + (KEPT if seat.tricks == promise(seat) and not seat.revoked else 0)
-
-
-def outcome(seat: Seat) -> str:
-    """The tricks that a player has, and the promise where that is known."""
-    promised = "" if promise(seat) is None else f", promised {promise(seat)}"
-    return f"{seat.tricks} tricks{promised}{', revoked' if seat.revoked else ''}"
 
 
 GAME = Asides()

@@ -1,10 +1,10 @@
-"""An ordinary pack of cards: its suits, its ranks, and each card's words by its name, such as `spades.queen`."""
+"""An ordinary pack of cards: its suits, its ranks, and the face of each card by its name, such as `spades.queen`."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from companion.play.records import Card
+from companion.play.records import Card, Face
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
@@ -21,10 +21,15 @@ class Suit(StrEnum):
     SPADES = "spades"
 
 
-def pack(lowest: str = "2") -> dict[Card, str]:
-    """The words for each card by its name, from this rank on, suit by suit and the highest rank last."""
+def pack(lowest: str = "2") -> dict[Card, Face]:
+    """Each card by its name, from this rank on, suit by suit and the highest rank last."""
     ranks = RANKS[RANKS.index(lowest) :]
-    return {Card(f"{suit}.{rank}"): f"{rank} of {suit}" for suit in Suit for rank in ranks}
+    return {Card(f"{suit}.{rank}"): _face(rank, suit) for suit in Suit for rank in ranks}
+
+
+def _face(rank: str, suit: Suit) -> Face:
+    corner = f"{rank if rank.isdecimal() else rank[0].upper()}{SIGNS[list(Suit).index(suit)]}"
+    return Face(f"{rank} of {suit}", corner, kind=suit)
 
 
 def suit_of(card: Card) -> Suit:
@@ -35,9 +40,3 @@ def suit_of(card: Card) -> Suit:
 def rank_of(card: Card) -> int:
     """How high a card that is known is in its suit."""
     return RANKS.index(card.partition(".")[2])
-
-
-def face_of(card: Card) -> dict[str, str]:
-    """What a page shows of a card that is known: its corner, and its suit as what colours it."""
-    suit, rank = suit_of(card), card.partition(".")[2]
-    return {"corner": f"{rank if rank.isdecimal() else rank[0].upper()}{SIGNS[list(Suit).index(suit)]}", "kind": suit}

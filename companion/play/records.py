@@ -23,6 +23,17 @@ Card = NewType("Card", str)
 """A card by its name; UNKNOWN for one that lies face down, whichever it is."""
 
 UNKNOWN = Card("?")
+
+
+class Face(NamedTuple):
+    """What a page shows of a card: its title, what stands in its corner, its text, and the kind that colours it."""
+
+    title: str
+    corner: str = ""
+    text: str = ""
+    kind: str = "card"
+
+
 Json = dict[str, Any]
 R = TypeVar("R")
 

@@ -20,6 +20,7 @@ from companion.play.fields import Fields, shown
 from companion.play.records import (
     UNKNOWN,
     Card,
+    Face,
     Named,
     cards_of,
     record_from_json,
@@ -46,11 +47,11 @@ A = TypeVar("A", bound=Given)
 class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     """The rules of a small game.
 
-    `cards` has each card's words by its name. `state`, `answers` and `events` are the kinds of its records, and
+    `cards` has each card's face by its name. `state`, `answers` and `events` are the kinds of its records, and
     `secret` those of the answers whose card only their player knows.
     """
 
-    cards: ClassVar[Mapping[Card, str]]
+    cards: ClassVar[Mapping[Card, Face]]
     state: ClassVar[type[Any]]
     answer_kinds: ClassVar[Sequence[type[Any]]]
     event_kinds: ClassVar[Sequence[type[Any]]]
@@ -294,7 +295,7 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
 
     def title_of(self, card: Card) -> str:
         """A card in words."""
-        return self.cards.get(card, "card that nobody sees")
+        return self.cards[card].title if card in self.cards else "card that nobody sees"
 
     @abstractmethod
     def headline(self, state: S) -> str:

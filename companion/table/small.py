@@ -16,7 +16,7 @@ from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.places import is_play_zone, play_zone, player_at
-from companion.play.records import UNKNOWN, Card, cards_of, with_cards
+from companion.play.records import UNKNOWN, Card, Face, cards_of, with_cards
 from companion.play.simulated import Bot, RandomBot
 from companion.play.small import A, S, SmallRules, has_card, word_of
 from companion.play.verdict import Forbidden
@@ -144,10 +144,10 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         ]
         for player in asked.players:
             own = [option for option in asked.options if option.by == player]
-            if own and not has_card(type(own[0])):
-                offers[player] = Offer(Cue.GO_ON, own[0], None, Pair(self.answer_text(state, own[0])), moment)
-            else:
-                offers[player] = Offer(Cue.LAY if len(asked.players) > 1 else Cue.YOUR_TURN, moment=moment)
+            pressed = own[0] if own and not has_card(type(own[0])) else None
+            cue = Cue.YOUR_TURN if len(asked.players) == 1 else Cue.LAY if pressed is None else Cue.GO_ON
+            says = Pair() if pressed is None else Pair(self.answer_text(state, pressed))
+            offers[player] = Offer(cue, pressed, None, says, moment)
         return offers
 
     def on_deck(self, state: S) -> int | None:
@@ -231,13 +231,20 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
             }
             for player, seat in enumerate(known.seats)
         ]
-        table = {"edition": EDITION, "deck": STAND_IN, "deck_title": self.title, "made_up": False}
-        return {"table": {**table, "variants": [], "rulings": {}}, "seats": seats, "winners": self.winners(known)}
+        deck = self.stand_in(EDITION)
+        table = {"edition": EDITION, "deck": deck.id, "deck_title": deck.title, "made_up": deck.made_up}
+        cards = [[words, self.card_view(known, card)] for words, card in self.middle(known)]
+        board = {"table": {**table, "variants": [], "rulings": {}}, "seats": seats, "cards": cards}
+        return board | {"winners": self.winners(known)}
 
     def _lying(self, known: S, player: int) -> Json | None:
         card = self.placed(known, player)
         face = "down" if card == UNKNOWN else "up"
         return None if card is None else {"face": face, "card": self.card_view(known, card)}
+
+    def middle(self, known: S) -> Iterator[tuple[str, Card]]:
+        """The cards in the middle of the board, each with a few words."""
+        return iter(())
 
     def tags(self, known: S, player: int) -> Iterator[str]:
         """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
@@ -294,7 +301,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """The box."""
         counts = {"card": len(self.cards)}
         return OwnDeck(
-            self.id, STAND_IN, f"The cards of {self.title}", False, EDITION, (EDITION,), counts, tuple(self.cards)
+            self.id, STAND_IN, f"{len(self.cards)} cards", False, EDITION, (EDITION,), counts, tuple(self.cards)
         )
 
     def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
@@ -315,11 +322,8 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def card_view(self, state: S, card: str) -> Json:
         """A card by its face, or of an unknown one its back."""
-        return {"id": card, **(self.face(Card(card)) if card in self.cards else {"kind": "unknown", "title": "a card"})}
-
-    def face(self, card: Card) -> Json:
-        """What a page shows of a card: `title` and, where it has them, `corner`, `text`, and a `kind` to colour it."""
-        return {"title": self.title_of(card)}
+        face = self.cards.get(Card(card), Face("a card", kind="unknown"))
+        return {"id": card, **face._asdict()}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:
         """A card is seen where everybody may know that it lies there."""

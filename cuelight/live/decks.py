@@ -116,5 +116,7 @@ def described(found: OwnDeck) -> dict[str, Any]:
 
 
 def _stand_in(game: str) -> dict[str, Any]:
-    head = {"id": STAND_IN, "title": "Stand-in deck", "made_up": True, "editions": sorted(game_of(game).editions)}
-    return {"game": game, **head}
+    rules = game_of(game)
+    deck = rules.stand_in(rules.editions[0])
+    title = "Stand-in deck" if deck.made_up else deck.title
+    return {"game": game, "id": STAND_IN, "title": title, "made_up": deck.made_up, "editions": sorted(rules.editions)}

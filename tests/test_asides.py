@@ -1,0 +1,237 @@
+"""Asides, the small game that shows how one is added: its rules, its secret, and how little of it there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every_game import Book
+
+from companion.asides.game import GAME, KEPT, points, promise
+from companion.asides.model import Seat
+from companion.games import read
+from companion.play.errors import InputError
+from companion.play.play import Play
+from companion.play.records import Card
+from companion.play.verdict import Forbidden
+from companion.table.observation import Lift, Press, Tag
+from companion.table.session import Session
+from companion.table.snapshot import board
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "companion" / "asides"
+MOST_LINES = 300
+Json = dict[str, Any]
+
+
+def position(*seats: Json, **keys: Any) -> Json:
+    named = [{"name": name, **seat} for name, seat in zip(("Ann", "Ben", "Cal"), seats or ({}, {}, {}), strict=True)]
+    return {"game": "asides", "seats": named, **keys}
+
+
+def in_play(*hands: list[str], **keys: Any) -> Play[Any, Any, Any]:
+    """Everybody has promised one trick, and Ann leads."""
+    asides = ("diamonds.6", "diamonds.7", "diamonds.8")
+    seats = [{"hand": hand, "aside": aside} for hand, aside in zip(hands, asides, strict=True)]
+    return read(position(*seats, **{"phase": "play", "deals": 1} | keys))
+
+
+def play(game: Play[Any, Any, Any], *cards: str) -> Play[Any, Any, Any]:
+    """These cards, one after the other by whose turn it is."""
+    for card in cards:
+        assert game.asked is not None
+        game.answer({"do": "play", "by": game.names[game.asked.players[0]], "card": card})
+    return game
+
+
+def total(game: Play[Any, Any, Any]) -> list[int]:
+    return [score["total"] for score in game.rules.scores(game.state)]
+
+
+# --- rules
+
+
+def test_the_dealer_deals_seven_cards_to_each_and_everybody_lays_one_aside() -> None:
+    game = read(position(), seed=3)
+    game.answer({"do": "deal", "by": "Ann"})
+    assert [len(seat.hand) for seat in game.state.seats] == [7, 7, 7]
+    assert len({card for seat in game.state.seats for card in seat.hand}) == 21
+    for player in (2, 0, 1):
+        assert game.asked is not None and player in game.asked.players
+        game.answer({"do": "aside", "by": game.names[player], "card": game.state.seats[player].hand[0]})
+    assert game.headline == "Ann: lead"
+
+
+@pytest.mark.parametrize(
+    ("cards", "taker"),
+    [
+        (["hearts.7", "hearts.queen", "hearts.9"], "Ben"),
+        (["hearts.7", "clubs.ace", "diamonds.ace"], "Ann"),
+        (["hearts.ace", "spades.6", "hearts.king"], "Ben"),
+        (["hearts.ace", "spades.6", "spades.10"], "Cal"),
+        (["spades.9", "spades.10", "spades.jack"], "Cal"),
+    ],
+)
+def test_the_highest_trump_takes_the_trick_or_else_the_highest_of_the_suit_that_was_led(
+    cards: list[str], taker: str
+) -> None:
+    rest = ["clubs.6", "clubs.7", "clubs.8"]
+    game = play(in_play(*([card, other] for card, other in zip(cards, rest, strict=True))), *cards)
+    assert [seat.name for seat in game.state.seats if seat.tricks] == [taker]
+    assert game.headline == f"{taker}: lead"
+
+
+def test_who_has_the_suit_that_was_led_plays_it() -> None:
+    game = play(in_play(["hearts.7", "clubs.6"], ["hearts.8", "spades.7"], ["clubs.9", "spades.8"]), "hearts.7")
+    with pytest.raises(Forbidden, match="Ben has hearts, and has to follow"):
+        play(game, "spades.7")
+    assert game.options == [{"do": "play", "by": "Ben", "card": "hearts.8"}]
+    assert play(game, "hearts.8", "spades.8").headline == "Cal: lead"
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ({"do": "deal", "by": "Ann"}, "deal.not-now"),
+        ({"do": "play", "by": "Ben", "card": "hearts.8"}, "play.not-asked"),
+        ({"do": "play", "by": "Ann", "card": "hearts.8"}, "play.not-held"),
+    ],
+)
+def test_what_may_not_be_is_refused_with_its_reason_and_changes_nothing(answer: Json, code: str) -> None:
+    game = in_play(["hearts.7"], ["hearts.8"], ["clubs.9"])
+    before = game.write()
+    with pytest.raises(Forbidden) as refused:
+        game.answer(answer)
+    assert [reason.code for reason in refused.value.reasons] == [code]
+    assert game.write() == before
+
+
+def test_the_suit_of_the_card_aside_is_the_promise() -> None:
+    cards = [f"{suit}.ace" for suit in ("clubs", "diamonds", "hearts", "spades")]
+    assert [promise(Seat("Ann", aside=Card(card))) for card in cards] == [0, 1, 2, 3]
+
+
+def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
+    assert points(Seat("Ann", aside=Card("hearts.6"), tricks=2)) == 2 + KEPT
+    assert points(Seat("Ann", aside=Card("hearts.6"), tricks=3)) == 3
+    assert points(Seat("Ann", aside=Card("clubs.6"))) == KEPT
+    assert points(Seat("Ann", tricks=1)) == 1
+    game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"]), "hearts.7", "hearts.8", "clubs.9")
+    assert total(game) == [0, 1 + KEPT, 0]
+    assert game.headline == "Ben: shuffle, deal 7 cards to each, press the button"
+
+
+def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -> None:
+    game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"], deals=3), "hearts.7", "hearts.8", "clubs.9")
+    assert game.asked is None
+    assert game.rules.winners(game.state) == ["Ben"]
+    assert game.rules.explained(game.state, game.events, 1).splitlines() == ["Ben: 6", "     6  scored, 1."]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        (position({"hand": ["hearts.6"]}, {}, {}, phase="aside"), "seats"),
+        (position({"hand": ["hearts.2"]}, {}, {}), "seats[0].hand[0]"),
+        (position({"aside": "hearts.6"}, {"aside": "hearts.6"}, {}), None),
+        (position(leader="Zed"), "leader"),
+        (position(phase="intermission"), "phase"),
+        (position({"lacks": ["cups"]}, {}, {}), "seats[0].lacks[0]"),
+        (position({"points": -1}, {}, {}), "seats[0].points"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_its_field(wrong: Json, field: str | None) -> None:
+    with pytest.raises(InputError) as told:
+        read(wrong)
+    assert told.value.field == field
+
+
+# --- at a table, where nobody knows a hand
+
+
+class Mat:
+    """A table where nothing is known but what is laid."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self.session = Session(GAME, GAME.begin(["Ann", "Ben", "Cal"], {}), GAME.unseen(), Book())
+        self.session.settle()
+
+    def press(self, seat: int) -> Mat:
+        self.at += 2.0
+        self.session.observe(Press(self.at, f"seat{seat}"))
+        return self
+
+    def lay(self, seat: int, *cards: str) -> Mat:
+        for card in cards:
+            self.at += 2.0
+            self.session.observe(Tag(self.at, f"seat{seat}.play", card))
+            self.session.observe(Lift(self.at + 0.5, f"seat{seat}.play"))
+        return self
+
+    def told(self) -> str:
+        return str(board(self.session))
+
+
+def dealt() -> Mat:
+    return Mat().press(1).lay(1, "hearts.6").lay(2, "clubs.6").lay(3, "spades.6")
+
+
+def test_a_whole_deal_is_played_by_a_button_and_cards_alone() -> None:
+    mat = dealt()
+    for rank in ("7", "8", "9", "10", "jack", "queen"):
+        mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
+    assert [seat["points"] for seat in board(mat.session)["seats"]] == [6, KEPT, 0]
+    assert not mat.session.irregularities
+    assert mat.session.game.headline.startswith("Ben: shuffle")
+
+
+def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
+    mat = dealt()
+    assert "hearts.6" not in mat.told() and "spades.6" not in mat.told() and "promised" not in mat.told()
+    for rank in ("7", "8", "9", "10", "jack", "queen"):
+        assert "promised" not in mat.told()
+        mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
+    assert "hearts.6" in mat.told() and "promised 3" in mat.told()
+
+
+def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_promise() -> None:
+    mat = dealt().lay(1, "diamonds.7").lay(2, "clubs.7").lay(3, "hearts.7")
+    assert board(mat.session)["seats"][1]["tags"] == ["tricks: 0", "no diamonds"]
+    mat.lay(1, "diamonds.8").lay(2, "diamonds.9").lay(3, "hearts.8")
+    seat = mat.session.state.seats[1]
+    assert seat.revoked
+    assert points(seat._replace(tricks=0)) == 0
+
+
+def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
+    mat = dealt().lay(2, "clubs.7")
+    assert [entry["code"] for entry in mat.session.irregularities] == ["play.not-asked"]
+    assert mat.session.told(1) == "Ben is not asked: Ann: lead."
+    assert mat.session.game.headline == "Ann: lead"
+
+
+@pytest.mark.parametrize(("zone", "thing"), [("stage.target", "hearts.7"), ("seat2.play", "uid:04A2C3")])
+def test_what_nobody_plays_becomes_a_question(zone: str, thing: str) -> None:
+    mat = dealt()
+    mat.session.observe(Tag(mat.at + 2.0, zone, thing))
+    assert len(mat.session.questions) == 1
+
+
+# --- its folder
+
+
+def test_it_is_a_folder_of_at_most_three_hundred_lines() -> None:
+    files = [file for file in FOLDER.rglob("*") if file.suffix in (".py", ".css", ".js", ".html", ".svg", ".toml")]
+    assert len(files) >= 4
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES
+
+
+def test_no_other_line_of_the_program_names_it() -> None:
+    rooms = [ROOT / room for room in ("companion", "cuelight", "firmware_bridge", "hardware", "web", "bench", "tools")]
+    files = [ROOT / "pyproject.toml", *(file for room in rooms for file in room.rglob("*.*"))]
+    kinds = (".py", ".css", ".js", ".html", ".toml")
+    named = [file for file in files if file.suffix in kinds and "asides" in file.read_text(encoding="utf-8").lower()]
+    assert named
+    assert [file for file in named if FOLDER not in file.parents] == []
