@@ -20,6 +20,7 @@ from companion.deathmatch.at_table import (
 )
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
+from companion.deathmatch.at_table.table_of_gestures import HINTS, held
 from companion.deathmatch.at_table.things import check_thing
 from companion.deathmatch.at_table.truth import Truth
 from companion.deathmatch.bots.players import GreedyBot
@@ -307,6 +308,16 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
 
     # --- pages
 
+    def hint(self, state: State) -> str:
+        """What hands do now."""
+        asked = decision(state)
+        return HINTS[asked.kind] if asked is not None else ""
+
+    def asked_besides(self, state: State) -> dict[str, Any]:
+        """What the thing that one holds would do, by its kind."""
+        asked = decision(state)
+        return {"holding": held(asked.kind)} if asked is not None else {}
+
     def board(self, seen: Seen) -> dict[str, Any]:
         """Deck and rulings, setting, seats with their pools, and whose action it is."""
         return board.board(seen.state)
@@ -378,8 +389,8 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         return house.box_of(state)
 
     def cards_at_hand(self, state: State) -> list[str]:
-        """All action cards."""
-        return list(state.deck.actions)
+        """All action cards, the settings, and the protagonist card."""
+        return house.at_hand(state)
 
     def card_view(self, state: State, card: str) -> dict[str, Any]:
         """A card of any kind."""

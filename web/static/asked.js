@@ -11,8 +11,14 @@ const QUIET = ["idle", "on-deck", "done", "draw-script", "draw-staging", "attent
 export function hintFor(desk, held) {
   if (desk.board.table.state === "over") return "The board has the sums.";
   if (desk.driver === "bots") return "The table plays itself.";
-  if (held) return HELD;
+  if (held) return heldWords(desk, held) ?? HELD;
   return desk.decision?.hint || IN_GENERAL;
+}
+
+// What the thing would do, as far as the game says that, by its kind.
+function heldWords(desk, thing) {
+  const kind = desk.cards[thing]?.kind ?? thing.replace("?", "").split(":")[0];
+  return desk.decision?.holding?.[kind] ?? null;
 }
 
 /** Whether something is wanted of the seat at `index`: its light says so, or it is up and has not said that it is done. */

@@ -3,6 +3,7 @@
 
 import { laidBy } from "./cards.js";
 import { command, tell } from "./live.js";
+import { TAP_TAKES } from "./mat.js";
 
 const DRAG_PX = 8;
 const GONE_MS = 5000;
@@ -46,7 +47,7 @@ export class Hands {
 
   /** The thing that is tapped while its place is not; null where there is none. */
   held() {
-    return this.selected?.dataset.thing ?? null;
+    return this.selected?.dataset.thing ?? this.selected?.dataset.lies ?? null;
   }
 
   /** What was lifted from `zone`, when this page saw it lie there. */
@@ -142,17 +143,22 @@ export class Hands {
     const thing = event.target.closest("[data-thing]");
     const zone = event.target.closest("[data-zone]");
     if (thing) this.select(thing === this.selected ? null : thing);
-    else if (zone) this.tap(zone.dataset);
+    else if (zone) this.tap(zone);
   }
 
-  tap({ zone, lies, shadow, again }) {
+  tap(node) {
+    const { zone, lies, shadow, again } = node.dataset;
     const chosen = this.held();
+    const from = this.selected?.dataset.zone ?? null;
     const meant = performance.now() - this.gone < GONE_MS;      // that tap was to lay down what is gone
     this.gone = -Infinity;
     this.select(null);
-    if (chosen !== null) this.lay(chosen, zone, null);
+    if (chosen !== null) {
+      if (from !== zone) this.lay(chosen, zone, from);
+    }
     else if (meant) tell("Nothing was done: what you had chosen is no more there. Tap again to take up what lies here.");
     else if (performance.now() - this.taken[zone]?.at < QUICK_MS) this.layBack(zone, again ?? null);
+    else if (lies && TAP_TAKES) this.select(node);
     else if (lies) this.takeUp(zone);
     else if (shadow) this.lay(shadow, zone, null);
   }

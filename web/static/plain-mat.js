@@ -3,6 +3,9 @@
 import { setTokens } from "./cards.js";
 import { el } from "./dom.js";
 
+/** Whether a tap on what lies takes it in hand, for another place, or lifts it. */
+export const TAP_TAKES = true;
+
 /** The stage in the middle: whatever mat.html has. */
 export function renderStage() {}
 

@@ -27,8 +27,8 @@ export function renderZone(node, desk, zone, seat, lifted) {
   keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => (card === null ? makeThing(one) : makeCard("span")),
     (child) => {
       if (card !== null) setCard(child, card, face);
-      attr(child, "data-peek", card !== null && face === "down" && !shadow ? name : null);
+      attr(child, "data-peek", card !== null && face === "down" && !shadow && !thing.startsWith("?") ? name : null);
     });
-  text(node.querySelector(".zone-word"), shadow ? "lay back" : seat ? "lay here" : "tile or coin");
+  text(node.querySelector(".zone-word"), shadow ? "lay back" : seat ? "lay here" : node.dataset.word);
   attr(node, "aria-label", `${seat ? `${seat.name}’s zone` : "The stage"}: ${thing === null ? "empty" : shadow ? `${name}, lifted` : name}`);
 }

@@ -9,7 +9,7 @@ from companion.deathmatch.at_table.things import Kind, thing_named
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
-from companion.deathmatch.model.deck import Deck, load_deck
+from companion.deathmatch.model.deck import Deck, card_to_object, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER
@@ -127,11 +127,18 @@ def _box(deck: Deck) -> dict[str, int]:
     return box | {str(Kind.PROTAGONIST): 1}
 
 
+def at_hand(state: State) -> list[str]:
+    """The things that anybody may lay: all but characters, which are their players' own."""
+    return [*state.deck.actions, *(f"{Kind.SETTING}:{name}" for name in state.deck.settings), str(Kind.PROTAGONIST)]
+
+
 def view_of(state: State, name: str) -> Json:
-    """A thing for a page: the face of an action card, else its words."""
+    """A thing for a page: the face of an action card or a setting, else its words."""
     kind, title = thing_named(name)
     if kind is Kind.ACTION:
         return card_view(state, name)
+    if kind is Kind.SETTING:
+        return {**card_to_object(state.deck.settings[title]), "id": name, "words": title}
     return {"id": name, "kind": str(kind), "words": title}
 
 

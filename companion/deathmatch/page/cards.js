@@ -39,7 +39,8 @@ export function laidBy(seat) {
 
 /** How a thing lies: all but a character that is shown to the companion alone lies open. */
 export function faceOf(seat, thing) {
-  return thing?.startsWith("character:") || thing === "?character" ? "down" : "up";
+  const secret = thing?.startsWith("character:") && !(seat?.character && thing === `character:${seat.character.id}`);
+  return secret || thing === "?character" ? "down" : "up";
 }
 
 /** An element for what lies in a place and is no card: a tag that nobody knows. */

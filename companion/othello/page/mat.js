@@ -3,6 +3,9 @@
 import { makeCoin, makeTile, setTile, setTokens } from "./cards.js";
 import { attr, el, keyed, text } from "./dom.js";
 
+/** A tap on what lies lifts it, as a hand does to turn it up. */
+export const TAP_TAKES = false;
+
 const COINS = ["Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo"];
 const tiles = document.getElementById("tiles");
 
