@@ -6,7 +6,8 @@ besides. Whoever is asked says so when passing; passes that would follow from a 
 ways. A game that is over has no answers. Chance is a dealer with seed 0, so that a shuffle or a card taken blindly
 follows from the answers before it; drawn cards are those of the position's piles.
 
-The counts stand in `tests/perft`, a file for each edition and level and one for variants and rulings; the tests
+The counts stand in `tests/perft`, a file for each edition and level and one for variants and rulings; those of other
+games, which go through their door, in a folder each. The tests
 count to where there are `SHORT` sequences, `make proof` as deep as the files go. When a count is another, it is shown
 divided by the first answer: count the same with an older version, and go down into the answer that differs:
 
@@ -24,19 +25,25 @@ import tomllib
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from companion.othello.model.answers import Answer, answer_to_json
+from companion.games import USUAL, game_in
+from companion.games import read as read_game
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Dealer, Game
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle
+from companion.play.play import Play
 
 FOLDER = Path(__file__).parent.parent / "tests" / "perft"
 SEED = 0
 SHORT = 400  # sequences that the tests count to, from each start
 WAYS = ("answers", "anything")
+
+
+Ply: TypeAlias = Game | Play[Any, Any, Any]
 
 
 class Start(NamedTuple):
@@ -57,15 +64,20 @@ def read(file: Path) -> list[Start]:
     return [Start(item["name"], json.loads(item["position"]), {way: item[way] for way in WAYS}) for item in found]
 
 
-def game_at(position: dict[str, Any]) -> Game:
+def game_at(position: dict[str, Any]) -> Ply:
     """A game at this position, with the dealer that the counts are made with."""
+    if game_in(position).id != USUAL:
+        return read_game(position, seed=SEED)
     game = Game(position_from_json(position), Dealer(SEED))
     settle(game)
     return game
 
 
-def legal_answers(game: Game, way: str) -> list[Answer]:
+def legal_answers(game: Ply, way: str) -> list[Any]:
     """All that can be answered now; nothing when the game is over."""
+    if isinstance(game, Play):  # whose options all fit
+        both = (*(game.asked.options if game.asked else ()), *(game.permitted if way == "anything" else ()))
+        return list(dict.fromkeys(both))
     asked = decision(game.state)
     if asked is None:
         return []
@@ -75,14 +87,24 @@ def legal_answers(game: Game, way: str) -> list[Answer]:
     return [answer for answer in answers if legality(game.state, answer).legal]
 
 
-def after(game: Game, answer: Answer) -> Game:
+def after(game: Ply, answer: Any) -> Ply:
     """A copy of the game in which the answer was given."""
+    if isinstance(game, Play):  # its dealer begins anew, so that a shuffle follows from the state
+        play = Play(game.rules, game.state, game.rules.dealer(SEED))
+        play.answer(answer)
+        return play
     copy = game.trial()
     apply(copy, answer)
     return copy
 
 
-def counts(game: Game, depth: int, way: str) -> list[int]:
+def answer_text(game: Ply, answer: Any) -> str:
+    """An answer as JSON."""
+    rules, state = (game.rules, game.state) if isinstance(game, Play) else (OTHELLO, game.state)
+    return json.dumps(rules.answer_to_json(answer, rules.names(state)))
+
+
+def counts(game: Ply, depth: int, way: str) -> list[int]:
     """How many sequences of 1, 2, 3 … up to `depth` answers there are."""
     answers = legal_answers(game, way)
     found = [len(answers)] + [0] * (depth - 1)
@@ -93,19 +115,16 @@ def counts(game: Game, depth: int, way: str) -> list[int]:
     return found
 
 
-def divide(game: Game, depth: int, way: str) -> Iterator[tuple[Answer, int]]:
+def divide(game: Ply, depth: int, way: str) -> Iterator[tuple[Any, int]]:
     """How many sequences of `depth` answers there are with each first answer."""
     for answer in legal_answers(game, way):
         yield answer, counts(after(game, answer), depth - 1, way)[-1] if depth > 1 else 1
 
 
-def divided(game: Game, depth: int, way: str) -> str:
+def divided(game: Ply, depth: int, way: str) -> str:
     """A line for each first answer: its number, its count, and what it is."""
-    names = [seat.name for seat in game.state.seats]
     parts = enumerate(divide(game, depth, way))
-    return "\n".join(
-        f"{number:4} {found:9}  {json.dumps(answer_to_json(answer, names))}" for number, (answer, found) in parts
-    )
+    return "\n".join(f"{number:4} {found:9}  {answer_text(game, answer)}" for number, (answer, found) in parts)
 
 
 def check(start: Start, at_most: int | None = None) -> int:

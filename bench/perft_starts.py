@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.perft import FOLDER, WAYS, Start, counts, game_at, read
+from bench.perft import FOLDER, WAYS, Ply, Start, counts, game_at, read
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, next_answer
+from companion.games import game_in
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action
-from companion.othello.model.game import Dealer, Game
+from companion.othello.model.game import Dealer
 from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.position.read import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply
 from companion.play.errors import InputError
@@ -86,23 +87,24 @@ def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
     yield "the end", before[-FROM_THE_END]
 
 
-def deep(game: Game, way: str) -> list[int]:
-    """The number of sequences for each length, as deep as there are about `DEEP`."""
+def deep(game: Ply, way: str, most: int = DEEP) -> list[int]:
+    """The number of sequences for each length, as deep as there are about `most`."""
     found = [1, *counts(game, 1, way)]
-    while 0 < found[-1] * found[-1] // found[-2] <= DEEP and len(found) <= LONGEST:
+    while 0 < found[-1] * found[-1] // found[-2] <= most and len(found) <= LONGEST:
         found = [1, *counts(game, len(found), way)]
     return found[1:]
 
 
 def pruned(data: dict[str, Any]) -> dict[str, Any]:
     """A position without the keys that say what their absence says too."""
-    whole = position_to_json(position_from_json(data))
+    rules = game_in(data)
+    whole = rules.position_to_json(rules.position_from_json(data))
     parts = [data, *data["seats"], *([data["tiles"], data["piles"]] if "tiles" in data else [])]
     for part in parts:
         for key in list(part):
             value = part.pop(key)
             try:
-                same = position_to_json(position_from_json(data)) == whole
+                same = rules.position_to_json(rules.position_from_json(data)) == whole
             except InputError:
                 same = False
             if not same:
@@ -134,8 +136,13 @@ def regenerate(file: Path, forms: Sequence[tuple[Form, int]]) -> str:
         for form, players in forms:
             for moment, state in find(form, players):
                 known[f"{players} players, {moment}{_added(form)}"] = pruned(position_to_json(state))
+    return counted(known)
+
+
+def counted(known: Mapping[str, dict[str, Any]], most: int = DEEP) -> str:
+    """The text of a file with the counts of these positions, by their names, as they are now."""
     starts = []
     for name, position in known.items():
         game = game_at(position)
-        starts.append(Start(name, position, {way: deep(game, way) for way in WAYS}))
+        starts.append(Start(name, position, {way: deep(game, way, most) for way in WAYS}))
     return file_text(starts)

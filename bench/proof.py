@@ -33,7 +33,7 @@ def bar(done: int, of: int, seconds: float, what: str = "games") -> str:
 
 def count_sequences() -> int:
     """Count everything in the files of perft; 1 when a count is another one."""
-    files, wrong = sorted(perft.FOLDER.glob("*.toml")), []
+    files, wrong = sorted(perft.FOLDER.rglob("*.toml")), []
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for file, (counted, lines) in zip(files, pool.map(perft.check_file, files), strict=True):
             print(f"{file.name}: {counted} sequences counted", flush=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bench import perft_starts, playthrough, tested_rules, ways
+from bench import deathmatch_perft, deathmatch_playthrough, perft_starts, playthrough, tested_rules, ways
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,6 +25,10 @@ def texts() -> Iterator[tuple[Path, partial[str]]]:
         yield file, partial(perft_starts.regenerate, file, forms)
     for form, players, file in playthrough.heads():
         yield file, partial(playthrough.regenerate, form, players, file)
+    for file, of_file in deathmatch_perft.files().items():
+        yield file, partial(deathmatch_perft.regenerate, file, of_file)
+    for kind, players, file in deathmatch_playthrough.heads():
+        yield file, partial(deathmatch_playthrough.regenerate, kind, players, file)
 
 
 def main(names: list[str]) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import deathmatch_playthrough
 from bench.playthrough import ANSWER, CONTEXT, Head, difference, heads, read, replayed
 from bench.random_games import Form
 from companion.othello.model.events import EVENTS
@@ -27,6 +28,7 @@ def test_the_game_goes_as_the_file_tells(form: Form, players: int, file: Path) -
 
 def test_no_other_files_are_there() -> None:
     files = {file for _form, _players, file in heads()}
+    files |= {file for _form, _players, file in deathmatch_playthrough.heads()}
     assert {file for file in ONE[2].parent.parent.rglob("*") if file.is_file()} == files
 
 

@@ -1,0 +1,119 @@
+"""Playthroughs of a game through its door: whole games as text, for people to read and tests to compare.
+
+The head says what is played and with which seed cards are shuffled; a blank line ends it. Whenever the game has come
+further, the position is described. Then for each decision: its kind and the options by player, `(+2)` for two answers
+permitted besides; after `>` the answer that was given, as JSON; indented what happened, each event with its fields.
+
+A file is compared by giving its answers again: whatever the bots would do now, it is the rules that are compared.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.games import begin
+from companion.play.play import Play
+from companion.play.verdict import Forbidden
+
+ANSWER = "  > "
+AnyPlay = Play[Any, Any, Any]
+Player = Callable[[Any, random.Random], Any]
+
+
+class Head(NamedTuple):
+    """What is played, by whom, and with which seed; `chosen` is what the game takes besides."""
+
+    game: str
+    names: tuple[str, ...]
+    seed: int
+    chosen: dict[str, Any]
+
+    def text(self) -> str:
+        """The head of a file."""
+        told = {"game": self.game, **self.chosen, "players": list(self.names), "seed": self.seed}
+        return "\n".join(f"{key}: {json.dumps(value)}" for key, value in told.items())
+
+    def play(self) -> AnyPlay:
+        """The game before anything has happened."""
+        return begin(self.game, self.names, seed=self.seed, **self.chosen)
+
+
+def read(text: str) -> tuple[int, list[str]]:
+    """The seed of a file, and its answers as they stand there."""
+    head, _blank, body = text.partition("\n\n")
+    seed = next(line for line in head.splitlines() if line.startswith("seed: "))
+    answers = [line.removeprefix(ANSWER) for line in body.splitlines() if line.startswith(ANSWER)]
+    return int(seed.removeprefix("seed: ")), answers
+
+
+def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -> Iterator[str]:
+    """The lines of a game in which these answers are given; a player plays on where they fit no more."""
+    play, rng, given = head.play(), random.Random(head.seed), iter(answers)
+    yield head.text()
+    where = ""
+    while (asked := play.asked) is not None:
+        if where != (where := play.rules.where(play.state)):
+            yield f"\n{play.rules.describe(play.state)}"
+        yield _asked(play, asked)
+        count, told = len(play.events), next(given, None)
+        try:
+            if told is None:
+                raise LookupError("there is no answer more")
+            play.answer(json.loads(told))
+        except (Forbidden, ValueError, LookupError) as error:
+            if player is None:
+                yield f"{told} does not fit: {error}"
+                return
+            given, answer = iter(()), player(play.state, rng)
+            told = json.dumps(play.rules.answer_to_json(answer, play.names))
+            play.answer(json.loads(told))
+        yield f"{ANSWER}{told}"
+        if news := [line for event in play.events[count:] if (line := event_line(play, event))]:
+            yield f"    {'; '.join(news)}"
+    yield f"\n{play.rules.describe(play.state)}"
+    yield from (json.dumps(score) for score in play.rules.scores(play.state))
+    yield f"winners: {', '.join(play.rules.winners(play.state) or ())}"
+
+
+def _asked(play: AnyPlay, asked: Any) -> str:
+    """The kind of what is asked, with the options by player, each deed said once."""
+    options: dict[str, dict[str, list[str]]] = {}
+    for answer in asked.options:
+        told = play.rules.answer_to_json(answer, play.names)
+        deeds = options.setdefault(told.pop("by", "anybody"), {})
+        deeds.setdefault(told.pop("do"), []).append(" ".join(map(_value, told.values())))
+    said = [f"{who}: {'; '.join(_deed(*deed) for deed in deeds.items())}" for who, deeds in options.items()]
+    besides = f" (+{len(play.permitted)})" if play.permitted else ""
+    return f"{asked.kind} {' | '.join(said)}{besides}"
+
+
+def _deed(do: str, values: Sequence[str]) -> str:
+    return f"{do} {', '.join(values)}".rstrip()
+
+
+def event_line(play: AnyPlay, event: Any) -> str:
+    """An event in a few words; none for one that no reader needs."""
+    fields = play.rules.event_to_object(event, play.names)
+    return " ".join(map(_value, fields.values())) if fields is not None else ""
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return json.dumps(value)
+    return "-" if value is None else str(value)
+
+
+def chosen_seed(head: Head, player: Player, games: int, fewer: int) -> int:
+    """Of so many games the shortest of those in which much happens: all kinds of events of the richest but a few."""
+    found: list[tuple[int, int, int]] = []
+    for seed in range(games):
+        play, rng, steps = head._replace(seed=seed).play(), random.Random(seed), 0
+        while play.asked is not None:
+            play.answer(player(play.state, rng))
+            steps += 1
+        found.append((len({type(event) for event in play.events}), steps, seed))
+    most = max(kinds for kinds, _steps, _seed in found)
+    return min((steps, seed) for kinds, steps, seed in found if kinds >= most - fewer)[1]
