@@ -54,7 +54,7 @@ def taken_up(path: Path) -> Json:
             "irregularities": [entry["code"] for entry in session.irregularities],
             "hands": desk["hands"],
             "driver": desk["driver"],
-            "decks": [deck["id"] for deck in house.table.ask("decks", {})["decks"]],
+            "decks": [deck["id"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == found.rules.id],
         }
     with closing(Journal.open(path)) as journal:
         told["tags"] = names_in(journal)
