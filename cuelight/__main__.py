@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from companion.play.errors import CuelightError
-from cuelight.commands.devices import add_doctor, add_journal, add_mat, add_setup, add_tags
+from cuelight.commands.devices import add_doctor, add_journal, add_mat, add_setup, add_status, add_tags
 from cuelight.commands.files import OutputError, readable
 from cuelight.commands.games import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
@@ -62,6 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
     add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
     add_pin(commands)
+    add_status(commands)
     add_setup(commands)
     add_doctor(commands)
     add_tags(commands)

@@ -96,6 +96,7 @@ class Bridge:
         self._text = "no mat is plugged in"
         self._why: Why | None = Why.NOT_FOUND
         self._connections = 0
+        self.turns = 0
         self._faults: list[str] = []
         self._strangers: dict[str, tuple[float, object]] = {}  # until when to leave it, and what was plugged in
         self._mats: set[tuple[str, object]] = set()  # ports at which one has been, and what was plugged in
@@ -183,6 +184,7 @@ class Bridge:
     def _run(self) -> None:
         pause, first = FIRST_PAUSE, True
         while not self._stop.is_set():
+            self.turns += 1
             was = self._connections
             for path in self._find():
                 if not self._stop.is_set() and not self._is_stranger(path):
@@ -237,6 +239,7 @@ class Bridge:
         asked: list[Future[bytes]] = []
         try:
             while not self._stop.is_set() and talk.ended is None:
+                self.turns += 1
                 now = self._clock()
                 talk.tick(now)
                 talk.show(self._cues, now)

@@ -77,6 +77,10 @@ class FittedTable:
             device.stop()
         self._open = False
 
+    def turns(self) -> dict[str, int]:
+        """How often each thread of a device has come round."""
+        return {name: turns for reader in self._readers for name, turns in reader.turns().items()}
+
     def zones(self) -> dict[str, str | None]:
         """What lies in each zone, as seen or entered last."""
         with self._lock:

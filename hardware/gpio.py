@@ -62,6 +62,7 @@ class GpioPanel:
         self._shown: dict[str, tuple[Look, float]] = {}
         self._values: dict[str, tuple[float, ...]] = {}
         self._failed: Reason | None = None
+        self._turns = 0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -161,8 +162,13 @@ class GpioPanel:
         for lamp, value in zip(lamps, values, strict=True):
             lamp.value = value
 
+    def turns(self) -> Mapping[str, int]:
+        """How often the thread of the pins has come round."""
+        return {"pins": self._turns}
+
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self._turns += 1
             try:
                 if not self._contacts and not self._lamps:
                     self.open()

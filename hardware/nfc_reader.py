@@ -13,7 +13,7 @@ import os
 import termios
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -50,11 +50,13 @@ class Station(NamedTuple):
 class Tally:
     """What one reader has done so far.
 
+    `turns` counts all that its thread has tried, the looks and failures among it;
     `unread` counts the looks since the last silence in which a tag would not say what it is;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
     `back` says that it looks again after trouble; `before` is what lay there before.
     """
 
+    turns: int = 0
     looks: int = 0
     garbled: int = 0
     unread: int = 0
@@ -125,11 +127,16 @@ class NfcReaders:
         with self._lock:
             return {station.zone: self._things.get(station.zone) for station in self._stations}
 
+    def turns(self) -> Mapping[str, int]:
+        """How often each reader's thread has come round."""
+        return {f"reader {zone}": tally.turns for zone, tally in self.tallies.items()}
+
     # --- on a reader's thread
 
     def _run(self, station: Station) -> None:
         tally = self.tallies[station.zone]
         while not self._stopping.is_set():
+            tally.turns += 1
             try:
                 device = NfcDevice.open(station.device)
             except FAILURES as error:
@@ -147,6 +154,7 @@ class NfcReaders:
     def _serve(self, station: Station, device: NfcDevice, tally: Tally) -> None:
         """Look until the device fails for good."""
         while not self._stopping.is_set():
+            tally.turns += 1
             began = time.monotonic()
             error = self._look(station, device, tally)
             now = time.monotonic()

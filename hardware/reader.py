@@ -6,7 +6,7 @@ is the one that needs no device.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.table.misread import Misread
@@ -60,3 +60,9 @@ class Reader(Protocol):
 
     def stop(self) -> None:
         """Report no more. After this returns, the listener is not called."""
+
+    def turns(self) -> Mapping[str, int]:
+        """How often each thread of the device has come round, also while the device fails.
+
+        A number that stands still is a thread that hangs.
+        """

@@ -64,6 +64,10 @@ class VirtualMat:
         with self._lock:
             self._listener = None
 
+    def turns(self) -> Mapping[str, int]:
+        """Nothing: it has no thread."""
+        return {}
+
     def tag(self, zone: str, thing: str) -> None:
         """Lay a thing in a zone; it is lifted from where it lay, and what lay in the zone is lifted first.
 

@@ -63,7 +63,7 @@ def test_nobody_else_reads_the_files_of_a_table_that_runs_and_its_console_names_
         post(address, "mat", do="tag", zone="seat2.play", thing=first)
         assert get(address, "board")["seats"][1]["card"] == {"face": "down"}
         assert modes(folder) == dict.fromkeys(
-            ("table.db", "table.db-wal", "table.db-shm", "table.db.lock", "table.db.last"), OWNERS
+            ("table.db", "table.db-wal", "table.db-shm", "table.db.lock", "table.db.last", "table.db.socket"), OWNERS
         )
         process.terminate()
         told = greeting + process.stdout.read() + process.stderr.read()

@@ -49,6 +49,7 @@ class Server:
         hosts: tuple[str, ...] = (),
         doors: Doors | None = None,
         limits: Limits | None = None,
+        listening: socket.socket | None = None,
     ) -> None:
         """
         Args:
@@ -57,9 +58,11 @@ class Server:
             hosts: further names by which browsers may call this machine (see `web.guard`).
             doors: who may do what; without them the table is open to everybody.
             limits: how much of it; the usual ones unless told.
+            listening: a socket that listens already, in place of `host` and `port`.
         """
         self._host = host
         self._port = port
+        self._given = listening
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
@@ -79,7 +82,7 @@ class Server:
     def address(self) -> str:
         """Where a browser on this machine finds the pages."""
         host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}"
+        return f"http://{f'[{host}]' if ':' in host else host}{'' if self._port == 80 else f':{self._port}'}"
 
     @property
     def viewers(self) -> int:
@@ -93,7 +96,7 @@ class Server:
             PortTaken: another program listens there.
             AddressUnusable: the host does not exist here, or the port needs more rights.
         """
-        listening = listen(self._host, self._port)
+        listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
         self._port = listening.getsockname()[1]
         _allow_open_files(self._viewers + _SPARE_FILES)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), name="web", daemon=True)
@@ -150,16 +153,20 @@ def listen(host: str, port: int) -> socket.socket:
         raise AddressUnusable(f"cannot listen on {host!r}: {error.strerror}. {_USE_HOST}") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # A slow viewer's old frames wait in this buffer only, and a viewer who has left without a word is let go.
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MILLISECONDS)
-        listening.bind((host, port))
+        tuned(listening).bind((host, port))
         listening.listen(_BACKLOG)
-        listening.setblocking(False)
     except OSError as error:
         listening.close()
         raise _explained(error, host, port) from error
+    return listening
+
+
+def tuned(listening: socket.socket) -> socket.socket:
+    """A socket whose slow viewers' old frames wait in its buffer only; who has left without a word is let go."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MILLISECONDS)
+    listening.setblocking(False)
     return listening
 
 

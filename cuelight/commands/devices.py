@@ -91,6 +91,28 @@ def doctor(arguments: argparse.Namespace) -> int:
     return examine(table, as_json=arguments.json, bundle=bundle, person=person)
 
 
+def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight status`: where the table that runs is."""
+    parser = commands.add_parser(
+        "status",
+        help="print the address of the table that runs, its PIN, and what is plugged in",
+        description="Print the address of the table that runs, its first PIN, and what is plugged in.",
+        epilog="exit status: 0 when a table runs; 1 when none does.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="of the table (default: that of `cuelight run`)")
+    parser.set_defaults(run=status)
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """`cuelight status`."""
+    from pathlib import Path
+
+    from cuelight.commands.running import status as tell
+    from cuelight.commands.serve import JOURNAL, default_journal
+
+    return tell(Path(arguments.journal) if arguments.journal else default_journal(JOURNAL))
+
+
 def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """`cuelight journal`: what was played, copies of it, and forgetting."""
     parser = commands.add_parser(
@@ -127,7 +149,7 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "tags",
         help="say which tag is which card; deck and tags as one file",
-        description="Say which tag is which card. The table must not be running.",
+        description="Say which tag is which card. To name tags, or to take over a file, the table must not be running.",
     )
     parser.add_argument("--journal", metavar="FILE", help="where it is written down (default: the user's data)")
     ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -23,6 +23,9 @@ from typing import Any
 from companion.play.cues import Cue
 from cuelight.commands.findings import Finding, Result, System
 from cuelight.commands.person import Person
+from cuelight.commands.running import check_running
+from cuelight.commands.serve import JOURNAL
+from cuelight.live.local_door import standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
 from hardware.table_file import UARTS, TableFile, TableFileError, read_table_file
@@ -144,9 +147,8 @@ CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
     check_kernel,
     check_uart,
     check_adapters,
-    check_readers,
-    check_mat,
 )
+DEVICES: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (check_readers, check_mat)
 
 
 def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
@@ -210,10 +212,16 @@ _UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "T
 
 
 def examine(path: Path, person: Person | None = None, system: System | None = None, pins: Any = None) -> list[Finding]:
-    """Every check, in order; lamps and buttons only with a person."""
+    """Every check, in order; lamps and buttons only with a person.
+
+    The devices of a table that runs are asked about there, since nobody else can open them.
+    """
     table, findings = check_table_file(path)
-    for check in CHECKS:
+    standing = standing_at(path.with_name(JOURNAL))
+    for check in CHECKS if standing is not None else (*CHECKS, *DEVICES):
         findings += check(system or System(), table)
+    if standing is not None:
+        return findings + list(check_running(standing, table, path))
     if table is not None and table.panel:
         findings += try_panel(table, person, pins) if person is not None else [_UNTRIED]
     return findings

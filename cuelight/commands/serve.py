@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,14 @@ from cuelight.commands.text_interface import position_in
 from cuelight.live.decks import checked_deck
 from cuelight.live.door_keeper import DoorKeeper
 from cuelight.live.fit import fitted_at
+from cuelight.live.local_door import LocalDoor
+from cuelight.live.service import READY, STOPPING, Pulse, given_socket, tell, watchdog_seconds
 from cuelight.live.table import LiveTable
 from cuelight.live.voice import speech_program
 from hardware.table_file import NAME
 from web.server import Server
 
-DATA_FOLDER = "cuelight"
+DATA_FOLDER, JOURNAL = "cuelight", "table.db"
 
 
 def default_journal(name: str) -> Path:
@@ -61,7 +64,8 @@ def serve(
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
     AddressUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status: 1 when the table has
-    ended though nobody stopped it, so that a service manager starts it again.
+    ended though nobody stopped it, so that a service manager starts it again. A service manager may give the socket to
+    listen on, in place of host and port, and is told when the table can be reached, and that it lives.
     """
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
@@ -71,7 +75,9 @@ def serve(
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
     doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
-    server = Server(table, host, port, doors=doors)
+    server = Server(table, host, port, doors=doors, listening=given_socket())
+    pulse = Pulse(table.turns, time.monotonic)
+    door = LocalDoor(journal, lambda: _standing(table, server, doors, table_file))
     over = threading.Event()
     table.on_end(over.set)
     try:
@@ -80,6 +86,7 @@ def serve(
         raise error.located(position_file) if position_file is not None else error from error
     try:
         server.start()
+        door.open()
         if fitted is None and not demo:
             print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
         _end_with(over)  # before the line that tells others that they may end it
@@ -88,13 +95,33 @@ def serve(
         for notice in table.notices:
             print(f"cuelight: {notice}", file=sys.stderr)
         print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
+        tell(READY)
+        if (seconds := watchdog_seconds()) is not None:
+            pulse.start(seconds)
         over.wait()
     finally:
+        tell(STOPPING)
+        pulse.stop()
+        door.close()
         server.stop()
         table.stop()
     if table.lost:
         print("cuelight: the table itself has ended, and nothing would happen any more. Start again.", file=sys.stderr)
     return 1 if table.lost else 0
+
+
+def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None, table_file: Path | None) -> dict[str, Any]:
+    """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
+    desk = json.loads(table.desk())
+    return {
+        "process": os.getpid(),
+        "version": version("cuelight"),
+        "address": server.address,
+        "closed": doors is not None,
+        "pin": doors.first_pin() if doors is not None else None,
+        "table_file": str(table_file) if table_file is not None else None,
+        "devices": desk.get("devices", []),
+    }
 
 
 def deck_text_of(file: str) -> str:

@@ -85,10 +85,15 @@ class Workshop:
 
 def list_tags(journal: Path) -> int:
     """Print every tag that is known, with its thing."""
-    with closing(Journal.open(journal)) as opened:
+    with closing(_to_read(journal)) as opened:
         for uid, thing in sorted(names_in(opened).items(), key=lambda item: item[1]):
             write_text(f"{uid}  {thing}")
     return 0
+
+
+def _to_read(journal: Path) -> Journal:
+    """The journal, also while a table writes it; made where there is none yet."""
+    return Journal.reading(journal) if journal.exists() else Journal.open(journal)
 
 
 def export_tags(journal: Path, file: Path, *, edition: str | None = None) -> int:
@@ -96,7 +101,7 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None) -> int
 
     With it anybody's phone could read which card lies face down.
     """
-    with closing(Journal.open(journal)) as opened:
+    with closing(_to_read(journal)) as opened:
         names, box = names_in(opened), box_of_table(Shelf(opened), edition)
     with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
         opened_file.write(export_deck(names, box))

@@ -7,7 +7,7 @@ goes over the line is the bridge's. It adds nothing but words: which thing a UID
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.table.observation import Lift, Tag, Unsure
 from firmware_bridge.bridge import Bridge, Status
@@ -119,6 +119,10 @@ class Mat:
         """
         self.layout.check_seat(seat)
         self.bridge.show(seat, str(cue_named(cue)))
+
+    def turns(self) -> Mapping[str, int]:
+        """How often the thread of the bridge has come round."""
+        return {"mat": self.bridge.turns}
 
     # --- on the bridge's thread
 

@@ -10,7 +10,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +155,19 @@ class LiveTable(TableThread):
         if self._round is None:
             self._recent = self._games.recent(None)
         self._show()
+
+    def turns(self) -> dict[str, int]:
+        """How often each device's thread has come round, once the journal has answered; for who watches over them.
+
+        Raises TimeoutError where the table's own thread does not answer.
+        """
+        return self._wait_for(self._turns)
+
+    def _turns(self) -> dict[str, int]:
+        assert self._journal is not None
+        with suppress(JournalError):  # what fails is told on the desk; what hangs holds this up
+            self._journal.size()
+        return self._fitted.turns() if self._fitted is not None else {}
 
     def _open_devices(self) -> None:
         """Let the devices report, before any game: what is wrong with them is shown at once."""

@@ -1,0 +1,114 @@
+"""What a table that runs says of itself: for `cuelight status`, and for `cuelight doctor` of its devices.
+
+The running table has the devices, and nobody else can open them; so it is asked (`cuelight.live.local_door`).
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from cuelight.commands.findings import Finding, Result
+from cuelight.live.local_door import standing_at
+from hardware.table_file import TableFile, TableFileError, read_table_file
+from hardware.trouble import NEXT_STEP, Reason
+
+PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
+_NOWHERE = ("192.0.2.1", 9)  # RFC 5737: nothing is sent there, and the way to it has this machine's address
+_AGAIN = "Start the table again: `sudo systemctl restart cuelight` where it is a service."
+
+
+def check_running(standing: dict[str, Any], table: TableFile | None, path: Path) -> Iterator[Finding]:
+    """Each device of a table file, as the table sees it that runs; the file may be newer than its start."""
+    where = f"the table that runs (process {standing['process']})"
+    yield Finding("table", Result.WELL, f"{where} is at {standing['address']}")
+    if table is None:
+        return
+    if standing["table_file"] is None or os.path.realpath(standing["table_file"]) != os.path.realpath(path):
+        means = "It began without these devices, and uses none of them."
+        yield Finding("devices", Result.WRONG, f"{where} has another table file than {path}", means, _AGAIN)
+        return
+    wrong = {each["zone"]: each for each in standing["devices"]}
+    for zone, device in devices_of(table).items():
+        trouble = wrong.get(zone)
+        if trouble is None:
+            yield Finding(f"reader {zone}", Result.WELL, f"{device}: {where} has it, and it answers")
+        else:
+            step = NEXT_STEP[Reason(trouble["reason"])]
+            yield Finding(f"reader {zone}", Result.WRONG, trouble["text"], "Nothing is seen there.", step)
+    for entry in table.panel:
+        trouble = wrong.get(entry.seat)
+        if trouble is not None:
+            step = NEXT_STEP[Reason(trouble["reason"])]
+            yield Finding(f"pins of {entry.seat}", Result.WRONG, trouble["text"], "No lamp, no button.", step)
+
+
+def devices_of(table: TableFile) -> dict[str, str]:
+    """The device at each zone that a reader serves."""
+    of_mat = {zone: table.mat.device for zone in table.sockets()} if table.mat is not None else {}
+    return of_mat | {entry.zone: entry.device for entry in table.readers}
+
+
+def status(journal: Path) -> int:
+    """Print where the table is that runs, its first PIN, and what is plugged in; 1 when none runs."""
+    standing = standing_at(journal)
+    if standing is None:
+        print(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
+        return 1
+    for line in lines(standing, addresses(standing["address"]), plugged_in()):
+        print(line)
+    return 0
+
+
+def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -> Iterator[str]:
+    """What `cuelight status` says."""
+    yield f"The table is at {' or '.join(reached_at)} (Cuelight {standing['version']})."
+    if standing["pin"] is not None:
+        yield f"The host's PIN is {standing['pin']}, until the desk gives it another one."
+    elif standing["closed"]:
+        yield "The host has chosen a PIN. `cuelight pin` gives a new one."
+    else:
+        yield "The table is open: everybody in the network may do everything."
+    used: set[str] = set()
+    if standing["table_file"] is None:
+        yield "No devices are set up: the mat is the one on the page Mat."
+    else:
+        with suppress(TableFileError, OSError):
+            devices = devices_of(read_table_file(Path(standing["table_file"])))
+            used = {os.path.realpath(device) for device in devices.values()}
+            wrong = {each["zone"]: each["text"] for each in standing["devices"]}
+            for zone, device in devices.items():
+                yield f"{zone}: {wrong.get(zone, f'{device} answers')}"
+    spare = [port for port in plugged if os.path.realpath(port) not in used]
+    for port in spare:
+        yield f"Plugged in and not set up: {port}. `cuelight setup` asks what it is."
+    if not plugged and standing["table_file"] is None:
+        yield "No serial reader and no mat is plugged in."
+
+
+def plugged_in() -> list[str]:
+    """The serial ports that there are, each once, by the name that stays; none of them is opened."""
+    found: dict[str, str] = {}
+    for pattern in PORTS:
+        for port in sorted(glob.glob(pattern)):
+            found.setdefault(os.path.realpath(port), port)
+    return list(found.values())
+
+
+def addresses(address: str) -> list[str]:
+    """Where others in the network find the table: by this machine's name, and by its number if it has one."""
+    parts = urlsplit(address)
+    if parts.hostname != "localhost":
+        return [address]
+    port = f":{parts.port}" if parts.port is not None else ""
+    found = [f"http://{socket.gethostname()}.local{port}"]
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.connect(_NOWHERE)
+        found.append(f"http://{line.getsockname()[0]}{port}")
+    return found

@@ -1,0 +1,80 @@
+"""A table's door for the commands of its own machine: a socket beside the journal, for its owner and the administrator.
+
+`cuelight doctor` and `cuelight status` ask there how the devices are, which the running table has and nobody else can
+open. One line asks, one line answers, both JSON. Nothing can be changed through it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import socketserver
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion.journal.files import PRIVATE, beside
+
+SUFFIX = ".socket"
+PATIENCE_SECONDS = 5.0
+MOST_BYTES = 1_000_000
+
+Standing = Callable[[], dict[str, Any]]
+"""What is told of the table, as of now; called from any thread."""
+
+
+class LocalDoor:
+    """The door of one table, which stands beside its journal while the table runs."""
+
+    def __init__(self, journal: Path, standing: Standing) -> None:
+        self._path = beside(Path(os.path.realpath(journal)), SUFFIX)
+        self._standing = standing
+        self._server: socketserver.ThreadingUnixStreamServer | None = None
+        self._thread: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Answer from now on. Where no socket can be, as on some memory sticks, commands do without."""
+        standing = self._standing
+
+        class Answering(socketserver.StreamRequestHandler):
+            timeout = PATIENCE_SECONDS
+
+            def handle(self) -> None:
+                with suppress(OSError):
+                    if self.rfile.readline(MOST_BYTES).strip() == b'{"ask":"standing"}':
+                        self.wfile.write(json.dumps(standing()).encode() + b"\n")
+
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)  # of a table that was killed: the journal's lock says that none runs
+            self._server = socketserver.ThreadingUnixStreamServer(str(self._path), Answering, bind_and_activate=False)
+            self._server.daemon_threads = True
+            self._server.server_bind()
+            self._path.chmod(PRIVATE)  # nobody gets in before the next line
+            self._server.server_activate()
+            self._thread = threading.Thread(target=self._server.serve_forever, name="local door", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Answer no more, and take the socket away."""
+        if self._server is None:
+            return
+        if self._thread is not None:
+            self._server.shutdown()
+            self._thread.join()
+        self._server.server_close()
+        self._path.unlink(missing_ok=True)
+
+
+def standing_at(journal: Path) -> dict[str, Any] | None:
+    """How the table stands that runs with this journal; None when none does, or it does not answer this user."""
+    with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(PATIENCE_SECONDS)
+        line.connect(str(beside(Path(os.path.realpath(journal)), SUFFIX)))
+        line.sendall(b'{"ask":"standing"}\n')
+        answer = line.makefile("rb").readline(MOST_BYTES)
+        found = json.loads(answer)
+        return found if isinstance(found, dict) else None
+    return None

@@ -1,0 +1,228 @@
+"""A table and its service manager: the socket that it is given, the word that it is ready, true signs of life.
+
+And what a table that runs tells the commands of its own machine.
+"""
+
+import json
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from waiting import until
+
+import cuelight.live.thread
+from companion.journal import Journal
+from cuelight.__main__ import main
+from cuelight.commands.findings import Result
+from cuelight.commands.running import check_running, lines
+from cuelight.live.local_door import standing_at
+from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
+from cuelight.live.table import LiveTable
+from cuelight.live.tag_names import note_name
+from hardware.emulator import EmulatedReader, Ntag
+from hardware.nfc_reader import NfcReaders, Station
+from hardware.table_file import ReaderEntry, TableFile, read_table_file, write_table_file
+
+START = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ["LISTEN_PID"] = str(os.getpid())
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+
+
+@pytest.fixture
+def emulated() -> Iterator[EmulatedReader]:
+    reader = EmulatedReader()
+    yield reader
+    reader.unplug()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, emulated: EmulatedReader) -> Path:
+    """A table's folder, with one reader."""
+    table = TableFile("one-reader", 2, (ReaderEntry("stage.tap", emulated.path),))
+    (tmp_path / "table.toml").write_text(write_table_file(table))
+    return tmp_path
+
+
+@contextmanager
+def service(folder: Path, watchdog: str = "") -> Iterator[tuple[socket.socket, int]]:
+    """`cuelight run` as a service manager starts it; gives the line on which it tells how it stands, and the port."""
+    with (
+        closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as line,
+        closing(socket.create_server(("127.0.0.1", 0))) as listening,
+    ):
+        line.bind(str(folder / "notify"))
+        line.settimeout(60)
+        env = {**os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "STATE_DIRECTORY": str(folder)}
+        env |= {"LISTEN_FDS": "1"} | ({"WATCHDOG_USEC": watchdog} if watchdog else {})
+        command = [sys.executable, "-c", START, str(listening.fileno()), *("-m", "cuelight", "run", "--closed")]
+        with subprocess.Popen(command, env=env, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL) as process:
+            try:
+                yield line, listening.getsockname()[1]
+            finally:
+                process.terminate()
+                process.wait(timeout=30)
+        assert process.returncode == 0
+
+
+def heard(line: socket.socket, word: bytes) -> None:
+    """Wait for a word of the table's."""
+    while line.recv(100) != word:
+        pass
+
+
+def test_a_table_serves_the_socket_that_it_is_given_and_says_when_it_can_be_reached(folder: Path) -> None:
+    with service(folder) as (line, port):
+        assert line.recv(100) == b"READY=1"
+        with urlopen(f"http://127.0.0.1:{port}/api/board", timeout=20) as answer:
+            assert json.load(answer)["seats"] == []
+    assert standing_at(folder / "table.db") is None
+
+
+def test_a_table_that_goes_on_gives_signs_of_life_until_it_is_stopped(folder: Path) -> None:
+    with service(folder, watchdog="400000") as (line, _port):
+        for word in (b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"):
+            heard(line, word)
+
+
+def test_a_running_table_is_asked_how_its_devices_are(
+    folder: Path, emulated: EmulatedReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, journal = str(folder / "table.toml"), str(folder / "table.db")
+    with service(folder) as (line, port):
+        heard(line, b"READY=1")
+        assert stat.S_IMODE((folder / "table.db.socket").stat().st_mode) == 0o600
+        until(lambda: not readers_that_fail(table, capsys))
+        main(["doctor", "--table", table])
+        told = capsys.readouterr().out
+        assert f"ok reader stage.tap: {emulated.path}: the table that runs" in told
+        assert main(["status", "--journal", journal]) == 0
+        told = capsys.readouterr().out
+        assert f":{port}" in told and f"stage.tap: {emulated.path} answers" in told
+        pin = re.search(r"PIN is (\d{6}), until", told)
+        assert pin is not None
+        emulated.unplug()
+        until(lambda: readers_that_fail(table, capsys) == ["reader stage.tap"])
+    assert main(["status", "--journal", journal]) == 1
+
+
+def readers_that_fail(table: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """As `cuelight doctor --json` says it."""
+    capsys.readouterr()
+    main(["doctor", "--table", table, "--json"])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    return [one["check"] for one in findings if one["check"].startswith("reader ") and one["result"] == "wrong"]
+
+
+def test_tags_are_listed_while_the_table_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(Journal.open(folder / "table.db")) as journal:
+        note_name(journal, "04A1B2C3D4E580", "I.1", 0.0)
+    with service(folder) as (line, _port):
+        heard(line, b"READY=1")
+        assert main(["tags", "--journal", str(folder / "table.db"), "list"]) == 0
+        assert "04A1B2C3D4E580  I.1" in capsys.readouterr().out
+
+
+def test_devices_that_were_set_up_after_the_start_are_not_said_to_work(folder: Path) -> None:
+    standing = {"process": 7, "address": "http://localhost", "table_file": None, "devices": []}
+    path = folder / "table.toml"
+    _table, devices = check_running(standing, read_table_file(path), path)
+    assert devices.result is Result.WRONG and "restart" in devices.next
+
+
+def test_status_says_what_is_plugged_in_and_has_no_purpose() -> None:
+    standing = {"version": "1", "closed": True, "pin": None, "table_file": None, "devices": []}
+    told = "\n".join(lines(standing, ["http://table.local"], ["/dev/serial/by-id/usb-one"]))
+    assert "usb-one. `cuelight setup` asks what it is" in told and "`cuelight pin` gives a new one" in told
+    told = "\n".join(lines({**standing, "closed": False}, ["http://table.local"], []))
+    assert "No serial reader" in told and "open: everybody" in told
+
+
+# --- signs of life
+
+
+class Time:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_table_whose_thread_hangs_gives_no_sign_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    signs, held, gate = list[str](), threading.Event(), threading.Event()
+    table = LiveTable(tmp_path / "table.db", Time(), Time())
+    table.start()
+    try:
+        pulse = Pulse(table.turns, Time(), signs.append)
+        assert pulse.beat() == [] and signs == [ALIVE]
+        monkeypatch.setattr(cuelight.live.thread, "PATIENCE_SECONDS", 0.05)
+        table.listen("board", lambda _board: keep(held, gate))
+        start = threading.Thread(target=begin, args=(table,), daemon=True)
+        start.start()
+        until(held.is_set)
+        assert pulse.beat() == ["the table"] and signs == [ALIVE]
+    finally:
+        gate.set()
+        table.stop()
+
+
+def keep(held: threading.Event, gate: threading.Event) -> None:
+    """Keep the thread that comes here until the gate opens."""
+    held.set()
+    gate.wait(60)
+
+
+def begin(table: LiveTable) -> None:
+    """Start a game; its page waits in vain."""
+    with suppress(TimeoutError):
+        table.command("start", {"names": ["Ann", "Ben"]})
+
+
+def test_a_reader_that_fails_is_alive(emulated: EmulatedReader) -> None:
+    clock, signs = Time(), list[str]()
+    readers = NfcReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers.start(lambda _report: None)
+    try:
+        pulse = Pulse(readers.turns, clock, signs.append)
+        emulated.unplug()
+        until(lambda: readers.tallies["stage.tap"].reason is not None)
+        for _ in range(3):
+            before = dict(readers.turns())
+            until(lambda before=before: readers.turns() != before)  # type: ignore[misc]  # as of this round
+            assert pulse.beat() == []
+            clock.now += HANGS_SECONDS + 1
+    finally:
+        readers.stop()
+    assert signs == [ALIVE] * 3
+
+
+def test_a_reader_whose_thread_hangs_ends_the_signs_of_life(emulated: EmulatedReader) -> None:
+    clock, signs, held, gate = Time(), list[str](), threading.Event(), threading.Event()
+
+    readers = NfcReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers.start(lambda _report: keep(held, gate))
+    try:
+        pulse = Pulse(readers.turns, clock, signs.append)
+        emulated.field.lay(Ntag())
+        until(held.is_set)
+        assert pulse.beat() == []
+        clock.now += HANGS_SECONDS + 1
+        assert pulse.beat() == ["reader stage.tap"]
+    finally:
+        gate.set()
+        readers.stop()
+    assert signs == [ALIVE]
