@@ -11,7 +11,7 @@ WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv system check quick pytest test pythons bare bench proof lock mutants clean
+.PHONY: help run venv system check quick pytest test pythons bare deb shop bench proof lock mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,12 @@ pythons: ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TE
 
 bare: ## both commands of README.md in a minimal Debian, bookworm and trixie; wants root; ARGS=trixie for one
 	@tools/bare $(ARGS)
+
+deb: locks/table.txt $(VENV)/.build ## the Debian package for a table, of what is committed; in build/deb
+	@$(BIN)/python tools/deb.py $(ARGS)
+
+shop: ## install, break, update and restore that package in a booted Debian, bookworm and trixie; wants root
+	@tools/shop $(ARGS)
 
 bench: $(VENV)/.bench ## measure; see bench/
 	@$(BIN)/python -m bench

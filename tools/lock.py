@@ -16,10 +16,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ROOT / "locks"
-EXTRAS = {"test": ("test",), "run": (), "bench": ("bench",), "mutants": ("mutants",), "lock": ("lock",), "build": ()}
+EXTRAS = {
+    "test": ("test",),
+    "run": (),
+    "table": ("nfc", "gpio", "serial"),
+    "bench": ("bench",),
+    "mutants": ("mutants",),
+    "lock": ("lock",),
+    "build": (),
+}
 """Each lock and the extras in it. The first has the most; the others take the same version of what they share."""
 
 FIRST = next(iter(EXTRAS))
+INSTALLER = "pip>=25,<27"  # goes with the table's wheels: a bare Debian has none
 OLD_STYLE = "setuptools>=77,<100"  # pyDes, which nfcpy needs, is a source file from before pyproject.toml
 ASKED = "# asked for: "
 
@@ -30,7 +39,8 @@ def asked(name: str) -> list[str]:
     if name == "build":
         return [*data["build-system"]["requires"], OLD_STYLE]
     extras = data["project"]["optional-dependencies"]
-    return [*data["project"]["dependencies"], *(one for extra in EXTRAS[name] for one in extras[extra])]
+    more = [INSTALLER] if name == "table" else []
+    return [*more, *data["project"]["dependencies"], *(one for extra in EXTRAS[name] for one in extras[extra])]
 
 
 def header(name: str) -> str:

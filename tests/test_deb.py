@@ -1,0 +1,112 @@
+"""The Debian package: what is in its folder fits together, and each machine's wheels are those that the lock names."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SYSTEMD = ROOT / "systemd"
+UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".socket", ".timer"))
+SCRIPTS = [SYSTEMD / "install.sh", *sorted(path for path in (SYSTEMD / "debian").iterdir() if path.name != "control")]
+
+
+@pytest.fixture(scope="module")
+def deb() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("deb", ROOT / "tools" / "deb.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def values(unit: Path, name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.*)$", unit.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_every_file_of_the_folder_has_its_place_in_the_package(deb: ModuleType) -> None:
+    files = {str(path.relative_to(SYSTEMD)) for path in SYSTEMD.rglob("*") if path.is_file()}
+    made = {"debian/control", *(f"debian/{script}" for script in deb.SCRIPTS), "install.sh", "README.md"}
+    assert files == set(deb.PLACES) | made
+    assert all((ROOT / file).is_file() for file in deb.DOCS)
+
+
+def test_what_units_start_and_read_is_in_the_package(deb: ModuleType) -> None:
+    places = {f"/{place}" for place in deb.PLACES.values()}
+    docs = {f"file:///usr/share/doc/cuelight/{name}" for name in deb.DOCS.values()}
+    for unit in UNITS:
+        for command in values(unit, "ExecStart"):
+            program = command.split()[0]
+            assert program == "/opt/cuelight/current/bin/cuelight" or program in places
+        assert set(values(unit, "Documentation")) <= docs
+    script = (SYSTEMD / "debian" / "postinst").read_text(encoding="utf-8")
+    assert set(re.findall(r"/usr/lib/cuelight/[a-z-]+", script)) <= places
+    for name in re.findall(r"cuelight[a-z-]*\.(?:service|socket|timer)", script):
+        assert f"/usr/lib/systemd/system/{name}" in places
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_is_one_that_a_bare_shell_can_read(script: Path) -> None:
+    assert os.access(script, os.X_OK)
+    assert script.read_text(encoding="utf-8").startswith("#!/bin/sh\n")
+    subprocess.run(["sh", "-n", script], check=True)
+
+
+def test_the_service_is_what_cuelight_run_is_told_and_its_devices_are_of_known_classes() -> None:
+    service = SYSTEMD / "cuelight.service"
+    assert values(service, "ExecStart") == ["/opt/cuelight/current/bin/cuelight run --closed"]
+    assert values(service, "Type") == ["notify"] and values(service, "DevicePolicy") == ["closed"]
+    assert all(re.fullmatch(r"char-\w+ rw", allowed) for allowed in values(service, "DeviceAllow"))
+    state = values(service, "WorkingDirectory")[0]
+    groups = (SYSTEMD / "sysusers.conf").read_text(encoding="utf-8")
+    assert f'" {state}' in groups
+    assert set(re.findall(r"^m cuelight (\w+)$", groups, re.MULTILINE)) == {"dialout", "gpio", "plugdev", "audio"}
+
+
+def test_udev_knows_every_usb_reader_that_nfcpy_knows() -> None:
+    devices = pytest.importorskip("nfc.clf.device").usb_device_map
+    rules = (SYSTEMD / "udev.rules").read_text(encoding="utf-8")
+    pairs = re.findall(r'ATTR\{idVendor\}=="(\w+)", ATTR\{idProduct\}=="([\w|]+)", GROUP="plugdev"', rules)
+    known = {(vendor, product) for vendor, products in pairs for product in products.split("|")}
+    assert known == {(f"{vendor:04x}", f"{product:04x}") for vendor, product in devices}
+
+
+def test_each_machine_gets_what_the_lock_names_for_it(deb: ModuleType) -> None:
+    needed = {
+        (machine, python): deb.pinned(ROOT, machine, python) for machine in deb.MACHINES for python in deb.PYTHONS
+    }
+    for names in needed.values():
+        assert {"flask", "uvicorn", "nfcpy", "pyserial", "gpiozero", "pip"} <= set(names)
+        assert "colorama" not in names  # of Windows
+    assert "lgpio" in needed["aarch64", "3.11"] and "lgpio" not in needed["aarch64", "3.13"]  # no wheel: the system's
+    assert "lgpio" not in needed["x86_64", "3.11"]
+
+
+def test_a_later_commit_is_a_newer_version(deb: ModuleType) -> None:
+    versions = [deb.version_of(f"{sign}" * 40, when) for sign, when in (("f", "1795336968"), ("0", "1795336969"))]
+    compared = subprocess.run(["dpkg", "--compare-versions", versions[0], "lt", versions[1]], check=False)
+    assert compared.returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing; `make shop` has one")
+def test_systemd_finds_nothing_wrong_with_the_units_and_little_that_they_could_harm(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = unit.read_text(encoding="utf-8")
+        text = re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE)
+        text = re.sub(r"^Documentation=.*$", "", text, flags=re.MULTILINE)
+        (tmp_path / unit.name).write_text(text)
+    units = [tmp_path / unit.name for unit in UNITS]
+    verified = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
+    about_ours = [line for line in verified.stderr.splitlines() if "cuelight" in line]
+    assert about_ours == []
+    for unit in units:
+        if unit.suffix == ".service":
+            command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
+            judged = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert judged.returncode == 0, judged.stdout[-300:]
