@@ -11,7 +11,7 @@ const ANSWERING = ["answer", "mat", "undo", "question", "drive"];
 const screen = String(Math.random()).slice(2);
 let seen = null;
 
-/** Follow a channel ("board" or "desk"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. */
+/** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. */
 export function follow(channel, show) {
   let source = null;
   let heard = clock();
@@ -53,7 +53,7 @@ export function follow(channel, show) {
       setLost(true);
       source.close();
       again();
-      if (channel === "desk") stayHost();
+      if (channel !== "board") stay(channel);
     };
   };
   const again = () => {
@@ -76,10 +76,10 @@ export function follow(channel, show) {
   open();
 }
 
-// Whoever is the host no more, since somebody changed the PIN, is asked for it.
-async function stayHost() {
+// Whoever is the host no more, since somebody changed the PIN, is asked for it; a seat's key may fit no more.
+async function stay(channel) {
   const door = await ask("door", { quiet: true });
-  if (door.ok && door.role !== "host") location.reload();
+  if (door.ok && !(channel === "desk" ? door.role === "host" : door.seat)) location.reload();
 }
 
 /** A desk snapshot with everything in it: before any game, much of it is left out. */

@@ -34,6 +34,7 @@ def view(state: State, player: int) -> Json:
     mine, seat = seat_view(seen, player, player), seen.seats[player]
     places = seen.phase is Phase.DAMAGE and seen.turn == player
     return {
+        "name": seat.name,
         "character": mine["character"],
         "revealed": seat.revealed,
         "out": seat.out,

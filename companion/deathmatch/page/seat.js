@@ -1,0 +1,69 @@
+// A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
+
+import { attr, el, keyed, show, text } from "./dom.js";
+import { command } from "./live.js";
+
+/** Show who one is, with the pool against one's limits; or ask it, where the companion does not know. */
+export function renderMine(parent, { board, own, index }) {
+  const name = board.seats[index].name;
+  const what = own.out ? "out" : own.character ? "known" : own.characters.length > 0 ? "asked" : "none";
+  show(parent, what !== "none");
+  if (parent.dataset.shows !== what) {
+    parent.replaceChildren(...(what === "asked" ? [makeQuestion(name, own.characters)] : what === "none" ? [] : [makeWho()]));
+    parent.dataset.shows = what;
+  }
+  if (what === "known" || what === "out") renderWho(parent.firstChild, own);
+}
+
+function makeWho() {
+  return el("div", { class: "who" }, el("p", { class: "who-over" }), el("h2", {}), el("div", { class: "who-suits" }), el("p", { class: "who-harmless" }), el("p", { class: "who-text" }));
+}
+
+function renderWho(node, own) {
+  const [over, name, suits, harmless, words] = node.children;
+  text(over, own.out ? "You are out of the game" : own.revealed ? "You are, as everybody sees," : "You are, and nobody else knows it,");
+  text(name, own.character?.id ?? "");
+  const limits = Object.entries(own.character?.limits ?? {});
+  keyed(suits, own.out ? [] : limits, ([suit]) => suit, () => el("div", { class: "who-suit" }, el("b", {}), el("span", { class: "who-meter" }, el("i", {})), el("span", {})),
+    (one, [suit, limit]) => {
+      const [title, meter, count] = one.children;
+      attr(one, "data-suit", suit);
+      text(title, suit);
+      meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
+      text(count, `${own.points[suit]} of ${limit}`);
+    });
+  text(harmless, own.out ? "" : `Nothing else harms you.${harmlessIn(own)}`);
+  text(words, own.character?.text && !own.revealed && !own.out ? `When you reveal yourself: ${own.character.text}` : "");
+}
+
+// What lies before one and is none of one's harm.
+function harmlessIn(own) {
+  const limits = own.character?.limits ?? {};
+  const there = Object.entries(own.points).filter(([suit, points]) => points > 0 && limits[suit] === undefined);
+  return there.length > 0 ? ` Before you lie ${there.map(([suit, points]) => `${points} ${suit}`).join(" and ")}, too.` : "";
+}
+
+// On a table of real cards a player may tell the companion who they are here, in place of the character's tag.
+function makeQuestion(name, characters) {
+  const select = el("select", { "aria-label": "Your character" }, el("option", { value: "" }, "Who are you?"), ...characters.map((one) => el("option", { value: one }, one)));
+  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, "Tell the companion alone");
+  return el("div", { class: "who who-asked" }, el("p", {}, "The companion does not know who you are. Lay your character at your seat once, or tell it here; nobody else sees it."), select, tell);
+}
+
+/** The hand; and the cards of the scene, while one of them is to be placed. */
+export function rowsOf(own) {
+  const known = own.hand.filter((card) => card.kind !== "unknown");
+  return own.scene.length > 0 ? [["The cards of the scene: place one", own.scene], ["Your hand", known]] : [["Your hand", known]];
+}
+
+/** Cards that are too many in the hand, where the companion knows which ones lie there. */
+export function choiceOf(own) {
+  if (own.discard === 0 || own.hand.some((card) => card.kind === "unknown")) return null;
+  const count = own.discard;
+  return {
+    count,
+    words: count === 1 ? "One card is too many: choose it" : `${count} cards are too many: choose them`,
+    text: count === 1 ? "Lay it down" : "Lay them down",
+    answer: (cards) => ({ by: own.name, do: "discard", cards }),
+  };
+}

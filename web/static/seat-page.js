@@ -1,0 +1,158 @@
+// A seat's own page, on its player's phone: what is asked, the own cards, and what may be said of them as large buttons.
+// The key in the link is shown once and hidden. Without it the page shows what everybody sees.
+
+import { makeCard, nameOf, setCard } from "./cards.js";
+import { Carrying } from "./carry.js";
+import { attr, el, keyed, show, text } from "./dom.js";
+import { placeWords } from "./hints.js";
+import { ask, command, follow } from "./live.js";
+import { choiceOf, renderMine, rowsOf } from "./seat.js";
+import { CUE_WORDS } from "./words.js";
+
+const COVERED = "cuelight.covered";
+const SHORT = 32;         // letters of a button that has another one beside it
+const at = (id) => document.getElementById(id);
+const page = at("own-seat");
+const seat = Number(page.dataset.seat);
+const button = `seat${seat}`;
+const carrying = new Carrying(at("carry"));
+let chosen = [];          // the cards that are taken up, by the keys of their places
+let newest = null;
+let mine = false;         // whether this page may press the button
+
+async function enter() {
+  const key = location.hash.slice(1);
+  if (key !== "") {
+    history.replaceState(null, "", location.pathname);
+    await command("seat", { seat, key });
+  }
+  const door = await ask("door");
+  const own = door.ok && door.seat === seat;
+  mine = door.ok && (!door.closed || door.role === "host" || own);
+  show(at("none"), !mine);
+  show(at("cover"), own);
+  follow(own ? "own" : "board", (found) => render(own ? found : { board: found, own: null }));
+}
+
+function render(found) {
+  newest = { ...found, index: seat - 1 };
+  const { board, own } = newest;
+  const public_ = board.seats[seat - 1];
+  const idle = board.table.state === "idle";
+  text(at("name"), public_?.name ?? `Seat ${seat}`);
+  text(at("act"), idle ? "Cuelight" : placeWords(board));
+  text(at("decision"), idle ? "No game has begun." : board.window?.text ?? board.headline);
+  text(at("cue"), public_ ? public_.trouble ?? CUE_WORDS[public_.cue] ?? public_.cue : "");
+  attr(page, "data-cue", public_?.cue ?? null);
+  text(at("told"), public_?.told ?? "");
+  const there = Boolean(own && public_);
+  show(at("mine"), there);
+  show(at("rows"), there);
+  if (there) {
+    renderMine(at("mine"), newest);
+    renderRows(own);
+    carrying.render(newest);
+  }
+  show(at("dock"), mine && public_);
+  renderDock(own, public_);
+}
+
+// --- the own cards
+
+// Copies of a card are alike, and each has a place of its own.
+function placesOf(cards) {
+  const seen = new Map();
+  return cards.map((card) => {
+    seen.set(card.id, (seen.get(card.id) ?? 0) + 1);
+    return { card, key: `${card.id}/${seen.get(card.id)}` };
+  });
+}
+
+function renderRows(own) {
+  const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
+  const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
+  chosen = chosen.filter((one) => there.has(one.key));
+  keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
+    (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
+      setCard(card, place.card);
+      attr(card, "aria-label", nameOf(place.card));
+      attr(card, "aria-pressed", String(chosen.some((one) => one.key === place.key)));
+      card.onclick = () => take(place);
+    }));
+}
+
+function take(place) {
+  const most = choiceOf(newest.own)?.count ?? 1;
+  const without = chosen.filter((one) => one.key !== place.key);
+  chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
+  renderRows(newest.own);
+  renderDock(newest.own, newest.board.seats[seat - 1]);
+}
+
+// --- what may be said
+
+function renderDock(own, public_) {
+  const choice = own && choiceOf(own);
+  const options = choice ? [] : (own?.options ?? []);
+  const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id);
+  const free = options.filter((option) => !option.card);
+  const shown = [...about.map((option) => ({ ...option, look: "primary" })), ...(chosen.length > 0 ? [] : free)];
+  const done = choice && chosen.length === choice.count;
+  if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
+  text(at("pick"), pickWords(choice, options, about));
+  show(at("pick"), at("pick").textContent);
+  attr(at("options"), "data-short", shown.length > 3 && shown.every(({ text: words, note }) => !note && words.length < SHORT));
+  keyed(at("options"), shown, (option) => JSON.stringify(option.answer), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
+    (node, option) => {
+      node.className = option.look ?? "";
+      text(node.firstChild, option.text);
+      text(node.lastChild, option.note ?? "");
+      show(node.lastChild, option.note);
+      node.onclick = () => say(option.answer);
+    });
+  renderPush(public_, choice && !done);
+}
+
+function pickWords(choice, options, about) {
+  if (choice) return `${choice.words} (${chosen.length} of ${choice.count})`;
+  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : `${nameOf(chosen[0].card)}: nothing can be done with it now.`;
+  return options.some((option) => option.card) ? "Tap a card." : "";
+}
+
+// What the button at the seat means now, where it means anything; hold is another button only if it means something else.
+function renderPush(public_, choosing) {
+  const { press = "", hold = "" } = public_ ?? {};
+  const two = hold !== "" && hold !== press;
+  show(at("buttons"), (press || hold) && !(choosing && newest.own));
+  show(at("press"), press);
+  show(at("hold"), two);
+  text(at("press"), two ? `Press: ${press}` : begun(press));
+  text(at("hold"), press ? `Hold: ${hold}` : begun(hold));
+}
+
+const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+async function say(answer) {
+  for (const node of at("options").children) node.disabled = true;      // until the table has answered
+  const told = await command("answer", answer);
+  for (const node of at("options").children) node.disabled = false;
+  if (told.ok) chosen = [];
+  if (newest) render(newest);
+}
+
+// Whoever sits beside sees a phone, too: one tap covers what is secret.
+function cover(covered) {
+  attr(page, "data-covered", covered);
+  attr(at("cover"), "aria-pressed", String(covered));
+  text(at("cover"), covered ? "Uncover" : "Cover");
+}
+
+at("press").addEventListener("click", () => command("mat", { do: "press", button }));
+at("hold").addEventListener("click", () => command("mat", { do: "hold", button }));
+at("cover").addEventListener("click", () => {
+  const covered = !page.hasAttribute("data-covered");
+  cover(covered);
+  sessionStorage.setItem(COVERED, covered ? "yes" : "");
+});
+cover(sessionStorage.getItem(COVERED) === "yes");
+await enter();
