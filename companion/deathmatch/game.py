@@ -65,7 +65,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     title = "Shakespeare Deathmatch"
     seats = range(2, 9)
     follow_ups = (gestures.show_characters,)
-    is_offered = False  # the board, join and desk pages draw Othello alone
+    is_offered = True
     pauses = PAUSES
     of_all = (Do.PROTAGONIST, Do.WINNER)
     editions = (EDITION,)
@@ -427,6 +427,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def truth(self, start: State, seed: int) -> Truth:
         """The cards as they really lie."""
         return Truth(start, seed)
+
+    def told_by_dealer(self, start: State, truth: Truth) -> State:
+        """Who has which character, as if everybody had shown it the own one."""
+        return truth.told(start)
 
     def bot(self, rng: random.Random) -> Bot:
         """A greedy one."""

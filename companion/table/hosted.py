@@ -257,6 +257,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def truth(self, start: S, seed: int, /) -> Truth:
         """The real cards behind a session that begins with `start`."""
 
+    def told_by_dealer(self, start: S, truth: Any, /) -> S:
+        """The start with what the companion knows because it deals on a drawn mat, and nobody else sees."""
+        return start
+
     @abstractmethod
     def bot(self, rng: random.Random, /) -> Bot:
         """A bot, which has its whims from there."""

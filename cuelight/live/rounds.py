@@ -192,7 +192,7 @@ class VirtualRound(Round):
         self.scene: Hashable = None
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(self.rules, start, self.truth.chance, book)
+        return Session(self.rules, self.rules.told_by_dealer(start, self.truth), self.truth.chance, book)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end; the cards that lay on the mat lie there again."""

@@ -2,6 +2,7 @@
 
 import { attr, el, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { listed } from "./words.js";
 
 export class Decks {
   /** `select` has the decks as options, the owners' first; `told` says what became of a file. */
@@ -34,8 +35,9 @@ export class Decks {
     this.options = this.options.filter((option) => option.value !== deck.id);
     const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? " (made up)" : ""}`);
     this.options.unshift(option);
-    const own = deck.staging ? ` and ${deck.staging} staging ${deck.staging === 1 ? "card" : "cards"} of your own` : "";
-    this.say(true, `${deck.title} is kept at this table: ${deck.script} script cards${own}.`, []);
+    const kinds = Object.entries(deck).filter(([, count]) => Number.isInteger(count) && count > 0);
+    const cards = kinds.map(([kind, count]) => `${count} ${kind} ${count === 1 ? "card" : "cards"}`);
+    this.say(true, `${deck.title} is kept at this table: ${listed(cards)}.`, []);
     this.wanted = deck.id;
     this.select.dispatchEvent(new CustomEvent("taken", { detail: deck }));
   }

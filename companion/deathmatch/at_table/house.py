@@ -9,6 +9,7 @@ from companion.deathmatch.at_table.things import Kind, thing_named
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
+from companion.deathmatch.model.cards import CASTLE, USUAL_HAND
 from companion.deathmatch.model.deck import Deck, card_to_object, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
 from companion.deathmatch.model.state import State
@@ -56,7 +57,14 @@ def form() -> StartForm:
     variants = {str(variant): (title, (EDITION,)) for variant, title in VARIANTS.items()}
     rulings = {name: (QUESTIONS[name], {each: _words(each) for each in names_of(name)}) for name in RULINGS}
     several = {name: asked for name, asked in rulings.items() if len(asked[1]) > 1}
-    return StartForm({EDITION: TITLE}, variants, several, {EDITION: {}}, "the protagonist card")
+    return StartForm({EDITION: TITLE}, variants, several, {EDITION: _outline()}, "the protagonist card")
+
+
+def _outline() -> Json:
+    """What the page for a game under way suggests, by the stand-in deck; the castle comes first."""
+    deck = load_deck(STAND_IN)
+    settings = sorted(deck.settings, key=lambda name: (name != CASTLE, name))
+    return {"characters": sorted(deck.characters), "settings": settings, "cards": deck.size, "hand": USUAL_HAND}
 
 
 def _words(name: str) -> str:

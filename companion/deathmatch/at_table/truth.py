@@ -53,6 +53,14 @@ class Truth:
         """Chance for the session."""
         return DealsCharacters(self._seed)
 
+    def told(self, start: State) -> State:
+        """The start, with the characters that were dealt to those who have an unknown one."""
+        seats = tuple(
+            seat._replace(character=dealt.character) for seat, dealt in zip(start.seats, self._start.seats, strict=True)
+        )
+        left = start.characters if isinstance(start.characters, int) else self._start.characters
+        return start._replace(seats=seats, characters=left)
+
     def follow(self, events: Sequence[e.Event]) -> None:
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
         undone = len(events) < self._followed or (self._followed and events[self._followed - 1] is not self._last)

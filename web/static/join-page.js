@@ -1,12 +1,15 @@
 // The page that takes up a game on its way: what lies on the table, written as a position; or a position that was saved.
+// What is asked is the game's: its join.html has the fields, its join.js says what comes of them.
 
 import { attr, el, show, text } from "./dom.js";
+import { positionOf, suggest } from "./join.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
 
-const { ends, fewest, names } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
+const { ends, fewest, game, names } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
 const FEWEST = Number(fewest);
 const NAMES = names.split(" ");
+const USUAL_SEATS = 4;
 
 const PLACES = /seats\[(\d+)\]\.(\w+)(?:\[\d+\])?/g;      // as a fault names another place
 
@@ -18,23 +21,29 @@ let outlines = {};
 let wanted = null;
 let rules = null;
 
-const outline = () => outlines[form.elements.edition.value];
 const nameAt = (index) => seats[index]?.querySelector('[data-key="name"]').value || `seat ${index + 1}`;
-const act = () => Number(form.elements.act.value);
 
 // --- the form
 
+/** What a game's own part is told: the form, its seats, and what its game says of the edition. */
+function frame() {
+  return { form, seats, outline: outlines[form.elements.edition.value], nameAt, number };
+}
+
 function makeSeat(index) {
   const node = at("seat").content.firstElementChild.cloneNode(true);
-  const named = (key) => node.querySelector(`[data-key="${key}"]`);
+  const name = node.querySelector('[data-key="name"]');
   text(node.querySelector(".seat-number"), index + 1);
-  named("name").value = NAMES[index];
-  attr(named("name"), "aria-label", `Name at seat ${index + 1}`);
-  node.querySelector('[name="lead"]').value = index;
-  node.querySelector('[name="handkerchief"]').value = index;
-  text(node.querySelector(".lead-choice .unseen"), `Seat ${index + 1} has the lead tile`);
+  name.value = NAMES[index];
+  attr(name, "aria-label", `Name at seat ${index + 1}`);
+  for (const radio of node.querySelectorAll('[type="radio"]')) {
+    radio.value = index;
+    attr(radio, "data-field", radio.name);
+    const words = radio.parentNode.querySelector(".unseen");
+    if (words) text(words, `Seat ${index + 1} ${words.textContent}`);
+  }
   for (const input of node.querySelectorAll("[data-key]")) attr(input, "data-field", `seats[${index}].${input.dataset.key}`);
-  named("name").addEventListener("focus", () => named("name").select());
+  name.addEventListener("focus", () => name.select());
   return node;
 }
 
@@ -46,43 +55,12 @@ function setSeats(count) {
   while (seats.length > count) seats.pop().remove();
   at("fewer").disabled = count === FEWEST;
   at("more").disabled = count === NAMES.length;
-  suggest();
+  renew();
 }
 
-/** What the form asks follows the edition, the act and the number of players; what was typed stays. */
-function suggest() {
-  const now = outline();
-  if (!now) return;
-  const [script, staging] = now.hands[seats.length][act() - 1];
-  const between = form.elements.phase.value === "intermission";      // the next act's script is not dealt yet
-  const usual = { intrigue: now.tokens[0], spotlight: now.tokens[1], script: between ? 0 : script, staging };
-  seats.forEach((seat, index) => {
-    for (const [key, value] of Object.entries(usual)) {
-      const input = seat.querySelector(`[data-key="${key}"]`);
-      if (!input.dataset.typed) input.value = value;
-    }
-    fill(seat.querySelector(".coins"), now.coins, (coin) => makeNumber(`${coin} coins`, `seats[${index}].coins.${coin}`));
-  });
-  fill(at("tiles"), now.stars[act() - 1], makeTile);
-}
-
-// Keep the fields that are there already, with what was typed in them.
-function fill(parent, names, make) {
-  const old = new Map([...parent.children].map((child) => [child.dataset.of, child]));
-  parent.replaceChildren(...names.map((name) => {
-    const node = old.get(name) ?? make(name);
-    node.dataset.of = name;
-    return node;
-  }));
-}
-
-function makeNumber(words, field) {
-  return el("label", {}, `${words} `, el("input", { type: "number", min: 0, value: 0, inputmode: "numeric", "data-field": field }));
-}
-
-function makeTile(name) {
-  return el("div", { class: "join-tile" }, makeNumber(name, `tiles.${name}.wounds`),
-    el("label", { class: "tick" }, el("input", { type: "checkbox", "data-field": `tiles.${name}.dead` }), "dead"));
+/** What the form asks follows the edition, the number of players and what was chosen; what was typed stays. */
+function renew() {
+  if (seats.length > 0 && outlines[form.elements.edition.value]) suggest(frame());
 }
 
 // --- what it says
@@ -94,34 +72,7 @@ function number(input) {
 }
 
 function position() {
-  const lead = form.elements.lead.value ?? "";
-  return {
-    ...rules.chosen(),
-    act: act(), scene: number(form.elements.scene), phase: form.elements.phase.value,
-    lead: lead === "" ? null : seats[Number(lead)]?.querySelector('[data-key="name"]').value.trim(),
-    marker: form.elements.marker.value, half_curtain: form.elements.half_curtain.checked,
-    seats: seats.map(seatOf),
-    tiles: Object.fromEntries([...at("tiles").children].map((tile) => {
-      const [wounds, dead] = tile.querySelectorAll("input");
-      return [tile.dataset.of, { wounds: number(wounds), dead: dead.checked }];
-    })),
-    piles: Object.fromEntries([...form.querySelectorAll('[name^="piles."]')].filter((input) => input.value.trim() !== "")
-      .map((input) => [input.name.slice("piles.".length), number(input)])),
-  };
-}
-
-function seatOf(seat) {
-  const input = (key) => seat.querySelector(`[data-key="${key}"]`);
-  const count = (key) => Math.min(30, Math.max(0, Number(input(key).value) || 0));
-  const coins = [...seat.querySelectorAll(".coins input")].map((field) => [field.parentNode.dataset.of, number(field)]);
-  return {
-    name: input("name").value.trim(),
-    ...Object.fromEntries(["points", "intrigue", "spotlight", "wounds"].map((key) => [key, number(input(key))])),
-    hand: [...Array(count("script")).fill("?script"), ...Array(count("staging")).fill("?staging")],
-    scored: input("scored").value.split(/[\s,;]+/).filter(Boolean),
-    coins: Object.fromEntries(coins.filter(([, held]) => held !== 0)),
-    handkerchief: seat.querySelector('[name="handkerchief"]').checked,
-  };
+  return { game, ...rules.chosen(), ...positionOf(frame()) };
 }
 
 // --- what is wrong with it
@@ -205,7 +156,7 @@ form.addEventListener("input", (event) => {
   event.target.dataset.typed = "true";
   attr(event.target, "aria-invalid", null);
 });
-for (const name of ["act", "phase"]) form.elements[name].addEventListener("change", suggest);
+form.addEventListener("change", renew);
 at("fewer").addEventListener("click", () => setSeats(Math.max(FEWEST, seats.length - 1)));
 at("more").addEventListener("click", () => setSeats(Math.min(NAMES.length, seats.length + 1)));
 at("paste").addEventListener("click", () => takeText(at("position-text").value));
@@ -215,7 +166,11 @@ at("position-file").addEventListener("change", async (event) => {
   event.target.value = "";
   if (file) takeText(words);
 });
-rules = new Rules(form, suggest);
-outlines = await ask("editions");
-setSeats(4);
+at("after-seats").append(...form.querySelectorAll("[data-after-seats]"));
+rules = new Rules(form, renew);
+outlines = await ask(`editions?game=${game}`);
+const asks = at("seat") !== null;      // a game without a form of its own is taken up where it was saved
+show(at("players"), asks);
+show(at("actions"), asks);
+if (asks) setSeats(Math.min(USUAL_SEATS, NAMES.length));
 go.disabled = false;
