@@ -17,6 +17,7 @@ from companion.othello.at_table import (
     knowledge,
     meanings,
     moments,
+    own,
     records,
     table_of_gestures,
     tapping,
@@ -398,10 +399,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     def view(self, state: State, player: int) -> dict[str, Any]:
         """The own hand and face-down card, and the own answers."""
-        seat = self.as_known(state, player).seats[player]
-        placed = None if seat.placed is None else self.card_view(state, seat.placed)
-        hand = [self.card_view(state, card) for card in seat.hand]
-        return {**super().view(state, player), "hand": hand, "placed": placed}
+        return own.view(self.as_known(state, player), player)
 
     def where(self, state: State) -> str:
         """The act and the scene."""

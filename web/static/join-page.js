@@ -170,6 +170,7 @@ at("after-seats").append(...form.querySelectorAll("[data-after-seats]"));
 rules = new Rules(form, renew);
 outlines = await ask(`editions?game=${game}`);
 const asks = at("seat") !== null;      // a game without a form of its own is taken up where it was saved
+attr(form, "data-saved-only", !asks);
 show(at("players"), asks);
 show(at("actions"), asks);
 if (asks) setSeats(Math.min(USUAL_SEATS, NAMES.length));

@@ -8,17 +8,25 @@ export function suggest({ form, seats, outline, nameAt }) {
   const phase = form.elements.phase.value;
   const before = phase === "setting";      // the act's first scene is still to come
   if (!form.elements.scene.dataset.typed) form.elements.scene.value = before ? 0 : 1;
+  const playing = seats.filter((seat) => !seat.querySelector('[data-key="out"]').checked);
   for (const seat of seats) {
     usual(seat, "hand", outline.hand);
-    usual(seat, "pile", Math.max(0, Math.floor(outline.cards / seats.length) - outline.hand));
     show(seat.querySelector("[data-in-scene]"), phase === "scene");
   }
+  const left = outline.cards - Number(form.elements.discard.value) - playing.reduce((sum, seat) => sum + lying(seat, phase), 0);
+  for (const seat of seats) usual(seat, "pile", Math.max(0, Math.floor(left / playing.length)));
   keyed(form.elements.turn, [{ words: "the protagonist’s", value: "" }, ...seats.map((_, index) => ({ words: `${nameAt(index)}’s`, value: String(index) }))],
     ({ value }) => value, ({ value }) => el("option", { value }), (option, { words }) => text(option, words));
   for (const [id, words] of [["settings", outline.settings], ["characters", outline.characters]]) {
     keyed(document.getElementById(id), words, (one) => one, (one) => el("option", { value: one }));
   }
   attr(form.elements.setting, "placeholder", before ? "none yet" : outline.settings[0]);
+}
+
+// How many cards a seat has besides its pile.
+function lying(seat, phase) {
+  const words = (key) => seat.querySelector(`[data-key="${key}"]`).value;
+  return Number(words("hand")) + cardsIn(words("pool")).length + (phase === "scene" ? cardsIn(words("played")).length : 0);
 }
 
 function usual(seat, key, value) {

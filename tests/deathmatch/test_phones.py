@@ -1,0 +1,161 @@
+"""Deathmatch in a browser: begun at the start page, played at phones, and taken up on its way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from live_house import running
+from live_pages import Visitors, visited
+from playwright.sync_api import Browser, Page, expect
+from web_room import PATIENCE_MS, PHONE
+
+from cuelight.live.door_keeper import DoorKeeper
+from web.server import Server
+
+NAMES = ["Ann", "Ben", "Cal"]
+RIGHT_TO_LEFT = "יהודית 🎭"
+NOT_SHOWN = "Iago‮eman"
+
+
+@contextmanager
+def seated(browser: Browser, path: Path, **chosen: object) -> Iterator[tuple[Visitors, list[Page]]]:
+    """A closed table with a game of three, and a phone for each seat, by its own link."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with running(path) as house:
+        keys = {"names": NAMES, "lead": 0, "variants": ["castle", "no-tricksters"], "rulings": {"DJ1": "higher-any"}}
+        house.command("start", game="deathmatch", **{**keys, **chosen})
+        doors = DoorKeeper(path, house.clock, lambda: house.table.own_mark)
+        server = Server(house.table, "127.0.0.1", 0, doors=doors)
+        server.start()
+        visitors = Visitors(browser, house, server.address)
+        links = doors.make_keys([1, 2, 3])
+        yield visitors, [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
+        visitors.leave()
+        server.stop()
+        assert [told for told in visitors.complaints if "403" not in told] == []
+
+
+def tap_a_card(phone: Page) -> str:
+    """Take up the first card and play it; gives what it is called."""
+    card = phone.locator(".own-cards button.card").first
+    called = card.get_attribute("aria-label") or ""
+    card.click()
+    phone.get_by_role("button", name=re.compile("^Play ")).click()
+    return called
+
+
+def test_three_phones_play_a_scene_and_the_winner_places_its_damage(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db") as (visitors, phones):
+        for player, phone in enumerate(phones):
+            expect(phone.get_by_role("heading", name=NAMES[player])).to_be_visible()
+            expect(phone.locator("#cue")).to_have_text("your turn" if player == 0 else "lay it down")
+            called = tap_a_card(phone)
+            if player < 2:
+                expect(phone.locator(".own-cards button.card")).to_have_count(3)
+            assert called
+        board = visitors.house.board
+        winner = phones[board["turn"]]
+        expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_be_visible()
+        assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        winner.locator(".own-cards").first.locator("button.card").first.click()
+        target = winner.get_by_role("button", name=re.compile("^Before "))
+        hurt = NAMES.index((target.first.text_content() or "").removeprefix("Before "))
+        target.first.click()
+        expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_have_count(0)
+        assert len(visitors.house.board["seats"][hurt]["pool"]) == 1
+
+
+def test_a_phone_shows_its_own_character_and_covers_it_and_no_other_phone_does(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with seated(browser, tmp_path / "table.db") as (_, phones):
+        told = [phone.locator(".who h2") for phone in phones]
+        names = []
+        for heading in told:
+            expect(heading).to_be_visible()
+            names.append(heading.text_content() or "")
+        assert len(set(names)) == 3
+        for player, phone in enumerate(phones):
+            for other, name in enumerate(names):
+                assert (name in phone.content()) == (other == player)
+        phones[0].get_by_role("button", name="Cover").click()
+        expect(told[0]).to_be_hidden()
+        phones[0].get_by_role("button", name="Uncover").click()
+        expect(told[0]).to_be_visible()
+
+
+def test_a_phone_whose_key_fits_no_more_shows_what_everybody_sees(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db") as (visitors, phones):
+        expect(phones[0].locator(".who")).to_be_visible()
+        visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)
+        expect(phones[0].get_by_text("Open the link that the host has for this seat.")).to_be_visible()
+        expect(phones[0].locator(".who")).to_have_count(0)
+        expect(phones[0].get_by_role("heading", name="Ann")).to_be_visible()
+
+
+def test_a_deathmatch_begins_at_the_start_page_whatever_its_players_are_called(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        page = visitors.open("/start", viewport=PHONE)
+        page.get_by_role("link", name="Shakespeare Deathmatch").click()
+        expect(page.get_by_role("heading", name="Shakespeare Deathmatch")).to_be_visible()
+        expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+        for _ in range(4):
+            page.get_by_role("button", name="One seat more").click()
+        expect(page.get_by_role("button", name="One seat more")).to_be_disabled()
+        for seat, name in ((1, "<script>alert(1)</script>"[:24]), (2, NOT_SHOWN), (3, RIGHT_TO_LEFT), (4, "W" * 24)):
+            page.get_by_label(f"Name at seat {seat}").fill(name)
+        page.get_by_text("Seat 2 was dealt the protagonist card").check(force=True)
+        page.get_by_text("More: variants and rulings").click()
+        page.get_by_label("What defeats a card?").select_option("higher-any")
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(page.locator("#error-1")).to_have_text("This name has characters that cannot be shown.")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        page.get_by_label("Name at seat 2").fill("Ben")
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.wait_for_url("**/mat")
+        board = visitors.house.board
+        assert (board["game"], len(board["seats"]), board["protagonist"]) == ("deathmatch", 8, 1)
+        assert board["table"]["rulings"] == {"DJ1": "higher-any"}
+        for seat in (1, 3, 4):
+            page.goto(re.sub("/mat$", f"/seat/{seat}", page.url) if seat == 1 else re.sub(r"\d$", str(seat), page.url))
+            expect(page.get_by_role("heading", name=board["seats"][seat - 1]["name"], exact=True)).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_field(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        page = visitors.open("/start?game=deathmatch", viewport=PHONE)
+        page.get_by_role("link", name="A game already under way?").click()
+        page.get_by_role("button", name="One seat fewer").click()
+        for seat, name in enumerate(NAMES):
+            page.locator(f'[data-field="seats[{seat}].name"]').fill(name)
+        page.get_by_label("Act", exact=True).fill("2")
+        page.get_by_label("Now").select_option("cards are being laid")
+        page.locator(".join-seat").nth(1).locator(".lead-choice").click()
+        page.locator('[data-field="seats[1].played"]').fill("blades 4")
+        pool = page.locator('[data-field="seats[2].pool"]')
+        pool.fill("poison 3, coins 99")
+        page.locator(".join-seat summary").first.click()
+        character = page.locator('[data-field="seats[0].character"]')
+        character.fill("Iago the Younger")
+        page.get_by_role("button", name="Play on").click()
+        expect(page.locator("#told p")).to_contain_text("2 things cannot be")
+        for field in (pool, character):
+            expect(field).to_have_attribute("aria-invalid", "true")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        pool.fill("poison 3")
+        character.fill("Hamlet")
+        page.get_by_role("button", name="Play on").click()
+        page.wait_for_url("**/mat")
+        board = visitors.house.board
+        assert (board["act"], board["phase"], board["protagonist"], board["turn"]) == (2, "scene", 1, 2)
+        assert [seat["total"] for seat in board["seats"]] == [0, 0, 3]
+        assert board["seats"][0]["character"]["id"] == "Hamlet"
+        assert [seat["character"] for seat in board["seats"][1:]] == [None, None]
