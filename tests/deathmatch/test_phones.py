@@ -10,6 +10,7 @@ from pathlib import Path
 from live_house import running
 from live_pages import Visitors, visited
 from playwright.sync_api import Browser, Page, expect
+from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
 from cuelight.live.door_keeper import DoorKeeper
@@ -51,13 +52,13 @@ def test_three_phones_play_a_scene_and_the_winner_places_its_damage(browser: Bro
     with seated(browser, tmp_path / "table.db") as (visitors, phones):
         for player, phone in enumerate(phones):
             expect(phone.get_by_role("heading", name=NAMES[player])).to_be_visible()
-            expect(phone.locator("#cue")).to_have_text("your turn" if player == 0 else "lay it down")
+            expect(phone.locator("#cue")).to_have_text("your action" if player == 0 else "answer")
             called = tap_a_card(phone)
             if player < 2:
                 expect(phone.locator(".own-cards button.card")).to_have_count(3)
             assert called
-        board = visitors.house.board
-        winner = phones[board["turn"]]
+        until(lambda: visitors.house.board["phase"] == "damage")
+        winner = phones[visitors.house.board["turn"]]
         expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_be_visible()
         assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         winner.locator(".own-cards").first.locator("button.card").first.click()
@@ -65,7 +66,7 @@ def test_three_phones_play_a_scene_and_the_winner_places_its_damage(browser: Bro
         hurt = NAMES.index((target.first.text_content() or "").removeprefix("Before "))
         target.first.click()
         expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_have_count(0)
-        assert len(visitors.house.board["seats"][hurt]["pool"]) == 1
+        until(lambda: len(visitors.house.board["seats"][hurt]["pool"]) == 1)
 
 
 def test_a_phone_shows_its_own_character_and_covers_it_and_no_other_phone_does(

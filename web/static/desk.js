@@ -7,13 +7,13 @@ import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { offerDetails } from "./details.js";
 import { offerDoors } from "./door.js";
-import { phaseWords, placeWords } from "./hints.js";
+import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeScore } from "./why.js";
-import { CUE_WORDS, times } from "./words.js";
+import { times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
@@ -81,7 +81,7 @@ function renderSeats(board) {
       attr(node, "data-cue", seat.cue);
       setLamp(lamp, seat.cue);
       text(who.firstChild, seat.name);
-      text(who.lastChild, [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : CUE_WORDS[seat.cue] ?? seat.cue].filter(Boolean).join(", "));
+      text(who.lastChild, [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : cueWords(seat.cue, seat, board)].filter(Boolean).join(", "));
       setTokens(tokens, seat);
       text(points, pointsOf(seat));
     });

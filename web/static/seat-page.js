@@ -4,10 +4,9 @@
 import { makeCard, nameOf, setCard } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { placeWords } from "./hints.js";
+import { cueWords, placeWords } from "./hints.js";
 import { ask, command, follow } from "./live.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
-import { CUE_WORDS } from "./words.js";
 
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
@@ -42,7 +41,7 @@ function render(found) {
   text(at("name"), public_?.name ?? `Seat ${seat}`);
   text(at("act"), idle ? "Cuelight" : placeWords(board));
   text(at("decision"), idle ? "No game has begun." : board.window?.text ?? board.headline);
-  text(at("cue"), public_ ? public_.trouble ?? CUE_WORDS[public_.cue] ?? public_.cue : "");
+  text(at("cue"), public_ ? public_.trouble ?? cueWords(public_.cue, public_, board) : "");
   attr(page, "data-cue", public_?.cue ?? null);
   text(at("told"), public_?.told ?? "");
   const there = Boolean(own && public_);
