@@ -31,7 +31,7 @@ from deathmatch.table import Table
 from deathmatch.test_hidden import dealt_anew, moments
 
 DEALS = 2  # the fewest that still are an average
-SEEDS = range(4)
+SEEDS = range(3)
 
 
 def bot(name: str, seed: int = 1) -> Bot:
@@ -157,7 +157,7 @@ def test_a_bot_gives_legal_answers_by_every_ruling(name: str, players: int) -> N
     for number, (variants, rulings) in enumerate(forms()):
         game = begin(NAMES[:players], Dealer(number), variants, rulings)
         bots = [bot(name, seat) for seat in range(players)]
-        for _ in range(60 if name == "search" else 200):
+        for _ in range(30 if name == "search" else 150):
             asked = decision(game.state)
             if asked is None:
                 break
@@ -244,12 +244,11 @@ def test_thinking_ahead_changes_nothing_in_the_game() -> None:
 
 def test_greedy_is_stronger_than_chance() -> None:
     wins = 0.0
-    for seed in range(60):
+    for seed in range(40):
         seated = ["random"] * 4
         seated[seed % 4] = "greedy"
-        found = play_game(seated, seed)
-        wins += found.winners == (seed % 4,)
-    assert wins > 24  # by chance 15, and 24 or more once in 150 times
+        wins += play_game(seated, seed).winners == (seed % 4,)
+    assert wins > 17  # by chance 10, and as many once in 100 times
 
 
 def test_every_event_of_a_bots_game_is_of_the_rules() -> None:

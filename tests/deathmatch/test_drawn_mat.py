@@ -12,9 +12,11 @@ import pytest
 
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.accounts import standing_copies
+from companion.deathmatch.model.events import Slain
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
+from companion.deathmatch.rules.harm import is_reached
 from companion.play.errors import InputError
 from companion.table.snapshot import board, desk
 from cuelight.live.rounds import JournalBook, NotHeld, VirtualRound
@@ -95,6 +97,25 @@ def test_bots_play_a_game_to_its_end_and_nothing_that_they_do_is_against_the_rul
     real = table.real
     assert standing_copies(real) == +Counter(real.deck.copies)  # every card is somewhere, once
     assert as_seen(real, None) == as_seen(table.state, None)
+
+
+def test_dj3_bots_tell_of_their_deaths_as_soon_as_they_know_where_honour_rules() -> None:
+    table = Table(12, 4, rulings={"DJ3": "honour"})
+
+    def said() -> list[str]:
+        return [body["answer"]["do"] for kind, body in table.papers.records if kind == "answer"]
+
+    deaths = 0
+    while table.round.session.game.asked is not None:
+        state, before = table.real, len(said())
+        dead = [player for player in state.alive if not state.seats[player].revealed and is_reached(state, player)]
+        while len(said()) == before:
+            table.step()
+        assert (said()[before] == "slain") == bool(dead)
+        deaths += len(dead)
+    assert deaths == said().count("slain") >= 1
+    assert sum(isinstance(event, Slain) for event in table.round.session.game.events) == 3
+    assert list(table.round.session.irregularities) == []
 
 
 def test_the_real_cards_follow_and_show_what_everybody_sees() -> None:
