@@ -93,7 +93,7 @@ guard = 5.1
 """
 
 
-class Found(NamedTuple):
+class Ends(NamedTuple):
     """What came of the files of a kind: how many ended how, and the slowest, in seconds."""
 
     ends: Counter[int]
@@ -112,7 +112,7 @@ def mutations(kind: str, count: int, seed: int) -> Iterator[str]:
         yield changed
 
 
-def read_all(kind: str, count: int, seed: int, folder: Path) -> Found:
+def read_all(kind: str, count: int, seed: int, folder: Path) -> Ends:
     """Give that many changed files to the command that reads them; raises what the command let through."""
     ends: Counter[int] = Counter()
     slowest = 0.0
@@ -126,7 +126,7 @@ def read_all(kind: str, count: int, seed: int, folder: Path) -> Found:
             print(f"{kind}: {text[:2000]!r}", file=sys.stderr)
             raise
         slowest = max(slowest, time.perf_counter() - began)
-    return Found(ends, slowest)
+    return Ends(ends, slowest)
 
 
 def _read(kind: str, file: Path) -> int:

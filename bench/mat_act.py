@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag
-from companion.table.presence import Crosstalk, Doubt, Stranger
+from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from cuelight.live.rounds import VirtualRound
 from cuelight.live.troupe import Troupe
-from firmware_bridge.picture import Found, Report
+from firmware_bridge.picture import Report
 from hardware.reader import Notice
 from hardware.reader import Report as TableReport
 
@@ -158,7 +158,7 @@ class Stage:
         return uid
 
     def _observe(self, report: Report) -> None:
-        if isinstance(report, Found | Crosstalk | Doubt | Misread | Stranger):
+        if isinstance(report, Resumed | Crosstalk | Doubt | Misread | Stranger):
             return
         if isinstance(report, Tag):
             report = report._replace(thing=self._things[report.thing])

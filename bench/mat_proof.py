@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bench.mat_act import Played, Stage, by_place, first_act
 from bench.mat_faults import Director
+from companion.table.presence import Resumed
 from cuelight.live.mat_backend import mat_setup, plain_mat
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Conversation
@@ -25,7 +26,7 @@ from firmware_bridge.conversation import Stage as Talk
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.firmware import matlink
-from firmware_bridge.picture import Found, Picture, Report
+from firmware_bridge.picture import Picture, Report
 from firmware_bridge.ports import named
 
 FRAMES = 1_000_000
@@ -133,7 +134,7 @@ def fuzz_the_host(frames: int) -> str:
         if turn % 1000 == 0:
             go_on(0.05)
     go_on(2.0)
-    news = [report for report in reports if not isinstance(report, Found) or report.fresh]
+    news = [report for report in reports if not isinstance(report, Resumed) or report.fresh]
     well = talk.stage is Talk.LIVE and not news
     damaged += talk.frames.bad
     said = f"{frames} frames, {damaged} damaged, {len(news)} gestures, port opened anew {endings} times"

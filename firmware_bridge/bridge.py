@@ -23,6 +23,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.play.errors import CuelightError
+from companion.table.observation import Clock
 from companion.table.presence import Look
 from firmware_bridge.conversation import Command, Conversation, Ending, Stage, Why
 from firmware_bridge.messages import Heartbeat, ReaderState, ZoneState
@@ -35,7 +36,6 @@ STRANGER_PAUSE = 30.0  # until a port that is no mat is asked again
 GONE = "the mat was unplugged"
 MUTE = "the mat does not answer; it may be hanging, then it restarts by itself in some seconds"
 
-Clock = Callable[[], float]
 Listener = Callable[[Report], None]
 
 

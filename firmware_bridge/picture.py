@@ -2,13 +2,12 @@
 
 The mat tells what each look showed; what lies in a zone is for the presence filter, as with any reader. A gesture is
 reported only when the mat was watched while it was made: what came or went meanwhile, while the mat was away or its
-reader did not work, is `Found`, which nobody at the table has done just now. A look that is lost is no silence.
+reader did not work, is `Resumed`, which nobody at the table has done just now. A look that is lost is no silence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from companion.table.misread import Misread, Misreads
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
@@ -22,6 +21,7 @@ from companion.table.presence import (
     Doubt,
     Look,
     Presence,
+    Resumed,
     Stranger,
     Went,
 )
@@ -46,16 +46,7 @@ LATE = 2.0  # seconds after which a press that was missed is not made up for
 HALF = 1 << 15
 
 
-class Found(NamedTuple):
-    """What lies in a zone, None for nothing, now that it can be told again; `fresh` if it lay elsewhere before."""
-
-    at: float
-    zone: str
-    thing: str | None
-    fresh: bool
-
-
-Report = Tag | Lift | Press | Hold | Found | Unsure | Crosstalk | Doubt | Misread | Stranger
+Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | Doubt | Misread | Stranger
 
 
 class Picture:
@@ -199,7 +190,7 @@ class Picture:
             self._back.discard(zone)
             self._watched.add(zone)
             uid = self._presence.lying()[zone]
-            reports.append(Found(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
+            reports.append(Resumed(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
         return reports
 
     def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Look | None:

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Iterable, Sequence
 
 from companion.play.cues import Cue
-from companion.table.observation import Hold, Lift, Press, Tag, Unsure, thing_from_text
+from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure, thing_from_text
+from companion.table.presence import Resumed
 from hardware.lights import Lights, cue_named
-from hardware.reader import Clock, Found, Listener, Notice, Reader, Report
+from hardware.reader import Listener, Notice, Reader, Report
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, DeviceError
 from hardware.virtual import EmptyZone
@@ -142,19 +143,19 @@ class FittedTable:
 
     def _take(self, report: Report | Notice) -> None:
         with self._lock:
-            if isinstance(report, Found):
+            if isinstance(report, Resumed):
                 report = self._as_known(report)
             match report:
-                case Tag(_, zone, str(thing)) | Found(_, zone, str(thing), _) | Unsure(_, zone, str(thing)):
+                case Tag(_, zone, str(thing)) | Resumed(_, zone, str(thing), _) | Unsure(_, zone, str(thing)):
                     self._lying[zone] = thing
                     self._lifted_by_hand.discard(zone)
-                case Lift(_, zone) | Found(_, zone, None, _) | Unsure(_, zone, None):
+                case Lift(_, zone) | Resumed(_, zone, None, _) | Unsure(_, zone, None):
                     self._lying.pop(zone, None)
                 case _:
                     pass
             self._pass_on(report)
 
-    def _as_known(self, found: Found) -> Found | Tag:
+    def _as_known(self, found: Resumed) -> Resumed | Tag:
         """What a reader finds, beside what was entered for it: what was lifted by hand and lies again was laid back."""
         if found.thing is not None and found.zone in self._lifted_by_hand:
             return Tag(found.at, found.zone, found.thing)

@@ -19,10 +19,10 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from companion.play.cues import Cue
-from companion.table.observation import Hold, Press
+from companion.table.observation import Clock, Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.lights import LOOKS, Look, cue_named
-from hardware.reader import Clock, Listener, Notice, Report
+from hardware.reader import Listener, Notice, Report
 from hardware.trouble import Condition, DeviceError, Reason
 
 TICK_SECONDS = 0.01

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.table.misread import Misreads
-from companion.table.observation import Lift, Sort, Tag, Unsure
-from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Went
+from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Resumed, Went
 from hardware.hint import read_hint
 from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
-from hardware.reader import Clock, Found, Hinted, Listener, Notice, Report
+from hardware.reader import Hinted, Listener, Notice, Report
 from hardware.trouble import Condition, Reason, reason_of
 
 Names = Callable[[str], str | None]
@@ -286,7 +286,7 @@ class NfcReaders:
         tally.reason, tally.back = None, False
         self._report(Condition(at, station.device, (station.zone,), None))
         thing = self._things.get(station.zone)
-        self._report(Found(at, station.zone, thing, thing != tally.before))
+        self._report(Resumed(at, station.zone, thing, thing != tally.before))
 
     def _watch(self) -> None:
         """Report a reader that hangs within a look."""

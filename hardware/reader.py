@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
-from companion.table.presence import Crosstalk, Doubt, Stranger
+from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from hardware.trouble import Condition
 
 
@@ -23,29 +23,14 @@ class Hinted(NamedTuple):
     thing: str
 
 
-class Found(NamedTuple):
-    """What lies in a zone, None for nothing, once its reader works again and can tell.
-
-    `fresh` says that it is not what lay there before the trouble.
-    """
-
-    at: float
-    zone: str
-    thing: str | None
-    fresh: bool
-
-
 Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
-Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | Found | Unsure
+Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | Resumed | Unsure
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]
 """Takes a report, on the reader's thread. It must return at once: it puts the report on a queue."""
-
-Clock = Callable[[], float]
-"""Seconds from some start, never running backwards."""
 
 
 @runtime_checkable

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
-from companion.table.observation import Hold, Lift, Press, Sort, Tag, split_thing, thing_from_text
+from companion.table.observation import Clock, Hold, Lift, Press, Sort, Tag, split_thing, thing_from_text
 from hardware.lights import cue_named
-from hardware.reader import Clock, Listener, Report
+from hardware.reader import Listener, Report
 from hardware.table_layout import FULL_MAT, TableLayout
 
 NAMED_CHOICES = 12

@@ -18,12 +18,13 @@ import pytest
 
 from companion.table.misread import Misread
 from companion.table.observation import Hold
+from companion.table.presence import Resumed
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.emulator.tags import Ntag
-from firmware_bridge.picture import Found, Picture, Report
+from firmware_bridge.picture import Picture, Report
 from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS
@@ -47,7 +48,7 @@ def need_micropython() -> None:
 
 def is_news(report: Report) -> bool:
     """Whether a report says anything but that what lies there is what lay there before."""
-    return not isinstance(report, Misread) and (not isinstance(report, Found) or report.fresh)
+    return not isinstance(report, Misread) and (not isinstance(report, Resumed) or report.fresh)
 
 
 def told(reports: list[Report]) -> list[tuple[str, ...]]:

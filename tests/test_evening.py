@@ -9,9 +9,9 @@ from mat_evening import MatEvening
 from mat_table import MatTable
 from troubled_evenings import mat_with, mat_without
 
+from companion.table.presence import Resumed
 from cuelight.live.reports import take_found
 from firmware_bridge.emulator.mfrc522 import Ailment
-from hardware.reader import Found
 
 SCRIPT = {"placed": "?script"}
 KINDS = 18  # of troubles that one act has room for
@@ -30,7 +30,7 @@ def test_an_act_with_every_fault_and_slip_is_the_act_without_and_each_costs_two_
 def found(table: MatTable, where: str, thing: str | None) -> None:
     """What the reader finds once it is back; it is not what lay there before."""
     table.at += 0.5
-    take_found(table.session, Found(table.at, table.zone(where), thing, fresh=True))
+    take_found(table.session, Resumed(table.at, table.zone(where), thing, fresh=True))
 
 
 def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_is_turned_up_next() -> None:

@@ -12,6 +12,7 @@ from waiting import until
 
 from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
+from companion.table.presence import Resumed
 from cuelight.__main__ import main
 from cuelight.commands.doctor import examine
 from cuelight.commands.findings import Finding, Result
@@ -23,7 +24,7 @@ from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.ports import named
 from hardware.lights import Lights, UnknownCue
 from hardware.mat_entry import MatEntry
-from hardware.reader import Found, Reader
+from hardware.reader import Reader
 from hardware.table_file import TableFile, write_table_file
 from hardware.table_layout import UnknownPlace, full_mat
 from hardware.trouble import Condition, Reason
@@ -181,7 +182,7 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
         emulated.plug_in()
         news: set[Any] = set()
         while len(news) < 2:
-            news |= {found[1:] for found in [next_of(Found)] if found.fresh}
+            news |= {found[1:] for found in [next_of(Resumed)] if found.fresh}
         assert news == {("seat1.play", None, True), ("seat2.play", f"uid:{EMILIA}", True)}
         assert next_of(Condition).reason is None  # once every zone is known
         emulated.lift(1)

@@ -69,9 +69,9 @@ def test_a_line_that_damages_everything_both_ways(room: MatRoom, seed: int) -> N
     right(room, seat2=EMILIA, seat3=CASSIO)
     assert set(room.told()) <= {
         ("Lift", "seat1.play"),
-        ("Found", "seat1.play", "None"),
+        ("Resumed", "seat1.play", "None"),
         ("Tag", "seat3.play", f"uid:{CASSIO}"),
-        ("Found", "seat3.play", f"uid:{CASSIO}"),
+        ("Resumed", "seat3.play", f"uid:{CASSIO}"),
     }
     assert len(room.told()) == 2
 
@@ -96,7 +96,7 @@ def test_a_mat_that_was_unplugged_comes_back_with_what_lies_there_now(room: MatR
     room.mat.lay(CASSIO, 2)
     room.mat.plug_in()
     right(room, seat2=EMILIA, seat3=CASSIO)
-    assert sorted(room.told()) == [("Found", "seat1.play", "None"), ("Found", "seat3.play", f"uid:{CASSIO}")]
+    assert sorted(room.told()) == [("Resumed", "seat1.play", "None"), ("Resumed", "seat3.play", f"uid:{CASSIO}")]
 
 
 def test_a_host_that_stalls_is_missed_by_the_mat_and_finds_everything_after_it(room: MatRoom) -> None:

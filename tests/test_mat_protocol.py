@@ -78,7 +78,7 @@ class MatAndHost(RuleBasedStateMachine):
     @invariant()
     def no_card_was_reported_that_was_not_laid(self) -> None:
         for report in self.desk.told():
-            if report[0] in ("Tag", "Found") and report[2] != "None":
+            if report[0] in ("Tag", "Resumed") and report[2] != "None":
                 assert report[1:] in self.laid
 
     @invariant()
@@ -133,8 +133,8 @@ def test_a_card_that_moved_while_the_mat_was_away_is_found_and_not_played(away: 
     desk.to_host = desk.to_mat = bytes
     assert desk.until(desk.right) <= RIGHT_WITHIN
     assert sorted(desk.told()) == [
-        ("Found", "seat1.play", "None"),
-        ("Found", "seat2.play", f"uid:{EMILIA}"),
+        ("Resumed", "seat1.play", "None"),
+        ("Resumed", "seat2.play", f"uid:{EMILIA}"),
     ]
 
 

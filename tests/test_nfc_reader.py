@@ -13,12 +13,12 @@ from nfc_table import Readers, clear_hint, hinted, uid_of
 from waiting import PATIENCE, until
 
 from companion.table.observation import Lift, Tag, Unsure
-from companion.table.presence import GARBLED, SILENT, Crosstalk, Doubt
+from companion.table.presence import GARBLED, SILENT, Crosstalk, Doubt, Resumed
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.hint import erase_hint, read_hint
 from hardware.nfc_device import NfcDevice
 from hardware.nfc_reader import UNREAD_LOOKS, NfcReaders, Station
-from hardware.reader import Found, Hinted, Notice, Report
+from hardware.reader import Hinted, Notice, Report
 from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
 
 SHOWN_WITHIN = 2.0
@@ -276,7 +276,7 @@ def test_a_fault_is_reported_in_time_and_ends_by_itself(readers: Readers, fault:
     assert (condition.reason is Reason.GARBLED) == (fault is Fault.GARBLED)
     readers.emulated[0].make_well()
     assert readers.next(Condition).reason is None
-    assert readers.next(Found)[1:] == ("seat1.play", "I.2", False)  # as before: nobody has done anything
+    assert readers.next(Resumed)[1:] == ("seat1.play", "I.2", False)  # as before: nobody has done anything
 
 
 def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
@@ -291,7 +291,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
     readers.emulated[0].field.lay(after)
     readers.emulated[0].plug()
     assert readers.next(Condition).reason is None
-    assert readers.next(Found)[1:] == ("seat1.play", "I.3", True)
+    assert readers.next(Resumed)[1:] == ("seat1.play", "I.3", True)
     readers.emulated[0].field.clear()
     assert readers.next(Lift).zone == "seat1.play"  # the rest is as ever
 
@@ -306,8 +306,8 @@ def test_two_readers_that_change_ports_keep_their_seats(readers: Readers) -> Non
     two.plug()  # takes the port that is free first, which was the other's
     one.plug()
     assert (two.terminal, one.terminal) == ports
-    readers.next(Found)
-    readers.next(Found)
+    readers.next(Resumed)
+    readers.next(Resumed)
     two.field.lay(readers.card("I.2"))
     assert readers.next(Tag)[1:] == ("seat2.play", "I.2")
 

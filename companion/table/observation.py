@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_text, as_word, shown
 
+Clock = Callable[[], float]
+"""Seconds from some start, as observations count them; never running backwards unless it is said."""
+
 
 class Sort(StrEnum):
     """What a thing on a tag is; all but cards are named with their sort in front, as in `tile:Iago`."""

@@ -92,6 +92,18 @@ class Doubt(NamedTuple):
     doubted: bool
 
 
+class Resumed(NamedTuple):
+    """What lies in a zone, None for nothing, once its reader works again and can tell; nobody has laid it just now.
+
+    `fresh` says that it is not what lay there before the trouble.
+    """
+
+    at: float
+    zone: str
+    thing: str | None
+    fresh: bool
+
+
 class Stranger(NamedTuple):
     """Something that is no card lies in a zone (`there`), or not any more."""
 

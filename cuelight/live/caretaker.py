@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError
-from cuelight.live.rounds import Clock
+from companion.table.observation import Clock
 
 DAY = 24 * 3600.0
 PAUSE = 0.02  # between two pieces, so that whoever waits has their turn

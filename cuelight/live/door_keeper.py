@@ -25,6 +25,7 @@ from companion.journal import open_private
 from companion.journal.files import sync
 from companion.play.errors import CuelightError, InputError
 from companion.table.asker import GUEST, Asker, Role, seat_of
+from companion.table.observation import Clock
 from web.port import HERE, TooManyTries, WrongPin
 
 SUFFIX = ".doors"
@@ -38,9 +39,6 @@ _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RF
 
 class DoorsUnwritable(CuelightError, OSError):
     """The file beside the journal cannot be written."""
-
-
-Clock = Callable[[], float]
 
 
 class DoorKeeper:

@@ -6,10 +6,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from companion.table.observation import Clock
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
 from hardware.lights import Lights
-from hardware.reader import Clock, Reader
+from hardware.reader import Reader
 from hardware.table_file import TableFile, read_table_file
 from hardware.trouble import DeviceError, Reason
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from companion.journal import GameInfo, Journal, Record
 from companion.play.errors import InputError
+from companion.table.observation import Clock
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.rounds import Clock, JournalBook, Round, round_of
+from cuelight.live.rounds import JournalBook, Round, round_of
 from hardware.fitted_table import FittedTable
 
 RECENT = 12

@@ -9,17 +9,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from companion.table.observation import Lift, Tag, Unsure
+from companion.table.observation import Clock, Lift, Tag, Unsure
+from companion.table.presence import Resumed
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
-from firmware_bridge.picture import Found as FoundByMat
 from firmware_bridge.picture import Report as MatReport
 from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup
 from hardware.lights import LOOKS, cue_named
 from hardware.mat_entry import MatEntry
-from hardware.reader import Clock, Found, Listener, Notice, Report
+from hardware.reader import Listener, Notice, Report
 from hardware.table_file import TableFile
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, Reason
@@ -131,7 +131,7 @@ class Mat:
             match report:
                 case Tag(at, zone, thing):
                     self._tag(at, zone, thing)
-                case FoundByMat(at, zone, thing, fresh):
+                case Resumed(at, zone, thing, fresh):
                     self._find(at, zone, thing, fresh)
                 case Lift(_, zone) | Unsure(_, zone, None):
                     self._lying.pop(zone, None)
@@ -158,7 +158,7 @@ class Mat:
         else:
             self._lying[zone] = self._named(thing)
         if not first:
-            self._pass_on(Found(at, zone, self._lying.get(zone), fresh))
+            self._pass_on(Resumed(at, zone, self._lying.get(zone), fresh))
 
     def _named(self, thing: str) -> str:
         return self._names(thing.removeprefix(UID)) or thing

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.table.session import Session
 
-Answer = Callable[[], dict[str, Any]]
+Later = Callable[[], dict[str, Any]]
 
 
-def answer_about(name: str, session: Session) -> Answer:
+def answer_about(name: str, session: Session) -> Later:
     """What gives the answer about the game as it stands now, later and on any thread.
 
     Raises InputError for a question that there is not.

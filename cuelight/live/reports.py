@@ -7,9 +7,10 @@ from typing import Any
 
 from companion.play.places import TAP, seat_name, zone_at
 from companion.table.observation import Lift, Tag
+from companion.table.presence import Resumed
 from companion.table.session import Session
 from cuelight.live.upkeep import Upkeep
-from hardware.reader import Found, Report
+from hardware.reader import Report
 
 
 def take_gesture(session: Session, report: Report) -> None:
@@ -21,7 +22,7 @@ def take_gesture(session: Session, report: Report) -> None:
         session.observe(report)
 
 
-def take_found(session: Session, report: Found) -> None:
+def take_found(session: Session, report: Resumed) -> None:
     """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
     thing = report.thing
     tapped = report.zone == TAP and thing != session.memory.newest  # unless it was entered by hand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.games import game_in
@@ -11,14 +11,13 @@ from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_at
 from companion.table.asker import HOST, Asker, Role
-from companion.table.observation import Lift, Said, Sort, Tag, observation_from_json, split_thing
+from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_layout import full_mat
 from hardware.virtual import VirtualMat
 
-Clock = Callable[[], float]
 Driver = Literal["bots", "hands"]
 
 

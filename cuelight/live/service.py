@@ -11,7 +11,7 @@ import socket
 import threading
 from collections.abc import Callable, Mapping
 
-from cuelight.live.rounds import Clock
+from companion.table.observation import Clock
 
 READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
 FIRST_GIVEN = 3  # the descriptor, sd_listen_fds(3)

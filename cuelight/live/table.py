@@ -23,18 +23,18 @@ from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
-from companion.table.observation import Hold, Lift, Press, Sort, Tag, Unsure, split_thing
-from companion.table.presence import Crosstalk, Doubt, Stranger
+from companion.table.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing
+from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of, place_in_words
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf, checked_deck, described
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document
 from cuelight.live.games import Games
 from cuelight.live.new_game import game_record, position_record
-from cuelight.live.questions import Answer, answer_about
+from cuelight.live.questions import Later, answer_about
 from cuelight.live.reports import is_blind, take_found, take_gesture
 from cuelight.live.rights import check_right
-from cuelight.live.rounds import Clock, JournalBook, Mat, Round, SteadyClock, VirtualRound, start_of
+from cuelight.live.rounds import JournalBook, Mat, Round, SteadyClock, VirtualRound, start_of
 from cuelight.live.table_read import TableRead
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread
@@ -42,7 +42,7 @@ from cuelight.live.troupe import Troupe
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
-from hardware.reader import Found, Hinted, Listener, Notice, Report
+from hardware.reader import Hinted, Listener, Notice, Report
 from hardware.trouble import Condition
 from hardware.virtual import EmptyZone
 from web.commands import COMMANDS
@@ -242,7 +242,7 @@ class LiveTable(TableThread):
         else:
             changed = [(zone, thing) for zone, thing in found.mat.zones().items() if thing != self._lay.get(zone)]
             for zone, thing in changed:
-                take_found(found.session, Found(self._clock(), zone, thing, fresh=True))
+                take_found(found.session, Resumed(self._clock(), zone, thing, fresh=True))
         self._show()
 
     def _take_up(self) -> None:
@@ -349,7 +349,7 @@ class LiveTable(TableThread):
                 self._upkeep.remark(zone, words)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
-            case Found() if played is not None:
+            case Resumed() if played is not None:
                 take_found(played.session, report)
             case Unsure(at, zone, str(thing)) if played is not None:
                 played.session.compare(zone, thing, at)
@@ -509,7 +509,7 @@ class LiveTable(TableThread):
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
-    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Answer:
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
         assert self._shelf is not None
         if name != "decks":
             return answer_about(name, self._game().session)

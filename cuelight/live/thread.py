@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
+from companion.table.observation import Clock
 from companion.table.snapshot import idle_board
 from cuelight.live.documents import encoded
-from cuelight.live.rounds import Clock
 from web.port import Channel, Own
 
 T = TypeVar("T")

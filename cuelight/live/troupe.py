@@ -16,10 +16,10 @@ from companion.play.door import Asked
 from companion.play.errors import CuelightError
 from companion.play.places import seat_name
 from companion.table.hosted import AnyHosted, Lay, Move, Say, Take, Truth
+from companion.table.observation import Clock
 from companion.table.session import Session
 from hardware.virtual import VirtualMat
 
-Clock = Callable[[], float]
 Deed = Callable[[], None]
 
 FIRST_PAUSE = 2.0  # seconds, before anybody does anything
