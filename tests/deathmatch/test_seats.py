@@ -70,12 +70,16 @@ def test_a_secret_character_is_turned_up_by_its_back_and_whoever_names_it_learns
             for name in (*characters, "Macbeth")
         }
         told |= {refusal(house, "mat", do="tag", zone="seat2.play", thing=f"character:{mine}")}
+        house.mat("tag", zone="seat1.play", thing="?character")
+        assert house.board["seats"][0]["character"]["id"] == mine
+        told |= {  # nor at the seat of somebody whose own one lies open
+            refusal(house, "mat", do="tag", zone="seat1.play", thing=f"character:{name}")
+            for name in {own(house, player)["character"]["id"] for player in (1, 2)} | {"Macbeth"} - {mine}
+        }
         assert told == {"On this mat only its own player knows that card. Nothing was done: lay its back."}
         house.mat("tag", zone="seat2.play", thing="?character")  # not in the own action: it means nothing
         assert house.desk["zones"]["seat2.play"] == "?character"
         assert not house.board["seats"][1]["revealed"]
-        house.mat("tag", zone="seat1.play", thing="?character")
-        assert house.board["seats"][0]["character"]["id"] == mine
 
 
 def test_a_player_reveals_at_the_own_phone(tmp_path: Path) -> None:

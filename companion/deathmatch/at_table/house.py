@@ -159,12 +159,13 @@ def seen_at(state: State, player: int, thing: str) -> str:
 
 
 def face_of(real: State, player: int, thing: str) -> str | None:
-    """A player's character in place of its back; None for a secret one that is named."""
+    """A player's character in place of its back; None for one that is named and does not lie open there."""
     seat = real.seats[player]
     if thing == UNKNOWN_CHARACTER:
         return f"{Kind.CHARACTER}:{seat.character}"
-    is_secret = thing_named(thing).kind is Kind.CHARACTER and not (seat.revealed or seat.out)
-    return None if is_secret else thing
+    kind, name = thing_named(thing)
+    lies_open = (seat.revealed or seat.out) and seat.character == name
+    return thing if kind is not Kind.CHARACTER or lies_open else None
 
 
 def is_one_card(state: State, name: str) -> bool:
