@@ -88,7 +88,9 @@ def add_table(
     )
     parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
     parser.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
-    if not demo:
+    if demo:
+        parser.add_argument("--game", metavar="GAME", help="the game that the bots play (default: othello)")
+    else:
         parser.add_argument(
             "--position", metavar="FILE", help="take up a game at this position; once begun, it goes on where it was"
         )
@@ -101,7 +103,7 @@ def add_table(
         parser.add_argument(
             "--closed", action="store_true", help="guests only look on; the host has a PIN, and each seat a key"
         )
-    parser.set_defaults(run=run_table, demo=demo, table=None, position=None, closed=False)
+    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=False)
 
 
 def run_table(arguments: argparse.Namespace) -> int:
@@ -118,6 +120,7 @@ def run_table(arguments: argparse.Namespace) -> int:
         arguments.host,
         arguments.port,
         demo=arguments.demo,
+        game=arguments.game,
         table_file=table_file,
         deck_file=arguments.deck,
         position_file=arguments.position,

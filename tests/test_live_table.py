@@ -207,6 +207,19 @@ def cuelight(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
+def test_a_demonstration_plays_the_game_that_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    with running(path, demo=True, game="deathmatch", pace=1000) as house:
+        assert house.board["game"] == "deathmatch"
+        begun = house.board["table"]["game"]
+    with running(path, demo=True, pace=1000) as house:
+        assert (house.board["game"], house.board["table"]["game"]) == ("deathmatch", begun)
+    with running(path, demo=True, game="othello", pace=1000) as house:
+        assert house.board["game"] == "othello"
+        house.command("demo", game="deathmatch")
+        assert house.board["game"] == "deathmatch"
+
+
 def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) -> None:
     options = ("--host", "127.0.0.1", "--port", "0", "--journal", str(tmp_path / "evening.db"))
     with cuelight("demo", *options) as process:

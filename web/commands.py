@@ -34,8 +34,9 @@ def one_of(*words: str) -> Schema:
 
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
 _GAMES = [game_of(name) for name in hosted_ids()]
+_GAME = one_of(*hosted_ids())
 _START = object_of(
-    game=one_of(*hosted_ids()),
+    game=_GAME,
     names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
     lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
     edition=one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
@@ -89,7 +90,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
     "start": Command(Role.HOST, 60, "start a game", _START),
-    "demo": Command(Role.HOST, 60, "start a demonstration", object_of(ends=ENDS)),
+    "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
     "reopen": Command(
         Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
     ),

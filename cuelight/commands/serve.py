@@ -12,7 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion.games import hosted_ids
 from companion.play.errors import InputError
+from companion.play.fields import as_word
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
 from cuelight.live.decks import checked_deck
@@ -49,6 +51,7 @@ def serve(
     port: int,
     *,
     demo: bool,
+    game: str | None = None,
     table_file: Path | None = None,
     deck_file: str | None = None,
     position_file: str | None = None,
@@ -57,6 +60,7 @@ def serve(
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
     Args:
+        game: which game a demonstration plays.
         table_file: names the table's devices; without it the table has a virtual mat.
         deck_file: a deck of one's own, which the table keeps and plays.
         position_file: where a game is taken up; once that is done, it goes on where it was.
@@ -67,13 +71,15 @@ def serve(
     ended though nobody stopped it, so that a service manager starts it again. A service manager may give the socket to
     listen on, in place of host and port, and is told when the table can be reached, and that it lives.
     """
+    if game is not None:
+        as_word(game, "--game", hosted_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
         print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
-    table = LiveTable(journal, time.monotonic, time.time, demo=demo, **given)
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
     server = Server(table, host, port, doors=doors, listening=given_socket())
     pulse = Pulse(table.turns, time.monotonic)

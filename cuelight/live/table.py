@@ -14,11 +14,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from companion.games import game_in
+from companion.games import game_in, hosted_ids
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_count, as_flag, as_text
+from companion.play.fields import as_count, as_flag, as_text, as_word
 from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.hosted import STAND_IN
@@ -85,6 +85,7 @@ class LiveTable(TableThread):
         clock: seconds that never run backwards.
         wall_clock: seconds since 1970, for the journal.
         demo: begin a demonstration when there is no game to go on with.
+        game: which game demonstrations play; where it is said, one of another game is not gone on with.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         fitted: the table's devices; without them games are played on a virtual mat.
         deck: the text of a deck of one's own that is to be played from now on.
@@ -99,6 +100,7 @@ class LiveTable(TableThread):
         wall_clock: Clock,
         *,
         demo: bool = False,
+        game: str | None = None,
         pace: float = 1.0,
         fitted: FittedTable | None = None,
         deck: str | None = None,
@@ -109,6 +111,7 @@ class LiveTable(TableThread):
         self._path = path
         self._wall_clock = SteadyClock(wall_clock)
         self._demo = demo
+        self._demo_game = game
         self._pace = pace
         self._fitted = fitted
         self._deck = deck
@@ -259,9 +262,11 @@ class LiveTable(TableThread):
             self._new_demo()
 
     def _goes_on(self, found: Round) -> bool:
-        """Whether the last game is taken up: not a demonstration that is over, or that plays another deck than told."""
+        """Whether the last game is taken up: no demonstration that is over, or plays another deck or game than told."""
         if not self._demo:
             return True
+        if found.driver == "bots" and self._demo_game not in (None, found.rules.id):
+            return False
         told = {"text": self._deck} if self._deck is not None and found.driver == "bots" else None
         return found.session.game.asked is not None and told in (None, found.body.get("deck"))
 
@@ -305,11 +310,12 @@ class LiveTable(TableThread):
 
     def _new_demo(self) -> None:
         assert self._shelf is not None
+        chosen = {"game": self._demo_game, "names": DEMO_NAMES}
         try:
-            self._new_round(game_record({"names": DEMO_NAMES}, self._shelf) | {"demo": True})
+            self._new_round(game_record(chosen, self._shelf) | {"demo": True})
         except CannotBeShown as error:  # by the owners' newest deck, then
             self.notices.append(str(error))
-            self._new_round(game_record({"names": DEMO_NAMES, "deck": STAND_IN}, self._shelf) | {"demo": True})
+            self._new_round(game_record(chosen | {"deck": STAND_IN}, self._shelf) | {"demo": True})
 
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
@@ -458,6 +464,8 @@ class LiveTable(TableThread):
 
     def _command_demo(self, body: dict[str, Any], asker: Asker) -> None:
         self._check_end(body)
+        if "game" in body:
+            self._demo_game = as_word(body["game"], "game", hosted_ids())
         self._new_demo()
 
     def _check_end(self, body: dict[str, Any]) -> None:

@@ -1,0 +1,167 @@
+"""Deathmatch's board and drawn mat in a real browser, with a real table behind them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_pages import Visitors, visited
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from web_room import LARGE, PHONE
+
+from deathmatch.positions import position
+
+TABLET = ViewportSize(width=1280, height=800)
+HAND = ["?action"] * 3
+POOLS = ("blades", "coins", "letters", "poison")
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<b>x</b>&amp;'\"",
+    "W" * 300,
+    "עומר הגדול",
+    "فاطمة الزهراء",
+    "👑🎭💀🗡️",
+    "Zoë Ǆ ﷽",
+    "a b c d e f g h i j k l m",
+)
+
+
+def seat(page: Page, name: str) -> Locator:
+    return page.locator(".seat").filter(has=page.get_by_role("heading", name=name, exact=True))
+
+
+def pools(at: Locator) -> Locator:
+    return at.locator(".pool b")
+
+
+def take_up(people: Visitors, situation: dict[str, Any]) -> None:
+    people.house.command("start", position=situation)
+
+
+def drag(page: Page, thing: Locator, zone: str) -> None:
+    with page.expect_response(re.compile("/api/mat$")) as answer:
+        thing.drag_to(page.locator(f'[data-zone="{zone}"]'))
+    assert answer.value.ok
+    assert zone in (answer.value.request.post_data or "")
+
+
+def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        names = ["Ann", "Ben", "Cal"]
+        rules = {"variants": ["no-tricksters"], "rulings": {"DJ1": "higher-any"}}
+        people.house.command("start", game="deathmatch", names=names, deck="stand-in", **rules)
+        mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
+        expect(mat.locator("#hint")).to_have_text("Lay the protagonist card at the seat of whoever begins.")
+        drag(mat, mat.locator('#stage-things [data-thing="protagonist"]'), "seat1.play")
+        expect(mat.locator("#decision")).to_have_text("Ann chooses the setting of act 1")
+        setting = mat.locator('#stage-things [data-thing="setting:heath"]')
+        setting.click()
+        expect(mat.locator("#hint")).to_have_text("In the middle: it is the setting of this act.")
+        setting.click()
+        drag(mat, setting, "stage.target")
+        expect(board.locator("#place-name")).to_have_text("heath")
+        for number, name in enumerate(names, start=1):
+            hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
+            expect(seat(board, name).locator(".seat-cue")).to_have_text("your action" if number == 1 else "answer")
+            drag(mat, hand.last, f"seat{number}.play")
+        winner = people.house.board["turn"]
+        victim = (winner + 1) % 3
+        card = people.house.board["seats"][winner]["played"]
+        expect(seat(board, names[winner]).get_by_text("to beat")).to_be_visible()
+        expect(seat(board, names[winner]).locator(".seat-cue")).to_have_text("place damage")
+        mat.locator(f'[data-zone="seat{winner + 1}.play"]').click()  # a tap takes it, another lays it down
+        expect(mat.locator("#hint")).to_have_text("In another’s place: that player is hurt with it.")
+        mat.locator(f'[data-zone="seat{victim + 1}.play"]').click()
+        hurt = [str(card["points"]) if suit == card["suit"] else "0" for suit in POOLS]
+        expect(pools(seat(board, names[victim]))).to_have_text(hurt)
+        expect(board.locator("#scene")).to_have_text("scene 2")
+
+
+def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        seats: list[dict[str, Any]] = [
+            {"hand": HAND, "played": "blades.4", "pool": ["coins.2", "coins.3", "poison.1"]},
+            {"out": True, "character": "Hamlet"},
+            {"hand": HAND, "character": "Ophelia", "revealed": True, "pool": ["coins.4", "blades.2"]},
+            {"hand": HAND},
+        ]
+        take_up(people, position(*seats, phase="scene", opener="Ann", turn="Cal"))
+        page = people.open("/board")
+        expect(pools(seat(page, "Ann"))).to_have_text(["0", "5", "0", "1"])
+        expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("has the action")
+        expect(seat(page, "Ann").get_by_text("protagonist")).to_be_visible()
+        expect(seat(page, "Ann").get_by_text("secret")).to_be_visible()
+        expect(seat(page, "Ben").get_by_text("slain")).to_be_visible()
+        expect(seat(page, "Ben").locator(".pool")).to_have_count(0)
+        expect(seat(page, "Cal").locator(".seat-cue")).to_have_text("answer")
+        expect(seat(page, "Cal").get_by_text("Ophelia")).to_be_visible()
+        expect(seat(page, "Cal").get_by_label("4 coins of 4")).to_be_visible()
+        expect(seat(page, "Cal").get_by_label("2 blades, which do not harm")).to_be_visible()
+
+
+def test_a_death_fills_the_board_and_says_who_it_was(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        seats: list[dict[str, Any]] = [
+            {"played": "coins.6"},
+            {"played": "coins.2", "character": "Hamlet", "pool": ["blades.4", "coins.3"]},
+            {"played": "coins.1"},
+        ]
+        take_up(people, position(*seats, phase="damage", turn="Ann"))
+        page = people.open("/board")
+        expect(pools(seat(page, "Ben"))).to_have_text(["4", "3", "0", "0"])
+        expect(page.locator("#fate")).to_be_hidden()
+        people.house.command("answer", by="Ann", do="damage", card="coins.6", target="Ben")
+        expect(page.locator("#fate-who")).to_have_text("Ben is slain")
+        expect(page.locator("#fate-was")).to_contain_text("Ben was Hamlet")
+        expect(seat(page, "Ben")).to_have_attribute("data-out", "")
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_everything_fits_with_any_names(browser: Browser, tmp_path: Path, players: int) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        pool = [f"{suit}.9" for suit in POOLS] * 2
+        shown: list[dict[str, Any]] = [{"name": name, "hand": HAND, "pool": pool} for name in HOSTILE[:players]]
+        shown[0] |= {"played": "blades.9", "character": "Hamlet", "revealed": True, "pool": ["coins.9"] * 2}
+        lead = {"first": HOSTILE[0]} if players == 2 else {"protagonist": HOSTILE[0]}
+        where = {"setting": "castle", "phase": "scene", "deck": many_cards(), "rulings": {"DJ1": "higher-any"}}
+        take_up(people, {"game": "deathmatch", "seats": shown, **lead, **where})
+        for path, size in (("/board", LARGE), ("/mat", TABLET), ("/board", PHONE), ("/mat", PHONE)):
+            if size is PHONE and players < 8:
+                continue
+            page = people.open(path, viewport=size)
+            expect(page.locator(".seat h2, .station h2")).to_have_text([one["name"] for one in shown])
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, size)
+            if size is not PHONE:
+                assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, (path, size)
+            if size is LARGE:
+                expect(page.locator(".pool")).to_have_count(4 * players)
+                assert outside(page) == []
+
+
+def many_cards() -> list[dict[str, Any]]:
+    """A deck whose points have two figures once a pool has two cards of a suit."""
+    cards = [{"kind": "action", "id": f"{suit}.9", "suit": suit, "points": 9, "copies": 99} for suit in POOLS]
+    limits = {"blades": 90, "coins": 90}
+    characters = [{"kind": "character", "id": name, "limits": limits} for name in ("Hamlet", *"ABCDEFG")]
+    return [*cards, *characters, {"kind": "setting", "id": "castle"}]
+
+
+def outside(page: Page) -> list[str]:
+    """What of a panel that one waits for lies outside it, or is smaller than 34 of 1080 lines."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
+          const frame = seat.getBoundingClientRect();
+          const parts = [...seat.querySelectorAll(".seat-cue, .pool b, .pool .art, .seat-slot .card, .seat-beat")];
+          return parts.flatMap((node) => {
+            const box = node.getBoundingClientRect(), size = parseFloat(getComputedStyle(node).fontSize);
+            const small = node.matches(".seat-cue, .pool b, .seat-beat") && size < 34;
+            const across = box.left < frame.left - 1 || box.right > frame.right + 1;
+            const along = box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+            const wrong = box.width > 0 && (small || across || along);
+            return wrong ? [`${node.className} ${size} ${JSON.stringify(box)}`] : [];
+          });
+        })"""
+    )
+    return found
