@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
-from companion.othello.at_table.situation import open_position
+from companion.othello.game import GAME
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import UNKNOWN, CardName, Pile, pile_of
@@ -218,7 +218,7 @@ def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
 def everybody_sees(session: Session) -> str:
     """Everything that leaves a table."""
     public = board(session)
-    seen = [desk(session, public), session.cues(), session.due(), open_position(session.state)]
+    seen = [desk(session, public), session.cues(), session.due(), GAME.about("position", session.state, ())]
     return json.dumps([*seen, len(session.game.events)], sort_keys=True)
 
 

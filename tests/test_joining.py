@@ -15,7 +15,7 @@ from test_own_decks import own_deck, post
 from web_room import PHONE
 
 from companion.journal import Journal
-from companion.othello.at_table.situation import open_position
+from companion.othello.game import GAME
 from companion.othello.model.cards import is_unknown
 from companion.othello.position.read import position_from_json
 from companion.play.errors import InputError
@@ -91,7 +91,7 @@ def test_a_saved_situation_tells_no_card_that_only_its_player_knows() -> None:
     seats[0] |= {"hand": ["III.4", "Seize", "?script"], "placed": "III.7"}
     seats[1] |= {"placed": "III.8", "revealed": True, "done": True}
     piles = {"script": ["III.1", "III.2"], "staging": ["Seize"], "script_discard": ["III.3"]}
-    told = open_position(position_from_json(under_way(seats=seats, phase="reveal", piles=piles)))
+    told = GAME.about("position", position_from_json(under_way(seats=seats, phase="reveal", piles=piles)), ())
     assert told["seats"][0]["hand"] == ["?script", "?script", "?staging"]
     assert (told["seats"][0]["placed"], told["seats"][1]["placed"]) == ("?script", "III.8")
     assert told["piles"] == {"script": 2, "script_discard": ["III.3"], "staging": 1, "staging_discard": []}

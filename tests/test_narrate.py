@@ -32,7 +32,8 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe
-from companion.othello.text.narrate import TELL, LogLine, answer_text, decision_text, event_text
+from companion.othello.text.narrate import TELL, answer_text, decision_text, event_text
+from companion.play.course import LogLine
 
 ANN, BEN, CAL = range(3)
 HAND = ["III.1", "III.2", "Seize"]

@@ -18,7 +18,7 @@ import pytest
 from mat_table import STAGE, Book, Json
 
 from companion.othello.at_table.gestures import up_next
-from companion.othello.at_table.situation import open_position
+from companion.othello.game import GAME
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_from_json
 from companion.othello.model.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
@@ -79,7 +79,7 @@ class Twins:
         public = board(session)
         told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
         if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
-            told |= {"why": why(session.state, session.game.events), "saved": open_position(session.state)}
+            told |= {"why": why(session.state, session.game.events), "saved": GAME.about("position", session.state, ())}
         return told
 
     def observe(self, *observations: Observation) -> None:

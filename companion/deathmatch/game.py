@@ -44,7 +44,8 @@ from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules.submit import begin, settle, submit
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
-from companion.deathmatch.text.narrate import LogLine, answer_text, decision_text, event_text
+from companion.deathmatch.text.narrate import answer_text, decision_text, event_text
+from companion.play.course import LogLine
 from companion.play.errors import InputError
 from companion.play.figures import Figures
 from companion.play.places import play_zone
@@ -333,17 +334,9 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """The act and the scene."""
         return f"Act {state.act}, scene {state.scene}" if state.scene else f"Act {state.act}"
 
-    def about(self, name: str, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        """Details, who hurt whom, and the situation."""
-        match name:
-            case "details":
-                return {"details": board.details(state)}
-            case "explain":
-                return {"players": why(knowledge.as_known(state, None), events)}
-            case "position":
-                return position_to_json(knowledge.as_known(state, None))
-            case _:
-                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+    def details(self, state: State) -> list[dict[str, Any]]:
+        """Cards, variants and rulings."""
+        return board.details(state)
 
     # --- a house that hosts it
 

@@ -31,7 +31,6 @@ from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.onlookers import Onlookers
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, without
-from companion.othello.at_table.situation import open_position
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -63,12 +62,12 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import scores_to_json, winner_names
 from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
 from companion.othello.text.describe import describe
-from companion.othello.text.narrate import LogLine, answer_text, decision_text, event_text
+from companion.othello.text.narrate import answer_text, decision_text, event_text
 from companion.othello.text.views import card_view
 from companion.othello.text.why import explained, why
 from companion.othello.text.words import act_name
+from companion.play.course import LogLine
 from companion.play.door import Asked
-from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.figures import Figures
 from companion.play.places import play_zone
@@ -423,17 +422,9 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         sort, name = split_thing(thing)
         return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
 
-    def about(self, name: str, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        """Details, points with their reasons, and the situation."""
-        match name:
-            case "details":
-                return {"details": [each.to_json() for each in details(state)]}
-            case "explain":
-                return {"players": why(state, events)}
-            case "position":
-                return open_position(state)
-            case _:
-                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
+    def details(self, state: State) -> list[dict[str, Any]]:
+        """Cards, variants and rulings."""
+        return [each.to_json() for each in details(state)]
 
     # --- a house that hosts it
 

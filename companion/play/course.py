@@ -24,7 +24,10 @@ class Decision(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """An event in words that everybody may hear, what it is about, and the seat that it is about."""
+    """An event in words that everybody may hear, and the seat that it is about.
+
+    `kind` is card, score, wound, death, lead, window, scene, act, token or note.
+    """
 
     text: str
     kind: str

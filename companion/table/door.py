@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from companion.play.door import A, E, Json, Rules, S
+from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Meaning, Misfit, Note, Offer, Sight
 from companion.table.memory import Memory
@@ -214,9 +215,22 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """Whether there is one such thing in the box, so that it lies in one place alone."""
         return False
 
+    @abstractmethod
+    def details(self, state: S, /) -> list[Json]:
+        """By which rules and with which cards is played: `name`, `value`, and whether it is as `usual`."""
+
     def about(self, name: str, state: S, events: Sequence[E], /) -> Json:
         """What a page asks besides the snapshots. Raises InputError for a question that there is not."""
-        raise NotImplementedError
+        known = self.as_known(state, None)
+        match name:
+            case "details":
+                return {"details": self.details(known)}
+            case "explain":
+                return {"players": self.why(known, events)}
+            case "position":
+                return self.position_to_json(known)
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -254,18 +254,6 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """What is played with."""
         return [{"name": "Cards", "value": f"{len(self.cards)} cards, each of them once", "usual": True}]
 
-    def about(self, name: str, state: S, events: Sequence[E]) -> Json:
-        """Details, points with their reasons, and the situation."""
-        match name:
-            case "details":
-                return {"details": self.details(state)}
-            case "explain":
-                return {"players": self.why(self.as_known(state, None), events)}
-            case "position":
-                return self.position_to_json(self.as_known(state, None))
-            case _:
-                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
-
     # --- a house that hosts it: nothing can be chosen, and there is one box
 
     def chosen(self, body: Mapping[str, Any], decks: Decks) -> Json:

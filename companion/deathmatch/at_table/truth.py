@@ -19,6 +19,7 @@ from companion.deathmatch.model.state import Phase, Seat, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.table.truth import Follower
 
 NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
 
@@ -34,19 +35,24 @@ class DealsCharacters(Unseen):
         return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
 
 
-class Truth:
+class Truth(Follower[e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
         self._start = dealt(start, random.Random(f"{seed}:dealt"))
         self._seed = seed
-        self._begin()
+        super().__init__()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """The cards as they lay at the start."""
         self.state = self._start
-        self._followed = 0
-        self._last: e.Event | None = None
         self._shuffled: list[str] = []
+
+    def take(self, event: e.Event, number: int) -> None:
+        """An event, with its real card."""
+        self._random = random.Random(f"{self._seed}:{number}")
+        real = self._real(event)  # it may have changed two cards first
+        self.state = evolve(self.state, real)
 
     @property
     def chance(self) -> DealsCharacters:
@@ -60,18 +66,6 @@ class Truth:
         )
         left = start.characters if isinstance(start.characters, int) else self._start.characters
         return start._replace(seats=seats, characters=left)
-
-    def follow(self, events: Sequence[e.Event]) -> None:
-        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
-        undone = len(events) < self._followed or (self._followed and events[self._followed - 1] is not self._last)
-        if undone:
-            self._begin()
-        for number, event in enumerate(events[self._followed :], self._followed):
-            self._random = random.Random(f"{self._seed}:{number}")
-            real = self._real(event)  # it may have changed two cards first
-            self.state = evolve(self.state, real)
-        self._followed = len(events)
-        self._last = events[-1] if events else None
 
     def hands(self) -> list[list[str]]:
         """Every player's hand."""

@@ -7,7 +7,7 @@ gives it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
@@ -29,18 +29,7 @@ from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.text.words import card_title, cards, listed, name, players, whose
-
-
-class LogLine(NamedTuple):
-    """A line of a log.
-
-    `kind` is card, wound, death, lead, scene, act or note; `seat` whom it is about, or None.
-    """
-
-    text: str
-    kind: str
-    seat: int | None
-
+from companion.play.course import LogLine
 
 Told = tuple[str, str] | None
 

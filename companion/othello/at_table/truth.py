@@ -24,34 +24,28 @@ from companion.othello.model.cards import (
 )
 from companion.othello.model.evolve import evolve
 from companion.othello.model.state import State
+from companion.table.truth import Follower
 
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 
 
-class Truth:
+class Truth(Follower[e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
         self._start = dealt(start, random.Random(f"{seed}:dealt"))
         self._seed = seed
-        self.begin()
+        super().__init__()
 
     def begin(self) -> None:
-        """From the start again."""
+        """The cards as they lay at the start."""
         self.state = self._start.copy()
         self._taken: CardName = UNKNOWN
-        self.followed = 0
-        self._last: e.Event | None = None
 
-    def follow(self, events: Sequence[e.Event]) -> None:
-        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
-        if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
-            self.begin()
-        for number, event in enumerate(events[self.followed :], self.followed):
-            self._random = random.Random(f"{self._seed}:{number}")
-            evolve(self.state, self._real(event))
-        self.followed = len(events)
-        self._last = events[-1] if events else None
+    def take(self, event: e.Event, number: int) -> None:
+        """An event, with its real card."""
+        self._random = random.Random(f"{self._seed}:{number}")
+        evolve(self.state, self._real(event))
 
     @property
     def chance(self) -> SeenBacks:

@@ -7,7 +7,7 @@ answer is for who gives it and for the host.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
@@ -31,18 +31,7 @@ from companion.othello.text.words import (
     tokens,
     whose,
 )
-
-
-class LogLine(NamedTuple):
-    """A line of the public log.
-
-    `kind` is card, score, wound, death, lead, window, scene, act, token or note; `seat` whom it is about, or None.
-    """
-
-    text: str
-    kind: str
-    seat: int | None
-
+from companion.play.course import LogLine
 
 WHY_FAILED = {
     WhyFailed.NO_HALF_CURTAIN: "the half curtain has not fallen yet",
