@@ -1,5 +1,6 @@
 """Decks of Deathmatch: the stand-in one, and card objects (DC)."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -31,6 +32,19 @@ def test_dc3_the_stand_in_deck_has_hamlet_and_ophelia_as_the_author_made_them() 
     assert len(characters) >= 8
     assert dict(characters["Hamlet"].limits) == {Suit.BLADES: 4, Suit.COINS: 8}
     assert dict(characters["Ophelia"].limits) == {Suit.LETTERS: 8, Suit.COINS: 4}
+
+
+def test_the_stand_in_deck_favours_no_character_and_no_suit() -> None:
+    """What `bench/balance.py` then measures: whoever a character is, as much harms it, and as often."""
+    deck = load_deck("stand-in")
+    assert (len(deck.characters), len(deck.settings)) == (12, 6)
+    assert deck.size >= 100
+    limits = [limit for character in deck.characters.values() for limit in character.limits]
+    assert {sum(points for _suit, points in character.limits) for character in deck.characters.values()} == {12}
+    assert Counter(limits) == {(suit, points): 3 for suit in Suit for points in (4, 8)}
+    standard = [card for card in deck.actions.values() if card.suit is not None]
+    of_suits = [Counter({card.points: card.copies for card in standard if card.suit is suit}) for suit in Suit]
+    assert all(cards == of_suits[0] for cards in of_suits)
 
 
 def test_dc4_the_castle_of_the_stand_in_deck_has_three_cards_and_no_text() -> None:

@@ -19,7 +19,7 @@ from companion.deathmatch.model.deck import STAND_IN, Deck
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
-from companion.deathmatch.rules.submit import begin, settle, submit
+from companion.deathmatch.rules.submit import apply, begin, settle
 from companion.play.simulated import Bot, Bots
 
 BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
@@ -79,7 +79,7 @@ def play_game(
     decisions = 0
     while (answer := next_answer(game.state, players, rng)) is not None:
         decisions += 1
-        submit(game, answer)
+        apply(game, answer)
     return result_of(game, tuple(bots), seed, decisions)
 
 
