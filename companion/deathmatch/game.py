@@ -27,6 +27,7 @@ from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN, deck_names
@@ -314,9 +315,9 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         return HINTS[asked.kind] if asked is not None else ""
 
     def asked_besides(self, state: State) -> dict[str, Any]:
-        """What the thing that one holds would do, by its kind."""
-        asked = decision(state)
-        return {"holding": held(asked.kind)} if asked is not None else {}
+        """What the thing that one holds would do, by its kind; and who a player can be of whom nobody knows it."""
+        asked, known = decision(state), knowledge.as_known(state, None)
+        return {"holding": held(asked.kind), "characters": possible_characters(known)} if asked is not None else {}
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Deck and rulings, setting, seats with their pools, and whose action it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ def seated(browser: Browser, path: Path, **chosen: object) -> Iterator[tuple[Vis
     expect.set_options(timeout=PATIENCE_MS)
     with running(path) as house:
         keys = {"names": NAMES, "lead": 0, "variants": ["castle", "no-tricksters"], "rulings": {"DJ1": "higher-any"}}
-        house.command("start", game="deathmatch", **{**keys, **chosen})
+        house.command("start", **(chosen or {"game": "deathmatch", **keys}))
         doors = DoorKeeper(path, house.clock, lambda: house.table.own_mark)
         server = Server(house.table, "127.0.0.1", 0, doors=doors)
         server.start()
@@ -160,3 +161,42 @@ def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_fi
         assert [seat["total"] for seat in board["seats"]] == [0, 0, 3]
         assert board["seats"][0]["character"]["id"] == "Hamlet"
         assert [seat["character"] for seat in board["seats"][1:]] == [None, None]
+
+
+def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browser: Browser, tmp_path: Path) -> None:
+    hands = (["One Fell Swoop", "blades.4", "coins.1"], ["?action"] * 3, ["?action"] * 3)
+    seats = [{"name": name, "hand": hand, "pile": 9} for name, hand in zip(NAMES, hands, strict=True)]
+    start = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=start) as (visitors, phones):
+        ann, ben, _ = phones
+        ann.get_by_role("button", name="One Fell Swoop").click()
+        ann.get_by_role("button", name=re.compile("^Play One Fell Swoop for its text")).click()
+        expect(ann.locator(".carry-text")).to_have_text("Each other player discards a card of their hand.")
+        expect(ben.get_by_text("Ann carries out One Fell Swoop")).to_be_visible()
+        expect(ben.locator(".carry")).to_be_hidden()
+        ann.get_by_label("What has changed").select_option("card")
+        ann.get_by_label("From where").select_option("hand/Ben")
+        ann.get_by_label("To where").select_option("discard")
+        ann.get_by_role("button", name="That is how it is now").click()
+        expect(ann.locator(".carry")).to_be_hidden()
+        assert visitors.house.board["discard"] == 2  # the card, and the trickster
+        assert visitors.house.board["carrying"] is None
+
+
+def test_at_the_desk_a_card_of_damage_stands_under_itself_and_nobody_is_told_who_somebody_is(
+    browser: Browser, tmp_path: Path
+) -> None:
+    seats = [{"name": name, "hand": ["coins.2"], "pile": 9} for name in NAMES]
+    for seat, card in zip(seats, ("blades.4", "coins.3", "poison.1"), strict=True):
+        seat["played"] = card
+    start = {"game": "deathmatch", "phase": "damage", "protagonist": "Ann", "turn": "Ben", "setting": "castle"}
+    with visited(browser, tmp_path / "table.db", position={**start, "seats": seats}) as visitors:
+        desk = visitors.open("/desk", viewport=PHONE)
+        under = desk.locator(".say-under").filter(has_text="3 coins")
+        expect(desk.locator(".say-under")).to_have_count(3)
+        expect(under.get_by_role("button")).to_have_text(["before Cal", "before Ann"])
+        assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        mine = [json.loads(visitors.house.table.own(player))["own"]["character"]["id"] for player in range(3)]
+        assert not any(name in desk.locator("main").inner_text() for name in mine)
+        under.get_by_role("button", name="before Cal").click()
+        until(lambda: visitors.house.board["seats"][2]["points"]["coins"] == 3)

@@ -38,7 +38,7 @@ function render(desk) {
   carrying.render(desk);
   renderOptions(at("options"), desk.options, board.seats);
   show(at("none"), desk.options.length === 0);
-  text(at("none"), idle ? "Start a game, or let a demonstration run." : "Nothing is waited for just now.");
+  text(at("none"), idle ? "Start a game, or let a demonstration run." : desk.decision ? "What is waited for is done at the table." : "Nothing is waited for just now.");
   renderSeats(board);
   renderPlayed(desk.steps ?? []);
   show(at("odd"), desk.irregularities.length > 0);

@@ -39,7 +39,18 @@ function makeGroup() {
   return el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" }), folded(), folded());
 }
 
+// What is done with a card stands under it.
 function renderButtons(parent, options, look) {
+  const cards = [...new Set(options.map((option) => option.under))].filter((under) => under !== undefined);
+  if (cards.length === 0) {
+    renderRow(parent, options, look);
+    return;
+  }
+  keyed(parent, cards, (card) => card, (card) => el("section", { class: "say-under" }, el("h4", {}, card), el("div", { class: "say-row" })),
+    (node, card) => renderRow(node.lastChild, options.filter(({ under }) => under === card), ""));
+}
+
+function renderRow(parent, options, look) {
   keyed(parent, options, (option) => JSON.stringify(option.answer),
     (option) => el("button", { type: "button", class: look, onclick: () => command("answer", option.answer) }),
     (button, option) => text(button, option.text));

@@ -12,6 +12,7 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
+from companion.deathmatch.text.words import card_title, name
 
 Json = dict[str, Any]
 OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # any card, any character: that is laid, or said at the player's own page
@@ -54,12 +55,15 @@ def by_hand(state: State, players: Collection[int]) -> list[Json]:
 
 
 def _button(state: State, answer: Answer, group: str) -> Json:
-    return {
+    button = {
         "answer": answer_to_json(answer, state.names),
         "text": answer_text(state, answer),
         "seat": None if answer.by == NOBODY else answer.by,
         "group": group,
     }
+    if answer.do is Do.DAMAGE and answer.target is not None:  # so many that they stand under their cards
+        button |= {"under": card_title(state, answer.card or ""), "text": f"before {name(state, answer.target)}"}
+    return button
 
 
 def other_players(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[Json, str]]:

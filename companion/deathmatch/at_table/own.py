@@ -103,7 +103,6 @@ def _note(seen: State, answer: Answer) -> str:
         case Do.TRICKSTER:
             return seen.deck.actions[answer.card or ""].text
         case Do.REVEAL:
-            text = seen.deck.characters[seen.seats[answer.by].character].text
-            return f"What does not harm you leaves your pool. {text}".strip()
+            return "What does not harm you leaves your pool, and your text happens."
         case _:
             return ""

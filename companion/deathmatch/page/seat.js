@@ -1,6 +1,6 @@
 // A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
 
-import { attr, el, keyed, show, text } from "./dom.js";
+import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 
 /** Show who one is, with the pool against one's limits; or ask it, where the companion does not know. */
@@ -24,11 +24,11 @@ function renderWho(node, own) {
   text(over, own.out ? "You are out of the game" : own.revealed ? "You are, as everybody sees," : "You are, and nobody else knows it,");
   text(name, own.character?.id ?? "");
   const limits = Object.entries(own.character?.limits ?? {});
-  keyed(suits, own.out ? [] : limits, ([suit]) => suit, () => el("div", { class: "who-suit" }, el("b", {}), el("span", { class: "who-meter" }, el("i", {})), el("span", {})),
+  keyed(suits, own.out ? [] : limits, ([suit]) => suit, ([suit]) => el("div", { class: "who-suit" }, el("span", { class: "who-name" }, art(suit), el("b", {})), el("span", { class: "who-meter" }, el("i", {})), el("span", {})),
     (one, [suit, limit]) => {
       const [title, meter, count] = one.children;
       attr(one, "data-suit", suit);
-      text(title, suit);
+      text(title.lastChild, suit);
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
       text(count, `${own.points[suit]} of ${limit}`);
     });

@@ -1,0 +1,164 @@
+// What the companion cannot see: what a text has changed, and that somebody is slain whose character it does not know.
+// At a seat's own page it is that player's text alone; at the desk and the mat it is the host's to tell.
+
+import { SUITS } from "./cards.js";
+import { el, show } from "./dom.js";
+import { command } from "./live.js";
+
+/** Shows the forms in `parent`; what is typed stays while the page is brought up to date. */
+export class Carrying {
+  constructor(parent) {
+    this.parent = parent;
+    this.shown = null;
+  }
+
+  /** `seen` is a desk snapshot, or a seat's own, which has its `index`. */
+  render(seen) {
+    const { board } = seen;
+    const host = seen.index === undefined;
+    const carrying = board.carrying && (host || board.carrying.by === seen.index) ? board.carrying : null;
+    const setting = host && board.table.state === "playing" && board.setting?.text ? board.setting : null;
+    const unknown = host && seen.driver === null && seen.decision ? board.seats.filter((seat) => !seat.out && seat.character === null) : [];
+    const key = JSON.stringify([carrying, setting?.id, unknown.map((seat) => seat.name), board.act, board.scene]);
+    show(this.parent, carrying || setting || unknown.length > 0);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.parent.replaceChildren(...[
+      carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, "That is how it is now"),
+      setting && folded("The setting’s text has changed something", textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, "That is how it is now")),
+      unknown.length > 0 && folded("Somebody is slain, and the companion does not know it", deathForm(unknown, seen.decision.characters ?? [])),
+    ].filter(Boolean));
+  }
+}
+
+function folded(words, form) {
+  return el("details", {}, el("summary", {}, words), form);
+}
+
+// --- a death that the companion cannot see
+
+function deathForm(seats, characters) {
+  const who = select(seats.map((seat) => [seat.name, seat.name]), "Who is slain");
+  const which = select(characters.map((name) => [name, name]), "Which character it was");
+  return el("form", { class: "carry-form", onsubmit: (event) => {
+    event.preventDefault();
+    command("answer", { by: who.value, do: "slain", character: which.value });
+  } }, el("div", { class: "carry-line" }, who, el("span", {}, "was"), which), el("button", { type: "submit", class: "danger" }, "Is slain"));
+}
+
+// --- what a text has changed
+
+function textForm(seen, title, words, answer, done) {
+  const readers = [];
+  const lines = el("div", { class: "carry-rows" });
+  const add = (kind) => {
+    const [parts, read] = KINDS[kind](seen);
+    const line = el("div", { class: "carry-line" }, ...parts, el("button", { type: "button", class: "quiet close", "aria-label": "Take this line away", onclick: () => {
+      readers.splice(readers.indexOf(read), 1);
+      line.remove();
+    } }, "×"));
+    readers.push(read);
+    lines.append(line);
+  };
+  const more = select([["", "Something has changed…"], ...Object.entries(NAMES)], "What has changed");
+  more.addEventListener("change", () => {
+    if (more.value) add(more.value);
+    more.value = "";
+  });
+  const form = el("form", { class: "carry-form" }, lines, more, el("button", { type: "submit", class: "carry-done primary" }, done));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const changes = readers.map((read) => read());
+    command("answer", { ...answer, ...(changes.length > 0 ? { changes } : {}) });
+  });
+  return el("section", {}, el("h3", {}, title), el("p", { class: "carry-text" }, words), form);
+}
+
+const NAMES = {
+  card: "a card has gone somewhere else",
+  hand_size: "how many cards somebody holds",
+  limit: "what somebody can take",
+  revealed: "a character was turned over",
+  character: "somebody is another character",
+  slain: "somebody is slain",
+  protagonist: "who is the protagonist",
+  setting: "the setting",
+};
+
+// Each makes the parts of a line, and says how it is read.
+const KINDS = {
+  card: (seen) => {
+    const [from, to] = [select(places(seen), "From where"), select(places(seen), "To where")];
+    const card = el("select", { "aria-label": "Which card" });
+    const offer = () => card.replaceChildren(...cardsIn(seen, placeOf(from.value)).map(([id, words]) => el("option", { value: id }, words)));
+    from.addEventListener("change", offer);
+    offer();
+    return [[card, from, el("span", {}, "to"), to], () => ({ what: "card", card: card.value, from: placeOf(from.value), to: placeOf(to.value) })];
+  },
+  hand_size: (seen) => {
+    const [who, now] = [people(seen, "Who"), number(3, "How many cards")];
+    return [[who, now], () => ({ what: "hand_size", of: who.value, now: Number(now.value) })];
+  },
+  limit: (seen) => {
+    const [who, suit, now] = [people(seen, "Who"), select(SUITS.map((one) => [one, one]), "Which suit"), number(4, "How many points")];
+    return [[who, suit, now], () => ({ what: "limit", of: who.value, suit: suit.value, now: Number(now.value) })];
+  },
+  revealed: (seen) => {
+    const [who, now] = [people(seen, "Who"), select([["yes", "face up"], ["", "face down"]], "How it lies now")];
+    return [[who, now], () => ({ what: "revealed", of: who.value, now: now.value === "yes" })];
+  },
+  character: (seen) => {
+    const [who, now] = [people(seen, "Who"), word("Which character", "Hamlet")];
+    return [[who, el("span", {}, "is now"), now], () => ({ what: "character", of: who.value, now: now.value.trim() })];
+  },
+  slain: (seen) => {
+    const who = people(seen, "Who");
+    return [[who, el("span", {}, "is slain")], () => ({ what: "slain", of: who.value })];
+  },
+  protagonist: (seen) => {
+    const who = people(seen, "Who");
+    return [[who, el("span", {}, "is the protagonist")], () => ({ what: "protagonist", now: who.value })];
+  },
+  setting: () => {
+    const now = word("Which setting", "castle");
+    return [[now], () => ({ what: "setting", now: now.value.trim() })];
+  },
+};
+
+function people(seen, label) {
+  return select(seen.board.seats.filter((seat) => !seat.out).map((seat) => [seat.name, seat.name]), label);
+}
+
+function number(value, label) {
+  return el("input", { type: "number", min: 0, max: 99, value, inputmode: "numeric", "aria-label": label });
+}
+
+function word(label, example) {
+  return el("input", { type: "text", placeholder: example, autocomplete: "off", spellcheck: "false", "aria-label": label });
+}
+
+function select(options, label) {
+  return el("select", { "aria-label": label }, ...options.map(([value, words]) => el("option", { value }, words)));
+}
+
+// --- places of cards, as a select has them
+
+function places(seen) {
+  const at = (kind, words) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, `${seat.name}’s ${words}`]);
+  return [...at("pool", "damage"), ...at("hand", "hand"), ...at("pile", "draw pile"), ...at("played", "card in the scene"), ["discard", "the discard pile"]];
+}
+
+function placeOf(value) {
+  const [kind, ...name] = value.split("/");
+  return name.length > 0 ? { [kind]: name.join("/") } : kind;
+}
+
+// Which cards one sees there; of all others only that it is one.
+function cardsIn(seen, place) {
+  const [[kind, name]] = typeof place === "string" ? [[place, null]] : Object.entries(place);
+  const index = seen.board.seats.findIndex((seat) => seat.name === name);
+  const seat = seen.board.seats[index];
+  const lying = { pool: seat?.pool, played: seat?.played ? [seat.played] : [], hand: index === seen.index ? seen.own.hand : [] }[kind] ?? [];
+  const found = new Map(lying.filter((card) => card.kind !== "unknown").map((card) => [card.id, card.words]));
+  return found.size > 0 ? [...found] : [["?action", "a card"]];
+}
