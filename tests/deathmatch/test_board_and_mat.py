@@ -101,6 +101,18 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         expect(seat(page, "Cal").get_by_label("2 blades, which do not harm")).to_be_visible()
 
 
+def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        take_up(people, position({"hand": HAND, "character": "Ophelia"}, {"hand": HAND}, {"hand": HAND}))
+        mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
+        expect(seat(board, "Ann").get_by_text("secret")).to_be_visible()
+        back = mat.get_by_role("button", name="Ann’s secret character")
+        assert "Ophelia" not in mat.content()
+        drag(mat, back, "seat1.play")
+        expect(seat(board, "Ann").get_by_text("Ophelia")).to_be_visible()
+        expect(mat.get_by_role("button", name="Ann is Ophelia")).to_be_disabled()
+
+
 def test_a_death_fills_the_board_and_says_who_it_was(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         seats: list[dict[str, Any]] = [

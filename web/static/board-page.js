@@ -24,7 +24,7 @@ function render(board) {
 
 /** The edition and whatever is not as usual in this game. */
 function rulesNotes(table) {
-  const own = table.deck_title && !table.made_up;
+  const own = table.deck_title && !table.made_up && table.deck !== "stand-in";
   const usual = table.edition === at("board").dataset.edition && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
   if ((usual && !own) || !table.edition) return [];
   const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
