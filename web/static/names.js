@@ -2,9 +2,11 @@
 
 import { attr } from "./dom.js";
 
+const MOST = 36;      // letters that are shown; of a longer name the end is cut off
+
 /** A name is as large as its place allows; a long one takes two lines. */
 export function fitName(node, letters) {
   const twoLines = letters > 13;
-  node.style.setProperty("--letters", twoLines ? Math.ceil(letters / 2) + 3 : letters);
+  node.style.setProperty("--letters", twoLines ? Math.ceil(Math.min(letters, MOST) / 2) + 3 : letters);
   attr(node, "data-long", twoLines);
 }

@@ -108,7 +108,7 @@ function renderFate(board, over) {
   alive = now;
   if (fallen.length === 0) return;
   text(at("fate-who"), `${listed(fallen.map((seat) => seat.name))} ${fallen.length > 1 ? "are" : "is"} slain`);
-  at("fate-who").style.setProperty("--letters", at("fate-who").textContent.length);
+  at("fate-who").style.setProperty("--letters", Math.min(60, at("fate-who").textContent.length));
   at("fate-was").replaceChildren(...fallen.filter((seat) => seat.character).map(makeWas));
   show(at("fate"), true);
   clearTimeout(ends);
