@@ -101,6 +101,15 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         expect(seat(page, "Cal").get_by_label("2 blades, which do not harm")).to_be_visible()
 
 
+def test_bots_play_it_where_somebody_only_wants_to_watch(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        page = people.open("/start?game=deathmatch")
+        page.get_by_role("button", name="Watch bots play it").click()
+        page.wait_for_url("**/board")
+        expect(page.locator(".seat .pool")).to_have_count(16)
+        expect(page.locator("#notes")).to_contain_text("A demonstration: the table plays itself.")
+
+
 def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         take_up(people, position({"hand": HAND, "character": "Ophelia"}, {"hand": HAND}, {"hand": HAND}))

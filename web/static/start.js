@@ -74,6 +74,9 @@ form.addEventListener("submit", (event) => {
   else askFirst();
 });
 document.getElementById("yes")?.addEventListener("click", start);
+document.getElementById("watch")?.addEventListener("click", async () => {
+  if ((await command("demo", { game })).ok) location.assign("/board");
+});
 form.addEventListener("input", (event) => {
   const field = form.querySelector(`[data-error="${event.target.name}"]`);
   if (field) say(field, "");
