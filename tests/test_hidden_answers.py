@@ -25,6 +25,7 @@ from bench.hidden_answers import (
 )
 from bench.hidden_requests import seen_of, some_moments, tables, take_back, unnumbered
 from bench.random_games import PLAYED, STANDARD
+from companion.othello.game import GAME
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.state import State
 from companion.othello.position.write import position_to_json
@@ -44,6 +45,19 @@ def test_no_answer_to_anybody_hangs_on_what_is_hidden_from_them(form: Any) -> No
         found = tried(game, dealing, count, lambda answers: chance.sample(answers, EACH))
         assert found is None, found
     assert count["refused"] > 200 and count["taken"] > 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_page_shows_a_player_of_the_own_seat_hangs_on_nothing_that_others_hide(seed: int) -> None:
+    hands = 0
+    for game, dealing in moments(seed, step=7):
+        for player in range(len(game.state.seats)):
+            other = dealt_anew(game.state, dealing, keep=player)
+            own, theirs = GAME.view(game.state, player), GAME.view(other, player)
+            assert json.dumps(own) == json.dumps(theirs)
+            assert [card["id"] for card in own["hand"]] == game.state.seats[player].hand
+            hands += len(own["hand"])
+    assert hands > 100
 
 
 def moment(seed: int, kind: type, **wanted: Any) -> State:
