@@ -10,6 +10,7 @@ from pathlib import Path
 
 from live_house import running
 from live_pages import Visitors, visited
+from nfc_table import SeatTable
 from playwright.sync_api import Browser, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
@@ -49,53 +50,46 @@ def tap_a_card(phone: Page) -> str:
     return called
 
 
-def test_three_phones_play_a_scene_and_the_winner_places_its_damage(browser: Browser, tmp_path: Path) -> None:
+def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser: Browser, tmp_path: Path) -> None:
     with seated(browser, tmp_path / "table.db") as (visitors, phones):
+        each_shows_its_own_character_and_covers_it(phones)
         for player, phone in enumerate(phones):
             expect(phone.get_by_role("heading", name=NAMES[player])).to_be_visible()
             expect(phone.locator("#cue")).to_have_text("your action" if player == 0 else "answer")
-            called = tap_a_card(phone)
-            if player < 2:
-                expect(phone.locator(".own-cards button.card")).to_have_count(3)
-            assert called
+            assert tap_a_card(phone)
         until(lambda: visitors.house.board["phase"] == "damage")
-        winner = phones[visitors.house.board["turn"]]
-        expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_be_visible()
-        assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        winner.locator(".own-cards").first.locator("button.card").first.click()
-        target = winner.get_by_role("button", name=re.compile("^Before "))
-        hurt = NAMES.index((target.first.text_content() or "").removeprefix("Before "))
-        target.first.click()
-        expect(winner.get_by_role("heading", name="The cards of the scene: place one")).to_have_count(0)
-        until(lambda: len(visitors.house.board["seats"][hurt]["pool"]) == 1)
-
-
-def test_a_phone_shows_its_own_character_and_covers_it_and_no_other_phone_does(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with seated(browser, tmp_path / "table.db") as (_, phones):
-        told = [phone.locator(".who h2") for phone in phones]
-        names = []
-        for heading in told:
-            expect(heading).to_be_visible()
-            names.append(heading.text_content() or "")
-        assert len(set(names)) == 3
-        for player, phone in enumerate(phones):
-            for other, name in enumerate(names):
-                assert (name in phone.content()) == (other == player)
-        phones[0].get_by_role("button", name="Cover").click()
-        expect(told[0]).to_be_hidden()
-        phones[0].get_by_role("button", name="Uncover").click()
-        expect(told[0]).to_be_visible()
-
-
-def test_a_phone_whose_key_fits_no_more_shows_what_everybody_sees(browser: Browser, tmp_path: Path) -> None:
-    with seated(browser, tmp_path / "table.db") as (visitors, phones):
-        expect(phones[0].locator(".who")).to_be_visible()
-        visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)
+        the_winner_places_damage(visitors, phones[visitors.house.board["turn"]])
+        visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)  # for which the keys are no more
         expect(phones[0].get_by_text("Open the link that the host has for this seat.")).to_be_visible()
         expect(phones[0].locator(".who")).to_have_count(0)
         expect(phones[0].get_by_role("heading", name="Ann")).to_be_visible()
+
+
+def each_shows_its_own_character_and_covers_it(phones: list[Page]) -> None:
+    told = [phone.locator(".who h2") for phone in phones]
+    for heading in told:
+        expect(heading).to_be_visible()
+    names = [heading.text_content() or "" for heading in told]
+    assert len(set(names)) == 3
+    for player, phone in enumerate(phones):
+        for other, name in enumerate(names):
+            assert (name in phone.content()) == (other == player)
+    phones[0].get_by_role("button", name="Cover").click()
+    expect(told[0]).to_be_hidden()
+    phones[0].get_by_role("button", name="Uncover").click()
+    expect(told[0]).to_be_visible()
+
+
+def the_winner_places_damage(visitors: Visitors, winner: Page) -> None:
+    heading = winner.get_by_role("heading", name="The cards of the scene: place one")
+    expect(heading).to_be_visible()
+    assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    winner.locator(".own-cards").first.locator("button.card").first.click()
+    target = winner.get_by_role("button", name=re.compile("^Before ")).first
+    hurt = NAMES.index((target.text_content() or "").removeprefix("Before "))
+    target.click()
+    expect(heading).to_have_count(0)
+    until(lambda: len(visitors.house.board["seats"][hurt]["pool"]) == 1)
 
 
 def test_a_deathmatch_begins_at_the_start_page_whatever_its_players_are_called(
@@ -200,3 +194,39 @@ def test_at_the_desk_a_card_of_damage_stands_under_itself_and_nobody_is_told_who
         assert not any(name in desk.locator("main").inner_text() for name in mine)
         under.get_by_role("button", name="before Cal").click()
         until(lambda: visitors.house.board["seats"][2]["points"]["coins"] == 3)
+
+
+def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser: Browser, tmp_path: Path) -> None:
+    expect.set_options(timeout=PATIENCE_MS)
+    made = SeatTable(tmp_path)
+    table = made.table
+    table.command("start", {"game": "deathmatch", "names": ["Ann", "Ben"], "lead": 0})
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: table.own_mark)
+    server = Server(table, "127.0.0.1", 0, doors=doors)
+    server.start()
+    try:
+        context = browser.new_context(viewport=PHONE)
+        phone = context.new_page()
+        phone.goto(f"{server.address}/seat/2#{doors.make_keys([2])[2]}")
+        expect(phone.get_by_text("The companion does not know who you are.")).to_be_visible()
+        phone.get_by_label("Your character").select_option("Ophelia")
+        phone.get_by_role("button", name="Tell the companion alone").click()
+        expect(phone.locator(".who h2")).to_have_text("Ophelia")
+        assert all("Ophelia" not in json.dumps(json.loads(sent)["board"]) for sent in (table.own(0), table.own(1)))
+        assert json.loads(table.own(0))["own"]["characters"] == json.loads(table.desk())["decision"]["characters"]
+        host = browser.new_context(viewport=PHONE)
+        desk = host.new_page()
+        desk.goto(f"{server.address}/login?to=/desk")
+        desk.get_by_label("PIN").fill(doors.first_pin() or "")
+        desk.get_by_role("button", name="Come in").click()
+        desk.get_by_text("Somebody is slain, and the companion does not know it").click()
+        desk.get_by_label("Who is slain").select_option("Ben")
+        desk.get_by_label("Which character it was").select_option("Hamlet")
+        desk.get_by_role("button", name="Is slain").click()
+        expect(desk.get_by_text("The cards in the pool of Ben do not reach the points")).to_be_visible()
+        assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        host.close()
+        context.close()
+    finally:
+        server.stop()
+        made.close()

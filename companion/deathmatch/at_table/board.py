@@ -15,6 +15,7 @@ from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
 
 Json = dict[str, Any]
+BESIDES = (Do.TRICKSTER, Do.REVEAL)  # before the card that opens, if at all; any that it could be, as nobody knows
 OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # any card, any character: that is laid, or said at the player's own page
 
 
@@ -39,7 +40,8 @@ def options(state: State) -> list[Json]:
     """The answers as buttons, by what everybody knows; cards that are played are left to the mat."""
     known = as_known(state, None)
     asked = decision(known)
-    found = [(item, "decision") for item in (asked.options if asked is not None else ())]
+    options = asked.options if asked is not None else ()
+    found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
     found += [(item, "permitted") for item in permitted(known)]
     return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]
 
