@@ -72,7 +72,7 @@ def moments(game: str, count: int, some: int) -> Iterator[Any]:
     """Some states of that game, each before an answer; their hidden cards are all known."""
     whole, counts = random_game(game, count)
     play = begin(game, NAMES[:count], seed=SEED)
-    for number in sorted(random.Random(SEED).sample(counts, some)):
+    for number in sorted(random.Random(SEED).sample(counts, min(some, len(counts)))):
         play.stand_after(whole.events[:number])
         yield play.state
 

@@ -250,6 +250,13 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
         return iter(())
 
+    def hint(self, state: S) -> str:
+        """Whoever is asked lays a card, or presses the own button."""
+        asked = self.asked(state)
+        if asked is None:
+            return ""
+        return "Lay a card at the own place." if has_card(self.kinds()[asked[0]]) else "Press the own button."
+
     def details(self, state: S) -> list[Json]:
         """What is played with."""
         return [{"name": "Cards", "value": f"{len(self.cards)} cards, each of them once", "usual": True}]
