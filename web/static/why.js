@@ -33,7 +33,7 @@ function groups(entries) {
   const parts = new Map();
   for (const entry of entries) parts.set(entry.part, [...(parts.get(entry.part) ?? []), entry]);
   return [...parts.values()].map((all) => el("section", {},
-    el("h3", {}, el("span", {}, all[0].part_words), el("b", {}, all.reduce((sum, one) => sum + one.points, 0))),
+    el("h3", {}, el("span", {}, all[0].part_words ?? all[0].part ?? ""), el("b", {}, all.reduce((sum, one) => sum + one.points, 0))),
     el("ol", {}, ...all.map(makeEntry))));
 }
 
@@ -49,6 +49,7 @@ function makeEntry(entry) {
 // What the ids of the rules mean, each once.
 function legend(entries) {
   const words = new Map(entries.flatMap((entry) => entry.rules.map((rule, i) => [rule, entry.rules_words[i]])));
+  if (words.size === 0) return "";
   return el("section", {}, el("h3", {}, "The rules"),
     el("ul", { class: "why-rules" }, ...[...words].sort().map(([rule, meaning]) => el("li", {}, el("b", {}, rule), el("span", {}, meaning)))));
 }
