@@ -126,6 +126,15 @@ def test_a_copy_made_while_people_play_is_put_back_and_the_game_goes_on(path: Pa
     assert games(tmp_path / "new.db") == games(copy)
 
 
+def test_a_copy_is_named_from_where_one_stands(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(path.parent)
+    assert run(path, "backup", "mine.db") == 0
+    assert run(path, "restore", "mine.db") == 0
+    assert "table.db has 3 games now" in capsys.readouterr().out
+
+
 def test_a_copy_that_is_damaged_or_no_journal_is_not_put_back(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

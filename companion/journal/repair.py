@@ -73,7 +73,7 @@ class Damaged(Exception):
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that waits for the disk at each commit. `mode` is `ro`, `rw`, or `rwc` to make the file."""
-    uri = f"{path.as_uri()}?mode={mode}"
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
         connection.execute("PRAGMA synchronous = FULL")  # holds for this connection only
