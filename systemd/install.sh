@@ -13,7 +13,6 @@ if [ -z "$package" ]; then
     exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive
-dpkg --configure -a --force-confold # what a power cut left half done
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 chmod 755 "$here"
@@ -22,12 +21,22 @@ install() {
     apt-get install --yes --quiet --reinstall --allow-downgrades -o Dpkg::Options::=--force-confold "$@" \
         "$here/cuelight.deb" >"$here/log" 2>&1
 }
-echo "Installing $package ..."
-# First with what it recommends, which comes from the network; without one, with what is here
-install --install-recommends || install --no-install-recommends --no-download || install --no-install-recommends || {
-    tail -n 20 "$here/log" >&2
-    echo "It could not be installed. What is above says why; run this file again when that is mended." >&2
+mend() { # what a power cut, or a version that was refused, left half done; with the version that is here, if it is ours
+    case $(dpkg-query --show --showformat '${db:Status-Status}' cuelight 2>/dev/null) in
+    half-* | unpacked) dpkg --unpack "$here/cuelight.deb" ;;
+    esac
+    dpkg --configure -a --force-confold
+}
+refused() { grep -q '^cuelight: ' "$here/log"; } # by the package itself, in its own words
+give_up() {
+    grep '^cuelight: ' "$here/log" >&2 || tail -n 20 "$here/log" >&2
+    echo "It was not installed. What is above says why; run this file again when that is mended." >&2
     exit 1
 }
+echo "Installing $package ..."
+mend >"$here/log" 2>&1 || ! refused || give_up
+# First with what it recommends, which comes from the network; without one, with what is here
+install --install-recommends || { ! refused && install --no-install-recommends --no-download; } ||
+    { ! refused && install --no-install-recommends; } || give_up
 systemctl start cuelight.socket cuelight.service
 cuelight status

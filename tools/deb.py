@@ -43,6 +43,7 @@ PLACES = {
     "udev.rules": "usr/lib/udev/rules.d/70-cuelight.rules",
     "debian/cuelight": "usr/bin/cuelight",
     "debian/install-python": "usr/lib/cuelight/install-python",
+    "debian/change-to": "usr/lib/cuelight/change-to",
     "debian/backup": "usr/lib/cuelight/backup",
 }
 """Where each file of systemd/ goes."""
