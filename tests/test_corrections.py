@@ -39,6 +39,20 @@ def test_the_desk_names_what_can_be_taken_back_to_with_the_times_that_ran_out() 
     assert [option["answer"] for option in table.desk["steps"][1]["instead"]] == [SPOTLIGHT]
 
 
+def test_what_a_correction_asks_anew_is_asked_before_the_next_act_begins_again() -> None:
+    """A Seize is shown late, when the next act has begun by it: whoever may protect has not been asked yet."""
+    hand = {"hand": ["?staging"]}
+    ann, ben = {**hand, "placed": "Seize", "intrigue": 1}, {**SCRIPT, **hand, "intrigue": 4}
+    table = MatTable("reveal", half_curtain=True, marker="script-empty", Ann=ann, Ben=ben, Cal=hand)
+    table.turn_up("Ben", "I.12").wait(5.0)
+    assert table.asked[0] == "intermission"
+    table.turn_up("Ann", "Seize")
+    assert table.state.act == 2
+    table.session.correct(step(table, TIME_RAN_OUT), {"by": "Ann", "do": "seize"}, table.at)
+    assert table.asked == ("protect", ["Ben"])
+    assert table.questions == ["After the correction this could not be played again: Act II begins."]
+
+
 def test_all_is_taken_back_to_a_step_at_once() -> None:
     table = in_turn()
     start = position_to_json(table.state)

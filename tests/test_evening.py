@@ -9,6 +9,7 @@ from mat_evening import MatEvening
 from mat_table import MatTable
 from troubled_evenings import mat_with, mat_without
 
+from companion.table.observation import Tag
 from companion.table.presence import Resumed
 from cuelight.live.reports import take_found
 from firmware_bridge.emulator.mfrc522 import Ailment
@@ -27,10 +28,10 @@ def test_an_act_with_every_fault_and_slip_is_the_act_without_and_each_costs_two_
     assert len(played.cost) >= KINDS
 
 
-def found(table: MatTable, where: str, thing: str | None) -> None:
-    """What the reader finds once it is back; it is not what lay there before."""
+def found(table: MatTable, where: str, thing: str | None, *, fresh: bool = True) -> None:
+    """What the reader finds once it is back, and whether it is not what lay there before."""
     table.at += 0.5
-    take_found(table.session, Resumed(table.at, table.zone(where), thing, fresh=True))
+    take_found(table.session, Resumed(table.at, table.zone(where), thing, fresh=fresh))
 
 
 def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_is_turned_up_next() -> None:
@@ -39,6 +40,33 @@ def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_is_t
     assert "Ben improvises." in table.log
     found(table, "Ben", "I.4")
     assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+    assert table.questions == []
+
+
+def test_the_card_that_an_improv_is_about_to_replace_is_not_asked_about_when_its_reader_is_back() -> None:
+    ben = {**SCRIPT, "placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1}
+    table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal=SCRIPT).say("Ben", "improv", way="face-down")
+    for lies in ("I.6", "Seize", None):
+        found(table, "Ben", lies, fresh=False)
+        assert table.questions == []
+    table.turn_up("Ben", "I.4").turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+@pytest.mark.parametrize("lies", ["I.6", "Villainy", None])
+def test_after_a_restart_the_other_card_of_an_improv_is_still_to_be_laid(lies: str | None) -> None:
+    """Whatever lay there until now is read anew first; neither that nor the other card's laying reveals anything."""
+    ben = {"placed": "Villainy" if lies == "Villainy" else "I.6", "hand": ["?script", "?script"], "intrigue": 1}
+    table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal=SCRIPT).say("Ben", "improv", way="face-down")
+    for _ in range(2):
+        table.session = table.restarted()
+        if lies is not None:
+            table.session.observe(Tag(table.at, table.zone("Ben"), lies))
+    table.turn_up("Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.session = table.restarted()
     table.turn_up("Ben", "I.4").wait(5.0)
     assert table.scored("Ben") == ["I.4"]
     assert table.questions == []

@@ -61,6 +61,7 @@ class Kind(StrEnum):
     EVENTS = "events"
     UNDO = "undo"
     EARLY = "early"
+    AWAITED = "awaited"
     IRREGULARITY = "irregularity"
     QUESTION = "question"
     TAG = "tag"

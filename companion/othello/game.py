@@ -30,7 +30,15 @@ from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.onlookers import Onlookers
-from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, without
+from companion.othello.at_table.readings import (
+    Readings,
+    Seen,
+    after_events,
+    at_rest,
+    early_again,
+    still_early,
+    without,
+)
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -45,6 +53,7 @@ from companion.othello.model.events import (
     Flow,
     Found,
     Revealed,
+    Swapped,
     event_from_json,
     event_to_json,
     event_to_object,
@@ -259,14 +268,24 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
-    def rewound(self, readings: Readings) -> Readings:
-        """What lies there from before a restart or is still to be laid, and who is ready, stays as it was."""
-        kept = Readings(resting=readings.resting, swapped=readings.swapped)
+    def rewound(self, readings: Readings, was: State, now: State) -> Readings:
+        """What lies there from before a restart, early, or is still to be laid, and who is ready, stays as it was."""
+        kept = Readings(resting=readings.resting, swapped=readings.swapped, early=still_early(readings, was, now))
         return kept._replace(laid=readings.laid, ready=readings.ready)
 
-    def is_still_to_lie(self, readings: Readings, zone: str) -> bool:
-        """The other card of an improv (I3)."""
-        return zone in readings.swapped
+    def laid_before(self, readings: Readings, was: State, now: State) -> Readings:
+        """Before placement the cards that had been placed already lie there early."""
+        return readings._replace(early={**early_again(was, now), **readings.early})
+
+    def still_to_lie(self, readings: Readings) -> dict[str, int]:
+        """The other cards of improvs (I3)."""
+        return {zone: number for zone, (_card, number) in readings.swapped.items()}
+
+    def waits_for(self, readings: Readings, zones: Mapping[str, int], events: Sequence[Event]) -> Readings:
+        """The readings with those."""
+        swaps = {zone: (events[number], number) for zone, number in zones.items() if number < len(events)}
+        found = {zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)}
+        return readings._replace(swapped=found)
 
     def emptied(self, readings: Readings, zone: str) -> Readings:
         """What is laid there next is laid by hands."""

@@ -242,8 +242,11 @@ class Session:
         """
         number = self.last_answer() if to is None else to
         self.now = max(self.now, at)
+        was = self.state
         with self._whole():
-            return self._take_back(-1 if number is None else number)[0].text
+            text = self._take_back(-1 if number is None else number)[0].text
+            self._read(self.rules.laid_before(self._stands.readings, was, self.state))
+        return text
 
     def correct(self, number: int, answer: Mapping[str, Any], at: float) -> None:
         """Put an answer in the place of a step, and play again what came after it.
@@ -299,10 +302,15 @@ class Session:
             self._follow_up()
 
     def compare(self, zone: str, thing: str | None, at: float) -> None:
-        """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture."""
+        """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture.
+
+        Where another card is still to be laid, none is expected yet, and what lies there fits.
+        """
         self.tick(at)
         if thing is None:
             self._read(self.rules.emptied(self._stands.readings, zone))
+        if zone in self.rules.still_to_lie(self._stands.readings):
+            return
         misfit = self.rules.compare(self.state, zone, thing)
         if misfit is not None:
             with self._whole():
@@ -310,7 +318,7 @@ class Session:
 
     def awaits(self, zone: str) -> bool:
         """Whether a card that comes into this zone is one that somebody lays now."""
-        return self.rules.is_awaited(self.state, zone) or self.rules.is_still_to_lie(self._stands.readings, zone)
+        return self.rules.is_awaited(self.state, zone) or zone in self.rules.still_to_lie(self._stands.readings)
 
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
         """Take up a game from its records; the placed cards lie there already, and those that were laid early.
@@ -321,12 +329,23 @@ class Session:
         self.now = at
         self._ledger.replay(kept)
         self._look()
-        names, newest = self.names(), [body for kind, body in kept if kind == "early"][-1:]
-        lying = {play_zone(names.index(name)): card for laid in newest for name, card in laid.items()}
-        self._stands = self._stands._replace(readings=self.rules.laid(self.rules.no_readings(), lying))
+        lying = self._newest(kept, "early")
+        self._read(self.rules.laid(self.rules.no_readings(), lying))
+        self._read(self.rules.waits_for(self._stands.readings, self._newest(kept, "awaited"), self.game.events))
         self.rest(lying)
         self._show()
         self._light_anew()
+
+    def _newest(self, records: Sequence[tuple[str, Any]], kind: str) -> dict[str, Any]:
+        """What the newest record of a kind says of each zone; such records go by names."""
+        newest: dict[str, Any] = next((body for its, body in reversed(records) if its == kind), {})
+        return {play_zone(self.names().index(name)): said for name, said in newest.items()}
+
+    def _by_names(self, zones: Mapping[str, Any]) -> dict[str, Any]:
+        """What is said of the zones before players, as records have it."""
+        names = self.names()
+        found = ((player_at(zone, len(names)), said) for zone, said in zones.items())
+        return {names[player]: said for player, said in found if player is not None}
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
         """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
@@ -422,8 +441,10 @@ class Session:
 
     def _take_back(self, number: int) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it."""
+        was = self.state
         taken = self._ledger.take_back(number)
-        self._read(self.rules.rewound(self._stands.readings))
+        readings = self.rules.rewound(self._stands.readings, was, self.state)
+        self._read(self.rules.waits_for(readings, self.rules.still_to_lie(readings), self.game.events))
         self._show()
         self._look_anew()
         return taken
@@ -451,7 +472,12 @@ class Session:
             same = step.about in ("", self._about())  # or else somebody is still to be asked
             return step.lapsed and self.countdown.deadline is not None and same
         try:
-            self.rules.judge(self.state, self.rules.answer_from_json(step.answer, self.names()), None)
+            answer = self.rules.answer_from_json(step.answer, self.names())
+            asked = self.game.asked
+            through = self.countdown.deadline is not None and not self._has_turn(step)
+            if through and (asked is None or answer.by not in asked.players):
+                return False  # whom the open window asks has not been asked before
+            self.rules.judge(self.state, answer, None)
         except (Forbidden, InputError):
             return False
         return True
@@ -511,14 +537,14 @@ class Session:
     @contextmanager
     def _whole(self) -> Iterator[None]:
         """What happens in the block is in the book at its end, or it has not happened."""
-        before, lying = self._stands, self.lying()
+        before, lying, awaited = self._stands, self.lying(), self.rules.still_to_lie(self._stands.readings)
         try:
             with self._ledger.whole(self.now):
                 yield
                 if self.lying() != lying:
-                    names = self.names()
-                    laid = ((player_at(zone, len(names)), card) for zone, card in self.lying().items())
-                    self._ledger.write("early", {names[seat]: card for seat, card in laid if seat is not None})
+                    self._ledger.write("early", self._by_names(self.lying()))
+                if (now := self.rules.still_to_lie(self._stands.readings)) != awaited:
+                    self._ledger.write("awaited", self._by_names(now))
                 self._light()
                 changed = min(self._stands.changed, before.changed + 1)
                 self._stands = self._stands._replace(changed=changed)

@@ -71,7 +71,7 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     zone, thing, readings = observation.zone, observation.thing, seen.readings
     resting, swapped = readings.resting.get(zone), readings.still_to_lie(zone, seen.events)
     readings = readings._replace(resting=without(readings.resting, zone))
-    if resting is not None and find_in_hand([resting], thing) is not None:
+    if resting is not None and (swapped is not None or find_in_hand([resting], thing) is not None):
         return Meaning(readings)  # it has been lying there since before the restart
     readings = readings._replace(swapped=without(readings.swapped, zone))
     if swapped is not None and find_in_hand([swapped], thing) is not None:
