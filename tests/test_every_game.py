@@ -26,6 +26,8 @@ from companion.play.errors import InputError, all_errors
 from companion.table.hosted import AnyHosted
 from cuelight.__main__ import main
 
+COMPANION = Path(companion.__file__).parent
+ROOMS = ("play", "table", "journal", "../cuelight", "../firmware_bridge", "../hardware", "../web")
 EACH_FORM = pytest.mark.parametrize(("game", "count"), FORMS)
 EACH_GAME = pytest.mark.parametrize("game", game_ids())
 
@@ -380,13 +382,26 @@ def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
 # --- its folder
 
 
+def imported(folder: Path) -> set[str]:
+    """What the modules of a folder import, by the first two parts of its name, but for the standard library."""
+    found = []
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                found.append(node.module or "")
+            elif isinstance(node, ast.Import):
+                found += [alias.name for alias in node.names]
+    return {".".join(name.split(".")[:2]) for name in found if name.split(".")[0] not in sys.stdlib_module_names}
+
+
 @EACH_GAME
 def test_a_game_knows_the_door_and_itself_and_no_other_game(game: str) -> None:
     """What the contracts of pyproject.toml hold for games that they name, here for every one."""
-    folder = Path(companion.__file__).parent / game
-    for file in folder.rglob("*.py"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        found = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-        found += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-        rooms = {".".join(name.split(".")[:2]) for name in found if name.split(".")[0] not in sys.stdlib_module_names}
-        assert rooms <= {"companion.play", "companion.table", f"companion.{game}"}, file
+    assert imported(COMPANION / game) <= {"companion.play", "companion.table", f"companion.{game}"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_nobody_else_knows_a_game_by_its_name(room: str) -> None:
+    names = imported(COMPANION / room)
+    assert names
+    assert names.isdisjoint(f"companion.{game}" for game in game_ids())
