@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.othello.at_table import board
+from companion.othello.at_table.box import cards_said
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import is_unknown
-from companion.othello.model.state import State
+from companion.othello.model.state import Seat, State
 from companion.othello.rules.options import decision
 from companion.othello.text.views import card_view
 
@@ -22,14 +23,18 @@ def view(known: State, player: int) -> dict[str, Any]:
     hand = [card for card in seat.hand if not is_unknown(card)]
     asked = decision(known)
     laid = [answer for answer in (asked.options if asked is not None else ()) if _lays(answer, player, hand)]
-    options = [
-        each for each in board.options(known) if each["seat"] == player and each["answer"].get("card") in (None, *hand)
-    ]
+    options = [each for each in board.options(known) if each["seat"] == player and _may_have(seat, each["answer"])]
     return {
         "hand": [card_view(known.deck, card, known.rules) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
         "options": [_lay(known, answer) for answer in laid] + options,
     }
+
+
+def _may_have(seat: Seat, answer: dict[str, Any]) -> bool:
+    """Whether the cards that an answer names may be this seat's: where some of the hand are unknown, any may."""
+    own = (*seat.hand, seat.placed)
+    return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))
 
 
 def _lays(answer: Answer, player: int, hand: list[str]) -> bool:
