@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from live_house import PATIENCE, running, served
 
 import companion
 from companion.games import begin, game_ids, game_of, hosted_ids, read
+from companion.journal import Journal
 from companion.play.cues import Cue
 from companion.play.errors import InputError, all_errors
 from companion.table.hosted import AnyHosted
 from cuelight.__main__ import main
+from cuelight.live.tag_names import note_name
 
 COMPANION = Path(companion.__file__).parent
 ROOMS = ("play", "table", "journal", "../cuelight", "../firmware_bridge", "../hardware", "../web")
@@ -377,6 +380,22 @@ def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
     except HTTPError as refused:
         with refused:
             return dict(json.load(refused))
+
+
+@EACH_GAME
+def test_its_tags_go_from_one_table_to_another(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, ours, theirs = game_of(game), tmp_path / "ours.db", str(tmp_path / "theirs.db")
+    things = list(rules.box(rules.begin(NAMES[: rules.seats[0]], {})))[:5]
+    with closing(Journal.open(ours)) as journal:
+        for number, thing in enumerate(things):
+            note_name(journal, f"04A2C30{number}", thing, 1.0)
+    file = str(tmp_path / "deck.json")
+    assert "with 5 tags" in run(capsys, "tags", "--journal", str(ours), "export", "--game", game, file)
+    assert "5 of 5 tags are new" in run(capsys, "tags", "--journal", theirs, "import", file)
+    listed = run(capsys, "tags", "--journal", theirs, "list").splitlines()
+    assert [line.split("  ")[1] for line in listed] == sorted(things)
 
 
 # --- its folder

@@ -294,10 +294,9 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def stand_in(self, edition: str) -> OwnDeck:
         """The box."""
-        counts = {"card": len(self.cards)}
-        return OwnDeck(
-            self.id, STAND_IN, f"{len(self.cards)} cards", False, EDITION, (EDITION,), counts, tuple(self.cards)
-        )
+        count = len(self.cards)
+        title = f"the {count} cards of {self.title}"
+        return OwnDeck(self.id, STAND_IN, title, False, EDITION, (EDITION,), {"card": count}, tuple(self.cards))
 
     def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
         """Its cards."""

@@ -6,6 +6,7 @@ import argparse
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from companion.games import game_ids
 from companion.play.errors import CuelightError
 from companion.play.places import SEATS
 
@@ -169,6 +170,7 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _add_edition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", metavar="EDITION", help="whose cards (default: the edition of the table's deck)")
+    parser.add_argument("--game", choices=game_ids(), help="the game whose cards (default: that of the table's deck)")
 
 
 def tags(arguments: argparse.Namespace) -> int:
@@ -184,12 +186,12 @@ def tags(arguments: argparse.Namespace) -> int:
     if arguments.way == "list":
         return int(ways.list_tags(journal))
     if arguments.way == "export":
-        return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition))
+        return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition, game=arguments.game))
     if arguments.way == "import":
         return int(ways.import_tags(journal, read_document(arguments.file)))
     device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
     deck = read_text(arguments.deck) if arguments.deck else None
-    cards = {"deck": deck, "edition": arguments.edition}
+    cards = {"deck": deck, "edition": arguments.edition, "game": arguments.game}
     return int(ways.enrol(journal, device, ask=input, say=print, **cards))
 
 

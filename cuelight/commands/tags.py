@@ -96,13 +96,13 @@ def _to_read(journal: Path) -> Journal:
     return Journal.reading(journal) if journal.exists() else Journal.open(journal)
 
 
-def export_tags(journal: Path, file: Path, *, edition: str | None = None) -> int:
-    """Write the table's deck and its tags to a file, which its owner alone may read; of an edition, if one is named.
+def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: str | None = None) -> int:
+    """Write the table's deck and its tags to a file, which its owner alone may read; of an edition or a game, if named.
 
     With it anybody's phone could read which card lies face down.
     """
     with closing(_to_read(journal)) as opened:
-        names, box = names_in(opened), box_of_table(Shelf(opened), edition)
+        names, box = names_in(opened), box_of_table(Shelf(opened), edition, game)
     with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
         opened_file.write(export_deck(names, box))
     others = unknown_to(box, names.values())
@@ -129,7 +129,14 @@ Say = Callable[[str], None]
 
 
 def enrol(
-    journal: Path, device: str, *, ask: Ask, say: Say, deck: str | None = None, edition: str | None = None
+    journal: Path,
+    device: str,
+    *,
+    ask: Ask,
+    say: Say,
+    deck: str | None = None,
+    edition: str | None = None,
+    game: str | None = None,
 ) -> int:
     """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends.
 
@@ -138,12 +145,13 @@ def enrol(
     Args:
         deck: the text of a deck file, which the table keeps and plays from now on.
         edition: which one's cards; that of the table's deck unless told.
+        game: which one's; that of the table's deck unless told.
     """
     with closing(Journal.open(journal)) as opened:
         shelf = Shelf(opened)
         if deck is not None:
             shelf.take(deck, time.time())
-        box = box_of_table(shelf, edition)
+        box = box_of_table(shelf, edition, game)
         say(f"The cards are those of {box.deck.title}, edition {box.edition}.")
         reader = NfcDevice.open(device)
         try:

@@ -46,15 +46,15 @@ class Box(NamedTuple):
         return name in self.things().get(sort, ())
 
 
-def box_of_table(shelf: Shelf, edition: str | None = None) -> Box:
-    """The box that a table plays with: the owners' newest deck, or the stand-in; of an edition, if one is named.
+def box_of_table(shelf: Shelf, edition: str | None = None, game: str | None = None) -> Box:
+    """The box that a table plays with: the owners' newest deck, or the stand-in; of a game and an edition, if named.
 
-    Raises InputError for an edition that there is not.
+    Raises InputError for one that there is not.
     """
-    own = next(iter(shelf.own()), None)
-    game = game_of(own.game if own is not None else USUAL)
-    edition = edition or (own.edition if own is not None else game.editions[0])
-    return _box(game, as_word(edition, "edition", game.editions), shelf)
+    own = next((deck for deck in shelf.own() if game in (None, deck.game)), None)
+    rules = game_of(game or (own.game if own is not None else USUAL))
+    edition = edition or (own.edition if own is not None else rules.editions[0])
+    return _box(rules, as_word(edition, "edition", rules.editions), shelf)
 
 
 def _box(game: AnyHosted, edition: str, shelf: Shelf) -> Box:
