@@ -65,13 +65,18 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         for number, name in enumerate(names, start=1):
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
             expect(seat(board, name).locator(".seat-cue")).to_have_text("your action" if number == 1 else "answer")
+            asked = f"{name} opens a scene" if number == 1 else f"{name} answers with a card"
+            expect(mat.locator("#decision")).to_have_text(asked)
             drag(mat, hand.last, f"seat{number}.play")
         winner = people.house.board["turn"]
         victim = (winner + 1) % 3
         card = people.house.board["seats"][winner]["played"]
         expect(seat(board, names[winner]).get_by_text("to beat")).to_be_visible()
         expect(seat(board, names[winner]).locator(".seat-cue")).to_have_text("place damage")
-        mat.locator(f'[data-zone="seat{winner + 1}.play"]').click()  # a tap takes it, another lays it down
+        expect(mat.locator("#decision")).to_contain_text("places a card of the scene")
+        lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
+        expect(lying).to_have_attribute("data-lies", card["id"])
+        lying.click()  # a tap takes it, another lays it down
         expect(mat.locator("#hint")).to_have_text("In another’s place: that player is hurt with it.")
         mat.locator(f'[data-zone="seat{victim + 1}.play"]').click()
         hurt = [str(card["points"]) if suit == card["suit"] else "0" for suit in POOLS]

@@ -101,6 +101,7 @@ function renderCharacter(parent, seat) {
 
 let alive = null;
 let ends = null;
+at("fate").addEventListener("click", () => show(at("fate"), false));
 
 function renderFate(board, over) {
   const now = board.seats.filter((seat) => !seat.out).map((seat) => seat.name);
