@@ -23,7 +23,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import cuelight.live.table
+import cuelight.live.games
 from cuelight.live.rounds import JournalBook
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
@@ -102,7 +102,7 @@ class Bench:
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
         self.lamps = Lamps(panel)
         self.fitted = FittedTable(full_mat(SEATS), [self.readers, panel], [self.lamps], time.monotonic, names)
-        cuelight.live.table.JournalBook = TimedBook  # type: ignore[misc]
+        cuelight.live.games.JournalBook = TimedBook  # type: ignore[misc]
         self.table = LiveTable(folder / "table.db", time.monotonic, time.time, fitted=self.fitted)
         self.orders = orders
 
