@@ -7,7 +7,7 @@ nothing of it can be seen in what anybody else is sent, nor in when.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from companion.play.places import SEATS
@@ -57,18 +57,15 @@ class OwnDocuments:
         self._of: tuple[Round, int] | None = None
         self._views: list[bytes] = []
 
-    def made(self, found: Round | None, public: bytes) -> dict[Own, bytes]:
+    def made(self, found: Round | None, public: bytes) -> Iterator[tuple[Own, bytes]]:
         """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits."""
-        if found is None:
-            views: list[bytes] = []
-        else:
-            views = self._newest(found)
-        whole = [b'{"board":%b,"own":%b}' % (public, view) for view in views]
-        return {Own(player): whole[player] if player < len(whole) else NOTHING for player in range(SEATS[-1])}
+        views = self._newest(found) if found is not None else []
+        for player in range(SEATS[-1]):
+            sits = player < len(views)
+            yield Own(player), b'{"board":%b,"own":%b}' % (public, views[player]) if sits else NOTHING
 
     def _newest(self, found: Round) -> list[bytes]:
-        moment = (found, found.session.changed)
         if self._of is None or self._of[0] is not found or self._of[1] != found.session.changed:
             self._views = [encoded(found.known_to(player)) for player in range(len(found.session.names()))]
-            self._of = moment
+            self._of = (found, found.session.changed)
         return self._views

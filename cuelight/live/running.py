@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -261,7 +261,8 @@ class RunningTable(TableThread):
     def _check_shown(self, found: Round) -> None:
         """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
         try:
-            self._documents(found)
+            for _channel, _content in self._documents(found):
+                pass
         except Exception as error:
             logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
             raise CannotBeShown(
@@ -365,19 +366,21 @@ class RunningTable(TableThread):
     def _publish(self) -> None:
         if self._round is not None:
             self._look(self._round)
-        for channel, content in self._documents(self._round).items():
+        for channel, content in self._documents(self._round):
             self._send(channel, content)
 
-    def _documents(self, found: Round | None) -> dict[Channel, bytes]:
-        """What is sent of a game, everybody's first. Raises ValueError for what no page could be sent."""
+    def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
+        """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
         seen: dict[str, Any] = {"board": public}
         if found is not None:
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
             seen["voice"] = self._reading and self._reading.shown(found)
-        sent: dict[Channel, bytes] = {"board": encoded(public), "desk": encoded(seen | self._cares(public))}
-        return sent | self._own.made(found, sent["board"])
+        shown, told = encoded(public), encoded(seen | self._cares(public))
+        yield "board", shown
+        yield "desk", told
+        yield from self._own.made(found, shown)
 
     def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
         """What the host sees of the table itself."""

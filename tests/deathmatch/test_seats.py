@@ -107,3 +107,19 @@ def test_of_others_a_player_plays_no_card_and_is_not_told_who_has_it(tmp_path: P
                     say(house, 0, {"do": "play", "card": card})
                 told.add(str(refused.value))
         assert told == {"Ann does not have that card. Nothing was done."}
+
+
+def test_who_joins_a_drawn_mat_under_way_is_dealt_a_character_that_the_companion_knows(tmp_path: Path) -> None:
+    seats = [{"name": name, "hand": ["?action"] * 3, "pile": 9, "pool": ["blades.3"]} for name in NAMES]
+    with running(tmp_path / "table.db") as house:
+        house.command(
+            "start", position={"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats}
+        )
+        told = [own(house, player)["character"]["id"] for player in range(3)]
+        assert len(set(told)) == 3
+        assert [seat["character"] for seat in house.board["seats"]] == [None] * 3
+        (reveal,) = [option for option in own(house, 0)["options"] if option["answer"]["do"] == "reveal"]
+        say(house, 0, reveal["answer"])
+        assert house.board["seats"][0]["character"]["id"] == told[0]
+    with running(tmp_path / "table.db") as house:  # and so it is after a restart
+        assert [own(house, player)["character"]["id"] for player in range(3)] == told
