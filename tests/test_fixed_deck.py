@@ -1,0 +1,34 @@
+"""A game whose deck nobody replaces: `cuelight deck` shows it, finds nothing wrong in it, and reads no other."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.play.deck_files import FixedDeck
+from companion.play.errors import InputError
+from cuelight.__main__ import main
+
+PACK = FixedDeck("Whist", ("stand-in",), ("clubs.2", "clubs.3"))
+
+
+def test_the_deck_is_shown_counted_and_given_as_a_position_takes_it() -> None:
+    text = PACK.text("stand-in")
+    assert PACK.shown(text) == "Whist: 2 cards\nclubs.2\nclubs.3"
+    assert (PACK.counted(text), PACK.objects(text)) == ("2 cards", ["clubs.2", "clubs.3"])
+    assert (PACK.faults(text), PACK.differences(text, text)) == ([], [])
+
+
+def test_another_deck_is_refused_and_none_is_begun() -> None:
+    (fault,) = PACK.faults("clubs.4")
+    assert fault.reason == "Whist is played with the cards that it has; there are no deck files of it"
+    for refused in (lambda: PACK.shown("clubs.4"), lambda: PACK.new("mine", None, None)):
+        with pytest.raises(InputError, match="no deck files of it"):
+            refused()
+
+
+def test_the_commands_tell_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["deck", "check", "--game", "asides", "stand-in"]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+    assert main(["deck", "new", "--game", "asides", str(tmp_path / "mine.toml")]) == 2
+    assert "no deck files of it" in capsys.readouterr().err
+    assert not (tmp_path / "mine.toml").exists()
