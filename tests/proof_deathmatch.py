@@ -1,0 +1,64 @@
+"""The long forms of Deathmatch's random games: anything at all, and every form and size to its end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from deathmatch.random_play import RandomGame
+
+from bench.deathmatch_forms import COUNTS, FORMS, new_game, sensible_answer
+from companion.deathmatch.model.accounts import standing_copies
+from companion.deathmatch.model.events import EVENTS
+from companion.deathmatch.rules.options import decision
+from companion.deathmatch.rules.submit import submit
+
+WATCHED = 1_000  # games in which anything may happen, looked at after each answer
+PLAYED = 20  # games to the end, of each form and number of players
+NOT_SEEN = {"Found", "PassedOver"}  # a card that a table finds; and with so many cards no hand runs empty
+LONGEST = 5_000  # answers; a game that takes more is taken for one that never ends
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Print a line as `make proof` wants it."""
+
+    def line(text: str) -> None:
+        with capsys.disabled():
+            print(text)
+
+    return line
+
+
+@pytest.mark.timeout(0)
+def test_whatever_is_answered_in_a_thousand_games_their_properties_hold(say: Callable[[str], None]) -> None:
+    answers = 0
+    for seed in range(WATCHED):
+        game = RandomGame(seed)
+        game.play()
+        answers += len(game.answers)
+    say(f"promise deathmatch-games: {WATCHED:,} random games, {answers:,} answers, every ruling and variant")
+
+
+@pytest.mark.timeout(0)
+def test_a_game_of_every_form_and_size_ends_with_every_card_somewhere_once(say: Callable[[str], None]) -> None:
+    seen: Counter[str] = Counter()
+    games, longest = 0, 0
+    for form in FORMS:
+        for players in COUNTS:
+            for seed in range(PLAYED):
+                game, rng = new_game(form, players, seed), random.Random(seed)
+                answers = 0
+                while decision(game.state) is not None:
+                    submit(game, sensible_answer(game.state, rng))
+                    answers += 1
+                    assert answers < LONGEST, (form.name, players, seed)
+                assert game.state.winners
+                assert standing_copies(game.state) == +Counter(game.state.deck.copies)
+                seen.update(type(event).__name__ for event in game.events)
+                games, longest = games + 1, max(longest, answers)
+    assert set(EVENTS) - set(seen) <= NOT_SEEN, set(EVENTS) - set(seen)
+    told = f"{games:,} games of every form with 2 to 8 players, the longest with {longest} answers"
+    say(f"promise deathmatch-ends: {told}")
