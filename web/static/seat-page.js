@@ -7,6 +7,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
 import { ask, command, follow } from "./live.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
+import { listed } from "./words.js";
 
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
@@ -40,7 +41,7 @@ function render(found) {
   const idle = board.table.state === "idle";
   text(at("name"), public_?.name ?? `Seat ${seat}`);
   text(at("act"), idle ? "Cuelight" : placeWords(board));
-  text(at("decision"), idle ? "No game has begun." : board.window?.text ?? board.headline);
+  text(at("decision"), idle ? "No game has begun." : board.winners ? endWords(board.winners, public_?.name) : board.window?.text ?? board.headline);
   text(at("cue"), public_ ? public_.trouble ?? cueWords(public_.cue, public_, board) : "");
   attr(page, "data-cue", public_?.cue ?? null);
   text(at("told"), public_?.told ?? "");
@@ -54,6 +55,11 @@ function render(found) {
   }
   show(at("dock"), mine && public_);
   renderDock(own, public_);
+}
+
+function endWords(winners, name) {
+  if (!winners.includes(name)) return `The game is over. ${listed(winners)} ${winners.length === 1 ? "wins" : "share the win"}.`;
+  return winners.length === 1 ? "You have won." : `${listed(winners)} share the win.`;
 }
 
 // --- the own cards
