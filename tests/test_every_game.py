@@ -383,9 +383,7 @@ def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
 
 
 @EACH_GAME
-def test_its_tags_go_from_one_table_to_another(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_its_tags_go_from_one_table_to_another(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, ours, theirs = game_of(game), tmp_path / "ours.db", str(tmp_path / "theirs.db")
     things = list(rules.box(rules.begin(NAMES[: rules.seats[0]], {})))[:5]
     with closing(Journal.open(ours)) as journal:

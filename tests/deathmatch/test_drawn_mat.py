@@ -168,7 +168,9 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     public = board(session)
     secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
     assert len(secret) >= 2
-    shown = json.dumps([public, {**desk(session, public), "options": []}])
+    asked = desk(session, public)
+    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # the box, whoever is who
+    shown = json.dumps([public, {**asked, "options": []}])
     assert not any(name in shown for name in secret)
     own = table.round.known_to(0)
     assert own["character"]["id"] == real.seats[0].character
