@@ -21,11 +21,12 @@ install() {
     apt-get install --yes --quiet --reinstall --allow-downgrades -o Dpkg::Options::=--force-confold "$@" \
         "$here/cuelight.deb" >"$here/log" 2>&1
 }
-mend() { # what a power cut, or a version that was refused, left half done; with the version that is here, if it is ours
+mended=
+mend() { # what a power cut, or a version that was refused, left half done; ours with the version that is here
     case $(dpkg-query --show --showformat '${db:Status-Status}' cuelight 2>/dev/null) in
-    half-* | unpacked) dpkg --unpack "$here/cuelight.deb" ;;
+    half-* | unpacked) dpkg --unpack "$here/cuelight.deb" && dpkg --configure cuelight && mended=yes ;;
+    *) dpkg --configure -a --force-confold ;;
     esac
-    dpkg --configure -a --force-confold
 }
 refused() { grep -q '^cuelight: ' "$here/log"; } # by the package itself, in its own words
 give_up() {
@@ -36,7 +37,7 @@ give_up() {
 echo "Installing $package ..."
 mend >"$here/log" 2>&1 || ! refused || give_up
 # First with what it recommends, which comes from the network; without one, with what is here
-install --install-recommends || { ! refused && install --no-install-recommends --no-download; } ||
+[ -n "$mended" ] || install --install-recommends || { ! refused && install --no-install-recommends --no-download; } ||
     { ! refused && install --no-install-recommends; } || give_up
 systemctl start cuelight.socket cuelight.service
 cuelight status

@@ -72,7 +72,7 @@ def service(folder: Path, watchdog: str = "") -> Iterator[tuple[socket.socket, i
                 yield line, listening.getsockname()[1]
             finally:
                 process.terminate()
-                process.wait(timeout=30)
+                process.wait(timeout=60)
         assert process.returncode == 0
 
 
@@ -103,7 +103,7 @@ def test_a_running_table_is_asked_how_its_devices_are(
     with service(folder) as (line, port):
         heard(line, b"READY=1")
         assert stat.S_IMODE((folder / "table.db.socket").stat().st_mode) == 0o600
-        until(lambda: not readers_that_fail(table, capsys))
+        until(lambda: not readers_that_fail(table, capsys), patience=60)
         main(["doctor", "--table", table])
         told = capsys.readouterr().out
         assert f"ok reader stage.tap: {emulated.path}: the table that runs" in told
@@ -113,7 +113,7 @@ def test_a_running_table_is_asked_how_its_devices_are(
         pin = re.search(r"PIN is (\d{6}), until", told)
         assert pin is not None
         emulated.unplug()
-        until(lambda: readers_that_fail(table, capsys) == ["reader stage.tap"])
+        until(lambda: readers_that_fail(table, capsys) == ["reader stage.tap"], patience=60)
     assert main(["status", "--journal", journal]) == 1
 
 
