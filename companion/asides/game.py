@@ -140,14 +140,12 @@ class Asides(SmallGame[State, Answer, Event]):
         if asked is None:
             return f"{' and '.join(self.winners(state) or ())} won"
         names = ", ".join(state.seats[player].name for player in asked[1])
-        return (
-            f"{names}: "
-            + {
-                Phase.DEAL: f"shuffle, deal {HAND} cards to each, press the button",
-                Phase.ASIDE: "lay a card aside, face down, as your promise",
-                Phase.PLAY: f"follow {suit}" if suit else "lead",
-            }[state.phase]
-        )
+        deed = {
+            Phase.DEAL: f"shuffle, deal {HAND} cards to each, press the button",
+            Phase.ASIDE: "lay a card aside, face down, as your promise",
+            Phase.PLAY: f"follow {suit}" if suit else "lead",
+        }
+        return f"{names}: {deed[state.phase]}"
 
     def answer_text(self, state: State, answer: Answer) -> str:
         """An answer, for who gives it."""
