@@ -31,7 +31,14 @@ from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN, deck_names
-from companion.deathmatch.model.events import Event, event_from_json, event_from_object, event_to_json, event_to_object
+from companion.deathmatch.model.events import (
+    Event,
+    Source,
+    event_from_json,
+    event_from_object,
+    event_to_json,
+    event_to_object,
+)
 from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.position.names import check_names
@@ -289,6 +296,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """Another one who begins, or who has won."""
         return board.other_players(answer, names) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
 
+    def is_of_all(self, answer: Mapping[str, Any]) -> bool:
+        """What the setting's text changed is said by whoever looks after the table."""
+        return super().is_of_all(answer) or answer.get("source") == Source.SETTING
+
     # --- tables of other kinds
 
     def compare(self, state: State, zone: str, thing: str | None) -> Misfit | None:
@@ -392,6 +403,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def seen_at(self, state: State, player: int, thing: str) -> str:
         """A character that is shown lies face down."""
         return house.seen_at(state, player, thing)
+
+    def seen_elsewhere(self, thing: str) -> str:
+        """A character lies face down wherever somebody lays it by mistake."""
+        return house.back_of(thing)
 
     def face_of(self, real: State, player: int, thing: str) -> str | None:
         """A secret character is laid by its back alone: to name one would tell whether it is the right one."""

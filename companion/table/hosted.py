@@ -219,6 +219,14 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def seen_at(self, state: S, player: int, thing: str, /) -> str:
         """What anybody sees of a thing in a player's zone: of a card that lies face down its back."""
 
+    def seen_elsewhere(self, thing: str, /) -> str:
+        """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
+        return thing
+
+    def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether an answer is nobody's own, whoever says it."""
+        return answer.get("do") in self.of_all
+
     def face_of(self, real: S, player: int, thing: str, /) -> str | None:
         """What is laid at a seat of a drawn mat under this name; None for what its back is laid of instead.
 

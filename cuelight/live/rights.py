@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.play.errors import CuelightError
@@ -14,21 +14,25 @@ class NotYours(CuelightError, PermissionError):
 
 
 def check_right(
-    asker: Asker, name: str, body: Mapping[str, Any], names: Sequence[str], of_all: Collection[str]
+    asker: Asker,
+    name: str,
+    body: Mapping[str, Any],
+    names: Sequence[str],
+    is_of_all: Callable[[Mapping[str, Any]], bool],
 ) -> None:
     """Whether somebody may give this command.
 
     Args:
         name, body: the command.
         names: of the players, in the order of their seats.
-        of_all: the answers that are nobody's own, whoever says them.
+        is_of_all: whether an answer is nobody's own, whoever says it.
 
     Raises NotYours. Who may ask for what is in `web.routes`; this is what hangs on the body.
     """
     if asker.role is Role.HOST:
         return
     if asker.role is Role.SEAT and asker.player is not None:
-        own = body.get("by") in names[asker.player : asker.player + 1] and body.get("do") not in of_all
+        own = body.get("by") in names[asker.player : asker.player + 1] and not is_of_all(body)
         if name == "answer" and own:
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == f"seat{asker.player + 1}":

@@ -116,8 +116,8 @@ class Round:
         """After a restart or an undo what lies in the zones is no gesture."""
         self.session.rest()
 
-    def really(self, player: int, thing: str) -> str:
-        """What somebody lays at a seat whose page names it so; only a drawn mat knows what is beneath a back."""
+    def really(self, player: int | None, thing: str) -> str:
+        """What somebody lays at a seat, or elsewhere, by this name; a drawn mat knows what is beneath a back."""
         return thing
 
     def show_said(self) -> None:
@@ -175,7 +175,8 @@ class Round:
     def _seen(self, zone: str, thing: str) -> str:
         """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
         player = player_at(zone, len(self.session.names()))
-        return thing if player is None else self.rules.seen_at(self.session.state, player, thing)
+        state = self.session.state
+        return self.rules.seen_elsewhere(thing) if player is None else self.rules.seen_at(state, player, thing)
 
 
 class VirtualRound(Round):
@@ -219,10 +220,14 @@ class VirtualRound(Round):
                 self.mat.tag(zone, placed)
         self.scene = self.rules.round_of_cards(self.truth.state)
 
-    def really(self, player: int, thing: str) -> str:
+    def really(self, player: int | None, thing: str) -> str:
         """The thing itself in place of its back. Raises NotHeld, in the same words, for what may not be named."""
         self.truth.follow(self.session.game.events)
-        face = self.rules.face_of(self.truth.state, player, thing)
+        face: str | None = thing
+        if player is not None:
+            face = self.rules.face_of(self.truth.state, player, thing)
+        elif self.rules.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
+            face = None
         if face is None:
             raise NotHeld("On this mat only its own player knows that card. Nothing was done: lay its back.")
         return face
@@ -315,7 +320,7 @@ class VirtualRound(Round):
     def _seen(self, zone: str, thing: str) -> str:
         """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
         player = player_at(zone, len(self.session.names()))
-        is_own = player is not None and self.rules.face_of(self.truth.state, player, thing) is None
+        is_own = player is None or self.rules.face_of(self.truth.state, player, thing) is None
         return super()._seen(zone, thing) if is_own else thing
 
 

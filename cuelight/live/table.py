@@ -61,8 +61,8 @@ class LiveTable(RunningTable):
 
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
-        of_all = self._round.rules.of_all if self._round is not None else ()
-        check_right(asker, name, body, names, of_all)
+        is_of_all = self._round.rules.is_of_all if self._round is not None else bool
+        check_right(asker, name, body, names, is_of_all)
         if name not in COMMANDS:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)}", field="command")
         try:
@@ -166,8 +166,8 @@ class LiveTable(RunningTable):
                 case "tag":
                     thing = _thing_named(body.get("thing"))
                     player = player_at(zone, len(found.session.names()))
+                    thing = found.really(player, thing)
                     if player is not None:
-                        thing = found.really(player, thing)
                         found.check_held(player, [thing])
                     found.mat.tag(zone, thing)
                 case "lift":

@@ -11,6 +11,7 @@ from live_house import House, running
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, seat_of
+from cuelight.live.rights import NotYours
 from cuelight.live.rounds import NotHeld
 
 Json = dict[str, Any]
@@ -82,6 +83,20 @@ def test_a_secret_character_is_turned_up_by_its_back_and_whoever_names_it_learns
         assert not house.board["seats"][1]["revealed"]
 
 
+def test_a_secret_character_that_lies_at_a_seat_is_taken_to_the_middle_by_no_name(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house)
+        house.mat("tag", zone="seat2.play", thing="?character")
+        names = [own(house, player)["character"]["id"] for player in range(3)]
+        told = {
+            refusal(house, "mat", do="tag", zone=zone, thing=f"character:{name}")
+            for name in (*names, "Macbeth", "Nobody")
+            for zone in (STAGE, "seat1.play", "seat5.play")
+        }
+        assert told == {"On this mat only its own player knows that card. Nothing was done: lay its back."}
+        assert house.desk["zones"]["seat2.play"] == "?character"
+
+
 def test_a_player_reveals_at_the_own_phone(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as house:
         begin(house)
@@ -123,3 +138,31 @@ def test_who_joins_a_drawn_mat_under_way_is_dealt_a_character_that_the_companion
         assert house.board["seats"][0]["character"]["id"] == told[0]
     with running(tmp_path / "table.db") as house:  # and so it is after a restart
         assert [own(house, player)["character"]["id"] for player in range(3)] == told
+
+
+def test_what_the_text_of_the_setting_has_changed_is_for_the_host_to_say(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        begin(house, variants=[])
+        say(house, 0, {"do": "setting", "card": "heath"})
+        changes = [{"what": "revealed", "of": "Ben", "now": True}]
+        answer = {"do": "carry-out", "source": "setting", "changes": changes}
+        with pytest.raises(NotYours):
+            say(house, 0, answer)
+        assert not house.board["seats"][1]["revealed"]
+        house.command("answer", **answer)
+        assert house.board["seats"][1]["revealed"]
+
+
+def test_no_refusal_tells_which_cards_a_position_has_in_a_draw_pile(tmp_path: Path) -> None:
+    seats = [{"name": name, "hand": ["?action"] * 3, "pile": ["blades.3", "coins.2"]} for name in NAMES]
+    position = {"game": "deathmatch", "protagonist": "Ann", "setting": "heath", "seats": seats}
+    with running(tmp_path / "table.db") as house:
+        house.command("start", position=position)
+        for card in ("blades.3", "blades.4", "coins.2", "poison.1"):
+            for at in ("top", "bottom"):
+                origin = {"pile": "Ann"} | ({"at": "bottom"} if at == "bottom" else {})
+                change = {"what": "card", "card": card, "from": origin, "to": "discard"}
+                house.command("answer", do="carry-out", source="setting", changes=[change])
+                seat, desk = house.board["seats"][0], house.desk
+                assert (seat["pile"], house.board["discard"], desk["irregularities"]) == (1, 1, [])
+                house.command("undo")

@@ -152,10 +152,14 @@ def view_of(state: State, name: str) -> Json:
 
 def seen_at(state: State, player: int, thing: str) -> str:
     """A character that is shown to the companion lies face down; all else lies open."""
-    kind, name = thing_named(thing)
-    seat = state.seats[player]
-    is_secret = kind is Kind.CHARACTER and not ((seat.revealed or seat.out) and seat.character == name)
-    return UNKNOWN_CHARACTER if is_secret else thing
+    seat, name = state.seats[player], thing_named(thing).name
+    lies_open = (seat.revealed or seat.out) and seat.character == name
+    return thing if lies_open else back_of(thing)
+
+
+def back_of(thing: str) -> str:
+    """The back of a character, and every other thing itself."""
+    return UNKNOWN_CHARACTER if thing_named(thing).kind is Kind.CHARACTER else thing
 
 
 def face_of(real: State, player: int, thing: str) -> str | None:
