@@ -21,7 +21,7 @@ from companion.deathmatch.model.changes import (
     SlainByText,
 )
 from companion.deathmatch.model.state import Phase, State
-from companion.deathmatch.model.unknown import beneath, is_unknown, on_top, taken, without
+from companion.deathmatch.model.unknown import beneath, cards_of, given_up, is_unknown, on_top, taken, without
 
 
 def evolve_change(state: State, change: Change) -> State:
@@ -55,14 +55,14 @@ def evolve_change(state: State, change: Change) -> State:
 
 
 def _taken(state: State, card: str, place: Place) -> tuple[str, State]:
-    """The card as far as it is known, and the state without it."""
+    """The card as far as it is known, and the state without it.
+
+    Of what not everybody sees it is taken at its word that it was there: what is known there may not tell.
+    """
     if place.of is None:
         if place.kind is PlaceKind.REMOVED:
             return card, state._replace(removed=without(state.removed, card))
-        if isinstance(state.discard, int):
-            card, discard = taken(state.discard, card)
-            return card, state._replace(discard=discard)
-        return card, state._replace(discard=without(state.discard, card))
+        return card, state._replace(discard=given_up(state.discard, card))
     seat = state.seats[place.of]
     match place.kind:
         case PlaceKind.PILE:
@@ -74,7 +74,7 @@ def _taken(state: State, card: str, place: Place) -> tuple[str, State]:
             without(() if seat.played is None else (seat.played,), card)
             return card, state.with_seat(place.of, seat._replace(played=None))
         case _:
-            return card, state.with_seat(place.of, seat._replace(hand=without(seat.hand, card)))
+            return card, state.with_seat(place.of, seat._replace(hand=cards_of(given_up(seat.hand, card))))
 
 
 def _put(state: State, card: str, place: Place) -> State:

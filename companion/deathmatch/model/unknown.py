@@ -74,23 +74,30 @@ def after_drawing(heap: Heap) -> Heap:
     return heap - 1 if isinstance(heap, int) else heap[1:]
 
 
+def given_up(heap: Heap, card: str) -> Heap:
+    """The heap without a card that is said to have been in it; where it cannot have been, the last one gives way.
+
+    Raises ValueError when there is no card.
+    """
+    if not size(heap):
+        raise ValueError("there is no card")
+    if isinstance(heap, int):
+        return heap - 1
+    return without(heap, card) if find(heap, card) is not None else heap[:-1]
+
+
 def taken(heap: Heap, card: str, at_bottom: bool = False) -> tuple[str, Heap]:
     """A card that somebody took out of a heap, as far as it is known, and the heap without it.
 
-    The one at the end from which it was taken, if it may be this one; else the first that is, or may be. `?action`
-    takes whatever lies at that end.
+    The one at the end from which it was taken, if it may be this one; else the first that is, or may be; where there is
+    none, the one at that end gives way. `?action` takes whatever lies at that end.
 
-    Raises ValueError when no card of the heap can be it.
+    Raises ValueError when there is no card.
     """
-    if isinstance(heap, int):
-        if not heap:
-            raise ValueError("there is no card")
-        return card, heap - 1
+    if isinstance(heap, int) or not heap:
+        return card, given_up(heap, card)
     end = len(heap) - 1 if at_bottom else 0
-    if heap and (heap[end] in (card, UNKNOWN_ACTION) or card == UNKNOWN_ACTION):
-        at: int | None = end
-    else:
-        at = find(heap, card)
-    if at is None:
-        raise ValueError(f"{card} is not there")
+    is_end = card == UNKNOWN_ACTION or heap[end] in (card, UNKNOWN_ACTION)
+    at = None if is_end else find(heap, card)
+    at = end if at is None else at
     return heap[at] if card == UNKNOWN_ACTION else card, (*heap[:at], *heap[at + 1 :])

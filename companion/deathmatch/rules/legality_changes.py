@@ -21,9 +21,11 @@ from companion.deathmatch.model.changes import (
 from companion.deathmatch.model.events import CarriedOut, Changed, Source
 from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import IN_SCENE, State
-from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
 from companion.play.verdict import Reason
+
+NOT_THERE = "A card is not where it is said to have been."
 
 
 def check_changes(state: State, answer: Answer) -> list[Reason]:
@@ -36,7 +38,7 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
             try:
                 trial = evolve(trial, Changed(change))
             except ValueError:
-                wrong = reason(Code.CHANGE_NOT_HELD, "A card is not where it is said to have been.")
+                wrong = reason(Code.CHANGE_NOT_HELD, NOT_THERE)
         if wrong is not None:
             found.append(wrong)
     return found or _impossible(state, trial)
@@ -65,7 +67,7 @@ def _impossible(before: State, after: State) -> list[Reason]:
 def _why_not(state: State, change: Change) -> Reason | None:
     match change:
         case CardMoved(card, origin, to):
-            return _why_not_moved(state, card, origin, to)
+            return _why_not_moved(state, card, origin, to) or _why_not_there(state, card, origin)
         case CharacterChanged(of, _) | HandSizeChanged(of, _) | SlainByText(of):
             return _out(state, of)
         case ProtagonistMoved(player):
@@ -77,6 +79,19 @@ def _why_not(state: State, change: Change) -> Reason | None:
             return reason(Code.CASTLE_ONLY, "The setting is the castle, and no other.", (rule,))
         case _:
             return None
+
+
+def _why_not_there(state: State, card: str, origin: Place) -> Reason | None:
+    """A card that is known not to have been in a hand, a draw pile or the discard pile."""
+    heap: Heap = state.discard
+    if origin.of is not None:
+        seat = state.seats[origin.of]
+        heap = seat.pile if origin.kind is PlaceKind.PILE else seat.hand
+    hidden = origin.kind in (PlaceKind.HAND, PlaceKind.PILE, PlaceKind.DISCARD)
+    at_an_end = origin.kind is PlaceKind.PILE and card == UNKNOWN_ACTION
+    if not hidden or at_an_end or isinstance(heap, int) or find(heap, card) is not None:
+        return None
+    return reason(Code.CHANGE_NOT_HELD, NOT_THERE)
 
 
 def _out(state: State, player: int) -> Reason | None:
