@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from companion.deathmatch.game import GAME
 from companion.deathmatch.model.accounts import standing_copies
 from companion.deathmatch.model.events import Slain
 from companion.deathmatch.model.seen import as_seen
-from companion.deathmatch.model.state import State
+from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.harm import is_reached
 from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
 from companion.table.snapshot import board, desk
 from cuelight.live.rounds import JournalBook, NotHeld, VirtualRound
 from cuelight.live.troupe import Troupe
@@ -125,6 +127,36 @@ def test_the_real_cards_follow_and_show_what_everybody_sees() -> None:
         real, told = table.real, table.state
         assert as_seen(real, None) == as_seen(told, None)
         assert not any(is_unknown(card) for seat in real.seats for card in seat.hand)
+
+
+PLACES = ("hand", "pile", "pool", "discard", "removed")
+
+
+def test_the_real_cards_follow_whatever_the_table_says_that_a_text_has_moved() -> None:
+    table = Table(13)
+    while table.state.setting != "heath":
+        table.step()
+        if table.state.phase is Phase.ACTION:
+            setting = {"what": "setting", "now": "heath"}
+            table.say({"do": "carry-out", "source": "setting", "changes": [setting]})
+    rng, done = random.Random(13), 0
+    cards = [*table.state.deck.actions, "?action"]
+    while table.state.phase is not Phase.OVER and done < 200:
+        places = [
+            kind if kind in ("discard", "removed") else {kind: rng.choice(table.state.names)}
+            for kind in rng.choices(PLACES, k=2)
+        ]
+        seen = isinstance(places[1], dict) and "pool" in places[1]
+        card = rng.choice(cards[:-1] if seen else cards)
+        change = {"what": "card", "card": card, "from": places[0], "to": places[1]}
+        with suppress(Forbidden):
+            table.say({"do": "carry-out", "source": "setting", "changes": [change]})
+            done += 1
+        real, told = table.real, table.state
+        assert [len(seat.hand) for seat in real.seats] == [len(seat.hand) for seat in told.seats]
+        for mine, theirs in zip(real.seats, told.seats, strict=True):
+            assert mine.pool == theirs.pool
+    assert done > 50
 
 
 def test_the_same_seed_deals_the_same_cards_and_another_one_others() -> None:

@@ -15,7 +15,7 @@ from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_cards, standing_copies
 from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind
 from companion.deathmatch.model.evolve import evolve
-from companion.deathmatch.model.state import Phase, Seat, State
+from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
@@ -104,8 +104,12 @@ class Truth(Follower[e.Event]):
                 return NOTHING if found is None else event._replace(card=found)
             case e.Played(player, card) | e.Sacrificed(player, card) | e.Showed(player, card):
                 return event if self._in_hand(player, card) is not None else NOTHING
+            case e.Discarded(player, card, e.Origin.POOL):
+                return event._replace(card=self._there(card, Place(PlaceKind.POOL, player)) or card)
+            case e.Found(player, card) if card in self.state.deck.actions:
+                return event if self._in_hand(player, card) is not None else NOTHING
             case e.Changed(CardMoved(card, origin, _) as change):
-                found = self._moved(card, origin)
+                found = self._there(card, origin)
                 return NOTHING if found is None else e.Changed(change._replace(card=found))
             case _:
                 return event
@@ -120,44 +124,64 @@ class Truth(Follower[e.Event]):
 
     def _in_hand(self, player: int, card: str) -> str | None:
         """A card of the hand: the one named, which may have been somewhere else, or any one; None for an empty hand."""
-        hand = self.state.seats[player].hand
-        if not hand:
+        return self._there(card, Place(PlaceKind.HAND, player))
+
+    def _there(self, card: str, place: Place) -> str | None:
+        """The real card that leaves a place: the one that is named, which may have lain elsewhere; None for no card.
+
+        Of a pile without a name it is the one at that end, of another place any one.
+        """
+        cards = self._cards(place)
+        if not cards:
             return None
+        end = cards[-1 if place.bottom else 0]
         if is_unknown(card):
-            return self._random.choice(sorted(hand))
-        self._fetch(player, card)
+            return end if place.kind is PlaceKind.PILE else self._random.choice(sorted(cards))
+        if card not in cards:
+            self._fetch(card, place, end)
         return card
 
-    def _moved(self, card: str, origin: Place) -> str | None:
-        """The card that a text moved."""
-        if origin.kind is PlaceKind.HAND and origin.of is not None:
-            return self._in_hand(origin.of, card)
-        if origin.kind is PlaceKind.PILE and origin.of is not None:
-            pile = cards_of(self.state.seats[origin.of].pile)
-            return (card if card in pile else pile[-1 if origin.bottom else 0]) if pile else None
-        if origin.kind is PlaceKind.DISCARD:
-            discard = sorted(cards_of(self.state.discard))
-            return (card if card in discard else self._random.choice(discard)) if discard else None
-        return card
+    def _cards(self, place: Place) -> tuple[str, ...]:
+        """The cards that lie in a place."""
+        match place.kind, place.of:
+            case PlaceKind.DISCARD, _:
+                return cards_of(self.state.discard)
+            case PlaceKind.REMOVED, _:
+                return self.state.removed
+            case kind, int(player):
+                seat = self.state.seats[player]
+                lies_there = () if seat.played is None else (seat.played,)
+                heaps = {PlaceKind.HAND: seat.hand, PlaceKind.PILE: cards_of(seat.pile), PlaceKind.POOL: seat.pool}
+                return heaps.get(kind, lies_there)
+            case _:
+                return ()
 
-    def _fetch(self, player: int, card: str) -> None:
-        """Somebody laid a card that was not in this hand: it changes places with one that was."""
-        state = self.state
-        hand = state.seats[player].hand
-        if card in hand:
+    def _fetch(self, card: str, place: Place, instead: str) -> None:
+        """Somebody took a card that was not there: it changes places with one that was, wherever it was hidden."""
+        hidden = [Place(kind, of) for of in range(len(self.state.seats)) for kind in (PlaceKind.HAND, PlaceKind.PILE)]
+        for other in (*hidden, Place(PlaceKind.DISCARD), Place(PlaceKind.REMOVED)):
+            if other._replace(bottom=place.bottom) != place and card in self._cards(other):
+                self._put(other, _swapped(self._cards(other), card, instead))
+                break
+        self._put(place, _swapped(self._cards(place), instead, card))
+
+    def _put(self, place: Place, cards: tuple[str, ...]) -> None:
+        """These cards lie in a place."""
+        if place.of is None:
+            discards = place.kind is PlaceKind.DISCARD
+            self.state = self.state._replace(discard=cards) if discards else self.state._replace(removed=cards)
             return
-        self.state = state.with_seat(player, state.seats[player]._replace(hand=(card, *hand[1:])))
-        for other, seat in enumerate(self.state.seats):
-            pile = cards_of(seat.pile)
-            if other != player and card in seat.hand:
-                self._put(other, seat._replace(hand=_swapped(seat.hand, card, hand[0])))
-                return
-            if card in pile:
-                self._put(other, seat._replace(pile=_swapped(pile, card, hand[0])))
-                return
-
-    def _put(self, player: int, seat: Seat) -> None:
-        self.state = self.state.with_seat(player, seat)
+        seat = self.state.seats[place.of]
+        match place.kind:
+            case PlaceKind.HAND:
+                seat = seat._replace(hand=cards)
+            case PlaceKind.PILE:
+                seat = seat._replace(pile=cards)
+            case PlaceKind.POOL:
+                seat = seat._replace(pool=cards)
+            case _:
+                seat = seat._replace(played=cards[0])
+        self.state = self.state.with_seat(place.of, seat)
 
 
 def _swapped(cards: tuple[str, ...], out: str, into: str) -> tuple[str, ...]:
