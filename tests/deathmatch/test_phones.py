@@ -121,6 +121,9 @@ def test_a_deathmatch_begins_at_the_start_page_whatever_its_players_are_called(
             page.goto(re.sub("/mat$", f"/seat/{seat}", page.url) if seat == 1 else re.sub(r"\d$", str(seat), page.url))
             expect(page.get_by_role("heading", name=board["seats"][seat - 1]["name"], exact=True)).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        desk = visitors.open("/desk", viewport={"width": 1280, "height": 800})
+        expect(desk.locator(".desk-name b").nth(3)).to_have_text("W" * 24)
+        assert desk.evaluate("document.documentElement.scrollWidth") == 1280
 
 
 def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_field(
