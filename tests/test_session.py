@@ -79,35 +79,6 @@ def test_a_card_laid_early_and_taken_away_again_is_not_placed() -> None:
     assert table.seat("Ann").placed == "I.3"
 
 
-def test_an_undo_before_placement_leaves_the_cards_that_were_laid_early() -> None:
-    table = before_placement().lay("Ann", "I.1").hold("Ben")
-    table.undo()
-    assert table.asked == ("pre-placement", ["Ben"])
-    table.hold("Ben").hold("Cal")
-    assert table.seat("Ann").placed == "I.1"
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-def test_cards_whose_placing_an_undo_has_taken_back_to_before_placement_lie_there_early(restarts: bool) -> None:
-    table = before_placement().lay("Ann", "I.1").hold("Ben").hold("Cal")
-    assert table.seat("Ann").placed == "I.1"
-    table.session.undo(table.at, next(item["id"] for item in table.desk["steps"] if item["text"] == "Cal passes"))
-    assert table.seat("Ann").placed is None
-    if restarts:
-        table.session = table.restarted()
-    table.hold("Cal")
-    assert table.seat("Ann").placed == "I.1"
-
-
-def test_a_card_laid_early_does_not_count_in_the_scene_that_an_undo_leads_back_to() -> None:
-    table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
-    table.turn_up("Ben", "I.4").lift("Ben").lay("Ben", "I.7")
-    table.undo()
-    assert table.asked == ("reveal", ["Ben"])
-    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6").turn_up("Ann", "I.1").hold("Ben").lay("Ann", "I.3")
-    assert table.seat("Ben").placed is None
-
-
 def test_a_card_laid_while_others_still_reveal_is_early_for_the_next_scene() -> None:
     table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
     table.turn_up("Ben", "I.4").lift("Ben").lay("Ben", "I.7")

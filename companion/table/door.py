@@ -60,13 +60,9 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """The readings after an answer, or None for a lapse, and the events that came of it."""
         return seen.readings
 
-    def rewound(self, readings: R, was: S, now: S, /) -> R:
-        """The readings after steps were taken back, from one state to an earlier one."""
+    def rewound(self, readings: R, /) -> R:
+        """The readings after a step was taken back."""
         return self.no_readings()
-
-    def laid_before(self, readings: R, was: S, now: S, /) -> R:
-        """The readings with the cards that lie there from a moment that has been taken back, if they count for now."""
-        return readings
 
     def still_to_lie(self, readings: R, /) -> Mapping[str, int]:
         """The zones in which a card is still to be laid that the book has already, each with the number of its event.

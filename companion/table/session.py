@@ -242,11 +242,8 @@ class Session:
         """
         number = self.last_answer() if to is None else to
         self.now = max(self.now, at)
-        was = self.state
         with self._whole():
-            text = self._take_back(-1 if number is None else number)[0].text
-            self._read(self.rules.laid_before(self._stands.readings, was, self.state))
-        return text
+            return self._take_back(-1 if number is None else number)[0].text
 
     def correct(self, number: int, answer: Mapping[str, Any], at: float) -> None:
         """Put an answer in the place of a step, and play again what came after it.
@@ -441,9 +438,8 @@ class Session:
 
     def _take_back(self, number: int) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it."""
-        was = self.state
         taken = self._ledger.take_back(number)
-        readings = self.rules.rewound(self._stands.readings, was, self.state)
+        readings = self.rules.rewound(self._stands.readings)
         self._read(self.rules.waits_for(readings, self.rules.still_to_lie(readings), self.game.events))
         self._show()
         self._look_anew()

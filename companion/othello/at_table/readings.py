@@ -9,9 +9,7 @@ from typing import NamedTuple, TypeVar
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped
-from companion.othello.model.frames import Reveals, Steps
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Phase
 from companion.play.places import play_zone
 from companion.table.meaning import Sight
 
@@ -86,23 +84,6 @@ def after_events(readings: Readings, events: Iterable[Event], before: int) -> Re
             case _:
                 pass
     return readings._replace(swapped=swapped)
-
-
-def still_early(readings: Readings, was: State, now: State) -> dict[int, CardName]:
-    """The cards that are early still after an undo: those of the scene that it is now, whose turn is not to come."""
-    if (was.act, was.scene) != (now.act, now.scene):
-        return {}
-    reveals = type(now.frames[0]) is Reveals
-    return {player: card for player, card in readings.early.items() if not reveals or now.seats[player].done}
-
-
-def early_again(was: State, now: State) -> dict[int, CardName]:
-    """The cards that lie there early after an undo back to before they were placed (P3)."""
-    bottom = now.frames[0]
-    before = type(bottom) is Steps and bottom.phase is Phase.PRE_PLACEMENT
-    if not before or (was.act, was.scene) != (now.act, now.scene):
-        return {}
-    return {player: seat.placed for player, seat in enumerate(was.seats) if seat.placed and not seat.revealed}
 
 
 def at_rest(state: State, readings: Readings, lying: Mapping[str, CardName]) -> Readings:
