@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from live_house import House, running
+from nfc_table import SeatTable
+from waiting import until
 
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, seat_of
@@ -166,3 +168,17 @@ def test_no_refusal_tells_which_cards_a_position_has_in_a_draw_pile(tmp_path: Pa
                 seat, desk = house.board["seats"][0], house.desk
                 assert (seat["pile"], house.board["discard"], desk["irregularities"]) == (1, 1, [])
                 house.command("undo")
+
+
+def test_a_character_that_is_laid_in_the_middle_by_mistake_is_shown_to_nobody(tmp_path: Path) -> None:
+    made = SeatTable(tmp_path)
+    try:
+        made.table.command("start", {"game": "deathmatch", "names": ["Ann", "Ben"], "lead": 0})
+        made.table.command("mat", {"do": "tag", "zone": STAGE, "thing": "character:Hamlet"})
+        until(lambda: made.desk["zones"][STAGE] == "?character")
+        (question,) = made.desk["questions"]
+        assert question["text"] == "Something lies on the target zone, where only a setting is laid."
+        box = {"decision": None, "options": None}  # which tell whom one can be, whoever is who
+        assert "Hamlet" not in json.dumps({**made.desk, **box})
+    finally:
+        made.close()
