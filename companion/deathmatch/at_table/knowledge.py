@@ -46,7 +46,7 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     trial = Game(game.state, Unseen())
     try:
         _play(trial, answer, player)
-    except ValueError as error:  # a pile that was given card by card has no such card
+    except ValueError as error:  # such as more unnamed cards than a hand has unknown ones
         raise Forbidden((REFUSED,)) from error
     _play(game, answer, player)
 
