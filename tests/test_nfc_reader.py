@@ -298,14 +298,19 @@ def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
 
 def test_two_readers_that_change_ports_keep_their_seats(readers: Readers) -> None:
     one, two = readers.emulated
-    ports = one.terminal, two.terminal
+    before = two.terminal
     one.unplug()
     two.unplug()
     readers.next(Condition)
     readers.next(Condition)
     two.plug()  # takes the port that is free first, which was the other's
-    one.plug()
-    assert (two.terminal, one.terminal) == ports
+    if two.terminal == before:  # another program has taken that one just now
+        two.unplug()
+        one.plug()
+        two.plug()
+    else:
+        one.plug()
+    assert two.terminal != before
     readers.next(Resumed)
     readers.next(Resumed)
     two.field.lay(readers.card("I.2"))
