@@ -32,9 +32,19 @@ def as_known(state: State, player: int | None) -> State:
 
 def judge(state: State, answer: Answer, player: int | None) -> None:
     """Try an answer on what a player, or everybody (None), may know. Raises Forbidden."""
-    verdict = legality(as_known(state, player), answer)
+    verdict = legality(_not_named(as_known(state, player), answer), answer)
     if not verdict.legal:
         raise Forbidden(verdict.reasons)
+
+
+def _not_named(state: State, answer: Answer) -> State:
+    """A hand from which cards are laid down unnamed may be any, whatever was known of it (DH3)."""
+    if answer.do is not Do.DISCARD or UNKNOWN_ACTION not in answer.cards:
+        return state
+    seats = list(state.seats)
+    seat = seats[answer.by]
+    seats[answer.by] = seat._replace(hand=(UNKNOWN_ACTION,) * len(seat.hand))
+    return state._replace(seats=tuple(seats))
 
 
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:

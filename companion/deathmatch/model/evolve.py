@@ -23,6 +23,7 @@ from companion.deathmatch.model.unknown import (
     beneath,
     find,
     is_unknown,
+    left_unseen,
     size,
     without,
 )
@@ -115,7 +116,7 @@ def _discarded(state: State, event: e.Discarded) -> State:
         case e.Origin.SCENE:
             return _out_of_scene(state, player, card)._replace(discard=discard)
         case e.Origin.HAND:
-            seat = seat._replace(hand=without(seat.hand, card))
+            seat = seat._replace(hand=left_unseen(seat.hand, card))
         case e.Origin.POOL:
             seat = seat._replace(pool=without(seat.pool, card))
         case e.Origin.PILE:

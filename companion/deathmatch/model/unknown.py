@@ -54,6 +54,16 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return (*cards[:at], *cards[at + 1 :])
 
 
+def left_unseen(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The hand without a card that has left it. Where an unnamed one leaves a hand that is known, it may have been any.
+
+    Raises ValueError when there is no such card.
+    """
+    if card == UNKNOWN_ACTION and hand and UNKNOWN_ACTION not in hand:
+        return (UNKNOWN_ACTION,) * (len(hand) - 1)
+    return without(hand, card)
+
+
 def on_top(heap: Heap, card: str) -> Heap:
     """The heap with a card more, the next to draw."""
     return heap + 1 if isinstance(heap, int) else (card, *heap)
