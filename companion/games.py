@@ -31,12 +31,6 @@ def game_ids() -> tuple[str, ...]:
 
 
 @cache
-def hosted_ids() -> tuple[str, ...]:
-    """Those that a running table offers, the usual one first."""
-    return tuple(name for name in game_ids() if getattr(game_of(name), "is_offered", False))
-
-
-@cache
 def game_of(name: str) -> AnyGame:
     """The game of this name. Raises InputError where there is none."""
     found: AnyGame = import_module(f"companion.{as_word(name, 'game', game_ids())}.game").GAME

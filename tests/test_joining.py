@@ -119,12 +119,6 @@ def test_names_that_no_board_can_show_are_told_at_their_field(tmp_path: Path) ->
         assert (status, list(answer["fields"])) == (400, ["seats[2].name"])
 
 
-def test_a_position_of_a_game_that_no_page_shows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuelight.live.new_game.hosted_ids", lambda: ("othello",))
-    with running(tmp_path / "table.db") as house, pytest.raises(InputError, match="no page shows Shakespeare"):
-        house.command("start", position={"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]})
-
-
 def test_a_position_is_played_with_a_deck_of_the_table(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as house:
         house.command("deck", text=own_deck(points=30))

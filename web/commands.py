@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.games import game_of, hosted_ids
+from companion.games import game_ids, game_of
 from companion.play.places import SEATS
 from companion.table.asker import Role
 
@@ -33,8 +33,8 @@ def one_of(*words: str) -> Schema:
 
 
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
-_GAMES = [game_of(name) for name in hosted_ids()]
-_GAME = one_of(*hosted_ids())
+_GAMES = [game_of(name) for name in game_ids()]
+_GAME = one_of(*game_ids())
 _START = object_of(
     game=_GAME,
     names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},

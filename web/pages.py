@@ -8,7 +8,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import USUAL, game_of, hosted_ids
+from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
 from web.commands import COMMANDS, QUESTIONS
@@ -152,7 +152,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "game": game,
         "look": Look(game),
         "form": game.form(),
-        "games": [game_of(name) for name in hosted_ids()],
+        "games": sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
         "ends": _game_of_people(_table_of(table)),
     }

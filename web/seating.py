@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.games import USUAL, game_of, hosted_ids
+from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
 from companion.table.hosted import AnyHosted
 
@@ -16,7 +16,7 @@ FieldErrors = dict[str, str]
 
 def hosted(name: object) -> AnyHosted:
     """The game of this name, or the usual one where this table hosts none of it."""
-    return game_of(name if isinstance(name, str) and name in hosted_ids() else USUAL)
+    return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
@@ -24,7 +24,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
 
     Empty when all is well. Names are trimmed in place.
     """
-    if body.get("game", USUAL) not in hosted_ids():
+    if body.get("game", USUAL) not in game_ids():
         return {"game": "This game is not known here."}
     game, names = hosted(body.get("game")), body.get("names")
     if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):

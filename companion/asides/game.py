@@ -24,6 +24,7 @@ class Asides(SmallGame[State, Answer, Event]):
     id = "asides"
     title = "Asides"
     seats = range(3, 6)
+    is_example = True
     cards = pack("6")
     state = State
     answer_kinds = get_args(Answer)

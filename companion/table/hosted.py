@@ -126,8 +126,8 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     """
 
     answers: Collection[str]
-    is_offered: bool = True
-    """Whether there are pages that draw it, so that a running table offers it."""
+    is_example: bool = False
+    """Whether it is there to show how a game is added; it is offered last."""
 
     pauses: Mapping[str, float] = MappingProxyType({})
     of_all: Collection[str] = ()

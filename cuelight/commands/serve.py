@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from companion.games import hosted_ids
+from companion.games import game_ids
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from cuelight.commands.files import read_document, read_text
@@ -72,7 +72,7 @@ def serve(
     listen on, in place of host and port, and is told when the table can be reached, and that it lives.
     """
     if game is not None:
-        as_word(game, "--game", hosted_ids())
+        as_word(game, "--game", game_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
         print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.games import game_of, game_of_deck, hosted_ids
+from companion.games import game_ids, game_of, game_of_deck
 from companion.journal import Journal, Kind
 from companion.play.errors import InputError
 from companion.table.hosted import STAND_IN, OwnDeck
@@ -67,7 +67,7 @@ class Shelf:
 
     def offers(self) -> list[dict[str, Any]]:
         """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-ins last."""
-        return [*map(described, self.own()), *map(_stand_in, hosted_ids())]
+        return [*map(described, self.own()), *map(_stand_in, game_ids())]
 
     def usual(self, game: str, edition: str) -> str:
         """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""

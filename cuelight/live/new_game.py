@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import USUAL, check_players, game_of, game_said, hosted_ids
-from companion.play.errors import InputError
+from companion.games import USUAL, check_players, game_of, game_said
 from companion.table.hosted import Decks
 
 FORM = 2
@@ -34,7 +33,4 @@ def position_record(position: Any, decks: Decks) -> dict[str, Any]:
     Raises InputErrors with everything that cannot be, each with its field.
     """
     game = game_said(position)
-    if game.id not in hosted_ids():
-        words = f"no page shows {game.title} yet; play it with cuelight play or cuelight script"
-        raise InputError(words, field="game")
     return {"game": game.id, "form": FORM, "position": game.position_kept(position, decks)}

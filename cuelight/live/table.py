@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from companion.games import game_in, hosted_ids
+from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text, as_word
@@ -86,7 +86,7 @@ class LiveTable(RunningTable):
     def _command_demo(self, body: dict[str, Any], asker: Asker) -> None:
         self._check_end(body)
         if "game" in body:
-            self._demo_game = as_word(body["game"], "game", hosted_ids())
+            self._demo_game = as_word(body["game"], "game", game_ids())
         self._new_demo()
 
     def _check_end(self, body: dict[str, Any]) -> None:
