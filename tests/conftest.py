@@ -10,6 +10,8 @@ from hypothesis import settings
 from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
 
+from hardware.emulator import EmulatedReader
+
 # The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
 settings.register_profile("tests", derandomize=True, deadline=None)
 settings.register_profile("proof", max_examples=5000, deadline=None)
@@ -43,6 +45,14 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Deal each test's games from a seed of its own, so that what has passed once meets no other game the next time."""
     deals = Random(request.node.name)
     monkeypatch.setattr("cuelight.live.games.new_seed", lambda: deals.getrandbits(32))
+
+
+@pytest.fixture
+def emulated() -> Iterator[EmulatedReader]:
+    """A reader on a port of its own, for the real library above it."""
+    reader = EmulatedReader()
+    yield reader
+    reader.unplug()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,6 @@ from cuelight.live.tag_names import note_name
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
-
-
-@pytest.fixture
-def emulated() -> Iterator[EmulatedReader]:
-    reader = EmulatedReader()
-    yield reader
-    reader.unplug()
 
 
 @pytest.fixture

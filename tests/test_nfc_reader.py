@@ -25,13 +25,6 @@ SHOWN_WITHIN = 2.0
 
 
 @pytest.fixture
-def emulated() -> Iterator[EmulatedReader]:
-    reader = EmulatedReader()
-    yield reader
-    reader.unplug()
-
-
-@pytest.fixture
 def readers(tmp_path: Path) -> Iterator[Readers]:
     table = Readers(tmp_path)
     yield table

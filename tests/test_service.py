@@ -41,13 +41,6 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 
 
 @pytest.fixture
-def emulated() -> Iterator[EmulatedReader]:
-    reader = EmulatedReader()
-    yield reader
-    reader.unplug()
-
-
-@pytest.fixture
 def folder(tmp_path: Path, emulated: EmulatedReader) -> Path:
     """A table's folder, with one reader."""
     table = TableFile("one-reader", 2, (ReaderEntry("stage.tap", emulated.path),))

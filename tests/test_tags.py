@@ -29,13 +29,6 @@ STAND_IN_BOX = Box("2024", OTHELLO.stand_in("2024"))
 
 
 @pytest.fixture
-def emulated() -> Iterator[EmulatedReader]:
-    reader = EmulatedReader()
-    yield reader
-    reader.unplug()
-
-
-@pytest.fixture
 def device(emulated: EmulatedReader) -> Iterator[NfcDevice]:
     opened = NfcDevice.open(emulated.path)
     yield opened
