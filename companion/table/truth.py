@@ -10,17 +10,32 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.play.course import Unseen
 from companion.play.records import UNKNOWN, cards_of, with_cards
 from companion.play.small import SmallRules
 
+
+class Dealt(Protocol):
+    """A state in which each player's seat has a `hand`."""
+
+    @property
+    def seats(self) -> Sequence[Any]:
+        """The seats, clockwise."""
+
+
+S = TypeVar("S", bound=Dealt)
 E = TypeVar("E")
 
 
-class Follower(Generic[E]):
-    """Takes each event of a session once, and all of them anew where some were undone."""
+class Follower(Generic[S, E]):
+    """Takes each event of a session once, and all of them anew where some were undone.
+
+    `state` is the game with its real cards, which `begin` and `take` set.
+    """
+
+    state: S
 
     def __init__(self) -> None:
         self.followed = 0
@@ -35,6 +50,18 @@ class Follower(Generic[E]):
     def take(self, event: E, number: int) -> None:
         """Take the session's next event, which has this number."""
 
+    @abstractmethod
+    def placed(self, player: int) -> str | None:
+        """The card that lies before a player."""
+
+    def hands(self) -> list[list[str]]:
+        """Every player's hand."""
+        return [list(seat.hand) for seat in self.state.seats]
+
+    def holds(self, player: int, card: str) -> bool:
+        """Whether a player has a card in the hand, or before them."""
+        return card in self.state.seats[player].hand or card == self.placed(player)
+
     def follow(self, events: Sequence[E]) -> None:
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
         if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
@@ -46,7 +73,7 @@ class Follower(Generic[E]):
         self._last = events[-1] if events else None
 
 
-class SmallTruth(Follower[Any]):
+class SmallTruth(Follower[Any, Any]):
     """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
 
     Args:
@@ -82,14 +109,6 @@ class SmallTruth(Follower[Any]):
         """Chance for the session: nobody knows the cards."""
         return Unseen()
 
-    def hands(self) -> list[list[str]]:
-        """Every player's hand."""
-        return [list(seat.hand) for seat in self.state.seats]
-
     def placed(self, player: int) -> str | None:
         """The card that lies before a player."""
         return self._placed(self.state, player)
-
-    def holds(self, player: int, card: str) -> bool:
-        """Whether a player has a card in the hand, or before them."""
-        return card in self.state.seats[player].hand or card == self.placed(player)

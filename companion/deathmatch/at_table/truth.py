@@ -35,7 +35,7 @@ class DealsCharacters(Unseen):
         return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
 
 
-class Truth(Follower[e.Event]):
+class Truth(Follower[State, e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
@@ -66,10 +66,6 @@ class Truth(Follower[e.Event]):
         )
         left = start.characters if isinstance(start.characters, int) else self._start.characters
         return start._replace(seats=seats, characters=left)
-
-    def hands(self) -> list[list[str]]:
-        """Every player's hand."""
-        return [list(seat.hand) for seat in self.state.seats]
 
     def placed(self, player: int) -> str | None:
         """The card that lies before a player."""

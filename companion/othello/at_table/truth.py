@@ -29,7 +29,7 @@ from companion.table.truth import Follower
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 
 
-class Truth(Follower[e.Event]):
+class Truth(Follower[State, e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
@@ -52,18 +52,9 @@ class Truth(Follower[e.Event]):
         """Chance for the session: everybody sees the backs of those that change hands."""
         return SeenBacks(self)
 
-    def hands(self) -> list[list[CardName]]:
-        """Every player's hand."""
-        return [list(seat.hand) for seat in self.state.seats]
-
     def placed(self, player: int) -> CardName | None:
         """The card that lies before a player."""
         return self.state.seats[player].placed
-
-    def holds(self, player: int, card: CardName) -> bool:
-        """Whether a card is in a player's hand, or face down before them."""
-        seat = self.state.seats[player]
-        return card in seat.hand or card == seat.placed
 
     def _real(self, event: e.Event) -> e.Event:
         """The event with the real card in place of an unknown one."""
