@@ -3,7 +3,7 @@
 import { command } from "./live.js";
 import { el } from "./dom.js";
 
-export const HOLD_MS = 600;
+const HOLD_MS = 600;
 
 /** The button of `seat` ("seat1"), to press or hold with mouse, finger, space bar or Enter. */
 export function makeButton(seat, name) {

@@ -162,13 +162,8 @@ FRAMES: dict[str, type[Any]] = {
 }
 
 
-def frames_to_json(frames: tuple[Frame, ...]) -> list[Any]:
-    """The stack as lists that begin with the frame's name, as a position has it."""
-    return [[type(frame).__name__, *frame] for frame in frames]
-
-
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
-    """The stack that `frames_to_json` or `frames_by_name` wrote."""
+    """The stack that `frames_by_name` wrote, or of lists that begin with a frame's name, as in a position."""
     return tuple(_frame(item) for item in data)
 
 
