@@ -23,7 +23,7 @@ import cuelight.live.thread
 from companion.journal import Journal
 from cuelight.__main__ import main
 from cuelight.commands.findings import Result
-from cuelight.commands.running import check_running, lines
+from cuelight.commands.status import check_running, lines
 from cuelight.live.local_door import standing_at
 from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
 from cuelight.live.table import LiveTable

@@ -108,8 +108,8 @@ def status(arguments: argparse.Namespace) -> int:
     """`cuelight status`."""
     from pathlib import Path
 
-    from cuelight.commands.running import status as tell
     from cuelight.commands.serve import JOURNAL, default_journal
+    from cuelight.commands.status import status as tell
 
     return tell(Path(arguments.journal) if arguments.journal else default_journal(JOURNAL))
 

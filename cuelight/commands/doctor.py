@@ -23,8 +23,8 @@ from typing import Any
 from companion.play.cues import Cue
 from cuelight.commands.findings import Finding, Result, System
 from cuelight.commands.person import Person
-from cuelight.commands.running import check_running
 from cuelight.commands.serve import JOURNAL
+from cuelight.commands.status import check_running
 from cuelight.live.local_door import standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
