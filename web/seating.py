@@ -1,5 +1,8 @@
 """Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
@@ -9,6 +12,9 @@ from companion.table.hosted import AnyHosted
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
 DEFAULT_SEATS = 4
 NAME_LENGTH = 24
+_JOINERS = re.compile(
+    "[\u200c\u200d]"
+)  # they stand within words of Persian and within emoji, and are not seen themselves
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 FieldErrors = dict[str, str]
@@ -22,17 +28,17 @@ def hosted(name: object) -> AnyHosted:
 def check_start(body: dict[str, Any]) -> FieldErrors:
     """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
 
-    Empty when all is well. Names are trimmed in place.
+    Empty when all is well. Names are trimmed in place, and a letter with its accent becomes one sign.
     """
     if body.get("game", USUAL) not in game_ids():
         return {"game": "This game is not known here."}
     game, names = hosted(body.get("game")), body.get("names")
     if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):
         return {"names": f"{NUMBERS[game.seats[0]].capitalize()} to {NUMBERS[game.seats[-1]]} players, please."}
-    body["names"] = names = [" ".join(name.split()) for name in names]
+    body["names"] = names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in names]
     errors: FieldErrors = {}
     for index, name in enumerate(names):
-        problem = _check_name(name, names[:index])
+        problem = _check_name(name, names[:index]) or _check_character(name, game.form().characters)
         if problem:
             errors[f"names.{index}"] = problem
     lead = body.setdefault("lead", None)
@@ -74,13 +80,25 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     return None
 
 
-def _check_name(name: str, before: list[str]) -> str | None:
+def _check_name(name: str, before: Sequence[str]) -> str | None:
     if not name:
         return "Every seat needs a name."
     if len(name) > NAME_LENGTH:
         return f"At most {NAME_LENGTH} letters, please: this has {len(name)}."
-    if not name.isprintable():
+    if not _JOINERS.sub("", name).isprintable() or not all(_JOINERS.split(name)):
         return "This name has characters that cannot be shown."
-    if name.casefold() in (other.casefold() for other in before):
+    if _as_seen(name) in map(_as_seen, before):
         return "Somebody else has this name already."
     return None
+
+
+def _check_character(name: str, characters: Collection[str]) -> str | None:
+    """A board on which Iago holds the tile of Othello can be read by nobody."""
+    if _as_seen(name) in map(_as_seen, characters):
+        return f"{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up."
+    return None
+
+
+def _as_seen(name: str) -> str:
+    """What two names have in common that look alike: neither case nor joiners."""
+    return _JOINERS.sub("", unicodedata.normalize("NFC", name)).casefold()

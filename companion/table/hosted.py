@@ -53,6 +53,7 @@ class StartForm(NamedTuple):
         rulings: the question of each, and its answers with their words, the usual one first.
         outlines: what a page for a game under way asks, by edition or "edition/level".
         lead: what tells at the table who begins, in words; "" where that is not asked.
+        characters: who is somebody in the play, so that no player is called so.
     """
 
     editions: Mapping[str, str]
@@ -60,6 +61,7 @@ class StartForm(NamedTuple):
     rulings: Mapping[str, tuple[str, Mapping[str, str]]]
     outlines: Mapping[str, Json]
     lead: str = ""
+    characters: Collection[str] = ()
 
 
 class Decks(Protocol):

@@ -57,7 +57,8 @@ def form() -> StartForm:
     variants = {str(variant): (title, (EDITION,)) for variant, title in VARIANTS.items()}
     rulings = {name: (QUESTIONS[name], {each: _words(each) for each in names_of(name)}) for name in RULINGS}
     several = {name: asked for name, asked in rulings.items() if len(asked[1]) > 1}
-    return StartForm({EDITION: TITLE}, variants, several, {EDITION: _outline()}, "the protagonist card")
+    lead, characters = "the protagonist card", frozenset(load_deck(STAND_IN).characters)
+    return StartForm({EDITION: TITLE}, variants, several, {EDITION: _outline()}, lead, characters)
 
 
 def _outline() -> Json:

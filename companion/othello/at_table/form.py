@@ -14,7 +14,7 @@ from companion.table.hosted import StartForm
 @cache
 def form() -> StartForm:
     """What can be chosen."""
-    return StartForm(_editions(), _variants(), _rulings(), _outlines(), "the Iago tile")
+    return StartForm(_editions(), _variants(), _rulings(), _outlines(), "the Iago tile", _characters())
 
 
 def _editions() -> dict[str, str]:
@@ -40,6 +40,12 @@ def _rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
     """The rulings that can be chosen: the question, and its answers with their words, the default first."""
     rules = load_edition(USUAL_EDITION)
     return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
+
+
+def _characters() -> frozenset[str]:
+    """Everybody who is in some act of some edition."""
+    acts = (act for name in EDITIONS for act in load_edition(name).stars)
+    return frozenset(character for act in acts for character in act)
 
 
 def _outlines() -> dict[str, dict[str, Any]]:

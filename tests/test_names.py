@@ -1,0 +1,44 @@
+"""What players may be called at the start page."""
+
+import pytest
+
+from web.seating import check_start
+
+FAMILY = "👩\u200d👩\u200d👧\u200d👦"
+
+
+def told(*names: str, game: str = "othello") -> dict[str, str]:
+    return check_start({"game": game, "names": list(names)})
+
+
+@pytest.mark.parametrize("name", [FAMILY, "علی\u200cرضا", "יהודית 🎭", "W" * 24, "<script>", "🏳️\u200d🌈"])
+def test_names_of_every_script_are_taken_and_so_are_joined_signs(name: str) -> None:
+    assert told(name, "Ann") == {}
+
+
+@pytest.mark.parametrize("name", ["\u200cAnn", "Ann\u200d", "A\u200c\u200dnn", "\u200d", "Iago\u202eman", "A\u200bnn"])
+def test_a_sign_that_nobody_sees_is_refused_where_it_joins_nothing(name: str) -> None:
+    assert told(name, "Bob") == {"names.0": "This name has characters that cannot be shown."}
+
+
+def test_an_accent_that_follows_its_letter_becomes_one_sign_with_it() -> None:
+    body = {"names": ["E\u0301mile", "Ann"]}
+    assert check_start(body) == {}
+    assert body["names"][0] == "\u00c9mile"
+
+
+@pytest.mark.parametrize("twin", ["EMILE\u0301", "\u00c9mile ", "\u00e9m\u200cile"])
+def test_two_names_that_look_the_same_are_one(twin: str) -> None:
+    assert told("Emile\u0301" if twin.startswith("EMILE") else "\u00c9mile", twin) == {
+        "names.1": "Somebody else has this name already."
+    }
+
+
+@pytest.mark.parametrize(("game", "name"), [("othello", "Iago"), ("othello", "bianca"), ("deathmatch", "Lady Macbeth")])
+def test_nobody_is_called_as_a_character_of_the_play(game: str, name: str) -> None:
+    assert list(told("Ann", name, game=game)) == ["names.1"]
+    assert told("Ann", f"{name} B.", game=game) == {}
+
+
+def test_a_character_of_another_play_is_a_name_as_any() -> None:
+    assert told("Ann", "Hamlet") == {}
