@@ -38,7 +38,7 @@ MOMENTS = 3  # of each game
 SAID, TOUCHED = 40, 30  # at each moment by each asker, of all that can be
 Json = dict[str, Any]
 Request = tuple[str, Json]
-QUESTIONS = ("board", "details", "explain", "position", "decks", "editions", "openapi.json")
+QUESTIONS = ("board", "details", "explain", "position", "sheet", "decks", "editions", "openapi.json")
 
 
 def some_moments(
@@ -69,7 +69,7 @@ def seen_of(table: LiveTable) -> str:
     shown = json.loads(table.desk())
     for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
         shown.pop(key, None)
-    asked = {name: table.ask(name, {}) for name in ("details", "explain", "position")}
+    asked = {name: table.ask(name, {}) for name in ("details", "explain", "position", "sheet")}
     return unnumbered(json.dumps([json.loads(table.board()), shown, asked], sort_keys=True))
 
 

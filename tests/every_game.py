@@ -14,6 +14,7 @@ from companion.play.verdict import Forbidden
 from companion.table.asker import seat_of
 from companion.table.hosted import AnyHosted
 from companion.table.session import Session
+from companion.table.sheet import account
 from companion.table.snapshot import board, desk
 from cuelight.live.rounds import JournalBook, VirtualRound
 from cuelight.live.troupe import Troupe
@@ -99,6 +100,7 @@ class Twins:
     def _shown(self, session: Session, player: int | None) -> str:
         public, events = board(session), session.game.events
         asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
+        asked["sheet"] = account(self.rules, session.game.start, session.state, events)
         own = self.rules.view(session.state, player) if player is not None else None
         told = [public, desk(session, public), session.cues(), session.due(), asked, own]
         return json.dumps(told, default=str)

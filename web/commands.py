@@ -107,5 +107,6 @@ QUESTIONS: dict[str, tuple[float, str]] = {
     "details": (4, "rules and cards of the game"),
     "explain": (10, "every point with its reason"),
     "position": (4, "the situation, as everybody knows it"),
+    "sheet": (10, "the score sheet, and how the points went scene by scene"),
 }
 """What a page can ask, which everybody may: what it costs, and what it tells."""

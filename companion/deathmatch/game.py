@@ -346,6 +346,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """The act and the scene."""
         return f"Act {state.act}, scene {state.scene}" if state.scene else f"Act {state.act}"
 
+    def chapter(self, state: State) -> str:
+        """The act."""
+        return f"Act {state.act}"
+
     def details(self, state: State) -> list[dict[str, Any]]:
         """Cards, variants and rulings."""
         return board.details(state)

@@ -55,6 +55,7 @@ from companion.othello.model.game import AtTable, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.position.cards import check_card, check_character, check_names
 from companion.othello.position.events import event_from_object
 from companion.othello.position.read import position_from_json
@@ -65,7 +66,7 @@ from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submi
 from companion.othello.text.describe import describe
 from companion.othello.text.narrate import answer_text, decision_text, event_text
 from companion.othello.text.views import card_view
-from companion.othello.text.why import explained, why
+from companion.othello.text.why import PARTS, explained, why
 from companion.othello.text.words import act_name
 from companion.play.course import LogLine
 from companion.play.door import Asked
@@ -74,6 +75,7 @@ from companion.play.figures import Figures
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
+from companion.table.door import Part
 from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Memory
@@ -410,6 +412,14 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def where(self, state: State) -> str:
         """The act and the scene."""
         return f"{act_name(state.act)}, scene {state.scene}"
+
+    def chapter(self, state: State) -> str:
+        """The act, while it is played."""
+        return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
+
+    def sheet_parts(self) -> Sequence[Part]:
+        """The rows of the printed score sheet (G2, G5)."""
+        return [Part(key, words, key.endswith("_bonus")) for key, words in PARTS.items()]
 
     def window(self, state: State) -> dict[str, Any]:
         """What may be answered."""

@@ -48,6 +48,11 @@ class Play(Generic[S, A, E]):
         self.course: Course[S, E] = rules.course(rules.copy(start), chance)
 
     @property
+    def start(self) -> S:
+        """The state that it began with, to look at."""
+        return self._start
+
+    @property
     def state(self) -> S:
         """The game as it stands."""
         return self.course.state

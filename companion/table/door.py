@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.door import A, E, Json, Rules, S
 from companion.play.errors import InputError
@@ -19,6 +19,14 @@ from companion.table.observation import Observation, Tag
 
 R = TypeVar("R")
 FollowUp = Callable[[Any], Meaning[Any] | None]
+
+
+class Part(NamedTuple):
+    """A row of a score sheet: its key in `scores`, and its words; a `bonus` comes at the end of the game."""
+
+    key: str
+    words: str
+    bonus: bool = False
 
 
 class Game(Rules[S, A, E], Protocol[S, A, E, R]):
@@ -217,6 +225,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     def asked_besides(self, state: S, /) -> Json:
         """Keys of the open decision that the desk needs for it."""
         return {}
+
+    def chapter(self, state: S, /) -> str:
+        """The part of the game that has a column on the score sheet, in words; "" between two, or for none."""
+        return ""
+
+    def sheet_parts(self) -> Sequence[Part]:
+        """The rows of the score sheet, as the rulebook lays it out; none for whatever `scores` counts."""
+        return ()
 
     def is_one_of_a_kind(self, thing: str, /) -> bool:
         """Whether there is one such thing in the box, so that it lies in one place alone."""

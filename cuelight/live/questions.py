@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.table.session import Session
+from companion.table.sheet import account
 
 Later = Callable[[], dict[str, Any]]
 
@@ -16,4 +17,7 @@ def answer_about(name: str, session: Session) -> Later:
     Raises InputError for a question that there is not.
     """
     state, events = session.rules.copy(session.state), tuple(session.game.events)
+    if name == "sheet":
+        start = session.game.start
+        return lambda: account(session.rules, start, state, events)
     return lambda: session.rules.about(name, state, events)

@@ -1,0 +1,118 @@
+// The score sheet as the rulebook lays it out, and the race of points scene by scene, from what /api/sheet gives.
+// The wall between the acts, the pages of old games and what is shared of them are all made of these.
+
+import { attr, el } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDTH, HEIGHT] = [960, 420];
+const [LEFT, RIGHT, TOP, BOTTOM] = [48, 190, 20, 42];
+const LETTERS = 16;      // of a name beside its line
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/** The printed sheet: a block for each player with a row for each part of the score, and a column for each chapter. */
+export function makeSheet(sheet) {
+  const bonus = sheet.parts.filter((part) => part.bonus);
+  const parts = sheet.parts.filter((part) => !part.bonus);
+  const head = el("tr", {}, el("td"), ...columnHeads(sheet), bonus.length > 0 ? el("th", { scope: "col" }, "Bonuses") : null);
+  return el("table", { class: "sheet tabular" }, el("thead", {}, head),
+    ...sheet.players.map((player) => makeBlock(sheet, player, parts, bonus)));
+}
+
+/** The same in a row for each player: the points at the end of each chapter, and the total. */
+export function makeTotals(sheet) {
+  const bonus = sheet.parts.some((part) => part.bonus) && sheet.over;
+  const chapters = sheet.columns.length > 1 || bonus;
+  return el("table", { class: "sheet sheet-totals tabular" },
+    el("thead", {}, el("tr", {}, el("td"), ...(chapters ? columnHeads(sheet) : []), bonus ? el("th", { scope: "col" }, "Bonuses") : null, el("th", { scope: "col" }, "Total"))),
+    el("tbody", {}, ...sheet.players.map((player) => el("tr", { "data-winner": String(player.winner) },
+      el("th", { scope: "row" }, el("bdi", {}, player.name)),
+      ...(chapters ? player.totals.map((points) => el("td", {}, points)) : []),
+      bonus ? el("td", {}, sum(player.bonuses)) : null, el("td", { class: "sheet-total" }, player.total)))));
+}
+
+function columnHeads(sheet) {
+  return sheet.columns.map((words) => el("th", { scope: "col" }, words || "Points"));
+}
+
+function makeBlock(sheet, player, parts, bonus) {
+  const columns = sheet.columns.length + 1 + (bonus.length > 0 ? 1 : 0);
+  const rows = parts.map((part, i) => el("tr", {}, el("th", { scope: "row" }, part.words),
+    ...player.cells[i].map((points) => el("td", {}, points || "–")),
+    bonus.length > 0 ? el("td", { class: "sheet-void" }) : null));
+  const gains = bonus.map((part, i) => el("tr", {}, el("th", { scope: "row" }, part.words),
+    ...sheet.columns.map(() => el("td", { class: "sheet-void" })), el("td", {}, sheet.over ? player.bonuses[i] || "–" : "")));
+  return el("tbody", { "data-winner": String(player.winner) },
+    el("tr", {}, el("th", { class: "sheet-name", scope: "rowgroup", colspan: columns }, el("bdi", {}, player.name))),
+    ...rows, ...gains,
+    el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, "Points in all"), ...player.totals.map((points) => el("td", {}, points)),
+      bonus.length > 0 ? el("td", { class: "sheet-total" }, sheet.over ? player.total : "") : null));
+}
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+/** The race of points: a line for each player over the scenes. Null where there are fewer than two scenes to draw. */
+export function makeRace(race) {
+  if (race.places.length < 2) return null;
+  const all = race.players.flatMap((player) => player.points);
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const x = (place) => LEFT + (place * (WIDTH - LEFT - RIGHT)) / (race.places.length - 1);
+  const y = (points) => TOP + ((most - points) * (HEIGHT - TOP - BOTTOM)) / (most - least);
+  const picture = svg("svg", { class: "race", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": raceWords(race) });
+  picture.append(...makeGrid(least, most, y), ...makeChapters(race, x));
+  const labels = apart(race.players.map((player) => y(player.points.at(-1))));
+  race.players.forEach((player, i) => picture.append(makeLine(player, i, x, y, labels[i])));
+  return picture;
+}
+
+// For whoever hears the picture: who had what at the end.
+function raceWords(race) {
+  const ends = race.players.map((player) => `${player.name} ${player.points.at(-1)}`).join(", ");
+  return `Points from ${race.places[0].where} to ${race.places.at(-1).where}: ${ends}.`;
+}
+
+function makeGrid(least, most, y) {
+  const step = STEPS.find((each) => (most - least) / each <= 6) ?? 1000;
+  const lines = [];
+  for (let points = Math.ceil(least / step) * step; points <= most; points += step) {
+    lines.push(svg("line", { class: "race-grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(points), y2: y(points) }),
+      svg("text", { class: "race-number", x: LEFT - 10, y: y(points) + 6, "text-anchor": "end" }, points));
+  }
+  return lines;
+}
+
+// A chapter's name stands below its first scene, and a line where it begins.
+function makeChapters(race, x) {
+  const found = race.places.map((place, i) => [place.chapter, i]).filter(([chapter, i]) => chapter && chapter !== race.places[i - 1]?.chapter);
+  return found.flatMap(([chapter, i]) => [
+    svg("line", { class: "race-chapter", x1: x(i), x2: x(i), y1: TOP, y2: HEIGHT - BOTTOM }),
+    svg("text", { class: "race-word", x: x(i), y: HEIGHT - 14, "text-anchor": i === 0 ? "start" : "middle" }, chapter)]);
+}
+
+function makeLine(player, i, x, y, label) {
+  const name = player.name.length > LETTERS ? `${player.name.slice(0, LETTERS - 1)}…` : player.name;
+  const end = player.points.length - 1;
+  return svg("g", { class: "race-line", "data-player": i + 1 },
+    svg("polyline", { points: player.points.map((points, place) => `${x(place).toFixed(1)},${y(points).toFixed(1)}`).join(" ") }),
+    svg("circle", { cx: x(end), cy: y(player.points[end]), r: 6 }),
+    svg("text", { x: WIDTH - RIGHT + 14, y: label + 6 }, `${player.points[end]} `, svg("tspan", {}, name)));
+}
+
+// Names that would lie on one another are moved apart.
+function apart(heights) {
+  const order = heights.map((height, i) => [height, i]).sort(([a], [b]) => a - b);
+  const placed = [];
+  let least = TOP;
+  for (const [height, i] of order) {
+    placed[i] = Math.max(height, least);
+    least = placed[i] + 26;
+  }
+  const over = Math.max(0, least - 26 - (HEIGHT - BOTTOM + 10));
+  return placed.map((height) => height - over);
+}
+
+function svg(tag, props, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) attr(node, name, value);
+  node.append(...children);
+  return node;
+}
