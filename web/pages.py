@@ -19,6 +19,7 @@ from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
+from web.words import add_words
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
@@ -32,6 +33,7 @@ def create_app(table: Table, doors: Doors) -> Flask:
     _add_api(app, table)
     add_door_pages(app, table, doors)
     add_pieces(app)
+    add_words(app)
     _add_errors(app)
     return app
 

@@ -2,14 +2,17 @@
 
 A page's frame, in `templates` and `static`, is the same for every game. All its scripts come from `/game/ID/`: a file
 of the house first, then one of the game, then the house's plain one, with `plain-` before its name. So no game stands
-in the house's way, and one without any pieces is drawn plainly. docs/design.md says which pieces there are.
+in the house's way, and one without any pieces is drawn plainly. A piece of markup is a template, for its words alone.
+docs/design.md says which pieces there are.
 """
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, Response, abort, send_file
+from flask import Flask, Response, abort, current_app, send_file
+from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup
 from werkzeug.security import safe_join
 
@@ -37,7 +40,14 @@ class Look(NamedTuple):
     def markup(self, name: str) -> Markup:
         """A piece that stands in the page itself."""
         found = piece_of(self.game, name)
-        return Markup(found.read_text(encoding="utf-8")) if found is not None else Markup()
+        pieces = _pieces(current_app.jinja_env)
+        return Markup(pieces.get_template(str(found)).render()) if found is not None else Markup()
+
+
+@cache
+def _pieces(pages: Environment) -> Environment:
+    """Templates by their paths, with the words of the pages around them."""
+    return pages.overlay(loader=FunctionLoader(lambda path: Path(path).read_text(encoding="utf-8")))
 
 
 def look_of(name: object) -> Look:

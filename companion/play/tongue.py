@@ -1,0 +1,122 @@
+"""The words that people read, in the language of the table.
+
+Every text stands in the code as one whole English sentence with named places, and goes through `_` or `ngettext`. A
+room has its translations beside it, in `locale/LANGUAGE.po`; what is not translated is said in English. A language more
+is a file more in each room. The files are read when the language is chosen; nothing is compiled, so nothing can be old.
+
+One process serves one table, and a table speaks one language: `speak` sets it for every thread at once. A process that
+never calls it, such as `cuelight play`, speaks English, so what programs read stays as it is. This module does not
+choose a language, and knows neither the machine's nor a person's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+import polib
+
+from companion.play.errors import InputError
+
+ENGLISH = "en"
+
+_ROOMS = ("companion", "companion/*", "cuelight", "firmware_bridge", "hardware", "web")
+_NUMBERS = 200
+"""Which plural form a number takes: so many are told to the pages; greater ones go by their last two digits."""
+
+
+class _Language(NamedTuple):
+    code: str
+    words: NullTranslations
+
+
+class _Spoken:
+    """What is spoken now: one reference, which a thread reads as it is before or after a change."""
+
+    language = _Language(ENGLISH, NullTranslations())
+
+
+def N_(sentence: str) -> str:
+    """Mark a sentence that stands in a table, for the catalogues. It is translated where it is said, with `_`."""
+    return sentence
+
+
+def _(sentence: str, /, **values: object) -> str:
+    """A sentence in the language of the table, with values in its named places: `_("{name} has won.", name=name)`."""
+    said = gettext(sentence)
+    return said.format(**values) if values else said
+
+
+def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
+    """A sentence whose words hang on a number, which is `count` in both: `ngettext("a card", "{count} cards", 3)`."""
+    return plural(one, many, count).format(count=count, **values)
+
+
+def gettext(sentence: str) -> str:
+    """A sentence in the language of the table, with its places as they are: for who fills them in another way."""
+    return _Spoken.language.words.gettext(sentence)
+
+
+def plural(one: str, many: str, count: int) -> str:
+    """As `gettext`, the form that goes with a number."""
+    return _Spoken.language.words.ngettext(one, many, count)
+
+
+def spoken() -> str:
+    """The language of the table, as in `<html lang>`: "en", "de"."""
+    return _Spoken.language.code
+
+
+def languages() -> dict[str, str]:
+    """What can be spoken: each language's code with its own name, English first."""
+    found = sorted({file.stem for file in _catalogues("*")})
+    return {ENGLISH: NAME} | {code: _words(code).gettext(NAME) for code in found}
+
+
+NAME = N_("English")
+"""How a language calls itself; each catalogue of this room translates it so."""
+
+
+def speak(code: str) -> None:
+    """Speak a language from now on, in every thread.
+
+    Raises InputError, with the field `language`, for one that has no catalogue.
+    """
+    if code not in languages():
+        raise InputError(f"there is no language {code!r}; choose one of: {', '.join(languages())}", field="language")
+    _Spoken.language = _Language(code, _words(code) if code != ENGLISH else NullTranslations())
+
+
+def words_of_pages(code: str) -> dict[str, object]:
+    """What the scripts of the pages say in a language: `words`, by the English, and `forms`, the plural of a number."""
+    words = {
+        entry.msgid: [entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)] or entry.msgstr
+        for entry in _entries(code)
+        if any(file.endswith(".js") for file, _line in entry.occurrences)
+    }
+    choose = getattr(_words(code), "plural", lambda number: int(number != 1))
+    return {"words": words, "forms": "".join(str(choose(number)) for number in range(_NUMBERS))}
+
+
+def _catalogues(code: str) -> Iterator[Path]:
+    house = Path(__file__).parents[2]
+    for room in _ROOMS:
+        yield from sorted(house.glob(f"{room}/locale/{code}.po"))
+
+
+def _entries(code: str) -> list[polib.POEntry]:
+    """What has been translated, of all rooms; of what two rooms say, the first."""
+    entries = [entry for file in _catalogues(code) for entry in polib.pofile(str(file)).translated_entries()]
+    return list({entry.msgid: entry for entry in reversed(entries)}.values())
+
+
+@cache
+def _words(code: str) -> NullTranslations:
+    together = polib.POFile()
+    together.metadata = next((polib.pofile(str(file)).metadata for file in _catalogues(code)), {})
+    together.extend(_entries(code))
+    return GNUTranslations(BytesIO(together.to_binary()))

@@ -1,0 +1,56 @@
+"""What people read is in catalogues, which say what the code says; a language more is a file more."""
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import polib
+import pytest
+
+from companion.play import tongue
+
+ROOT = Path(__file__).parent.parent
+CATALOGUES = sorted(path for path in ROOT.glob("*/**/locale/*.po"))
+
+
+def places(sentence: str) -> set[str]:
+    """The named places of a sentence, as Python finds them."""
+    return {name for _text, name, _form, _conversion in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_translation_has_the_places_of_the_english(path: Path) -> None:
+    for entry in polib.pofile(str(path)):
+        english = places(entry.msgid) | places(entry.msgid_plural)
+        for said in [entry.msgstr, *entry.msgstr_plural.values()]:
+            if entry.msgid_plural:
+                assert places(said) <= english, entry.msgid  # "a card" needs no number
+            elif said:
+                assert places(said) == english, entry.msgid
+
+
+def test_a_table_speaks_the_language_that_it_is_told() -> None:
+    assert tongue.languages()["de"] == "Deutsch"
+    assert tongue.spoken() == "en" and tongue._(tongue.NAME) == "English"
+    tongue.speak("de")
+    try:
+        assert tongue.spoken() == "de" and tongue._(tongue.NAME) == "Deutsch"
+    finally:
+        tongue.speak("en")
+
+
+def test_what_is_not_translated_is_said_in_english() -> None:
+    tongue.speak("de")
+    try:
+        assert tongue._("{name} juggles.", name="Ann") == "Ann juggles."
+        assert tongue.ngettext("{name} has a ball", "{name} has {count} balls", 3, name="Ann") == "Ann has 3 balls"
+    finally:
+        tongue.speak("en")
+
+
+def test_no_sentence_is_made_before_the_catalogue_sees_it() -> None:
+    """An f-string or a variable in `_( )` would be looked up as it has been filled in, and never found."""
+    for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
+        for path in room.rglob("*.py"):
+            found = re.findall(r"(?<![\w.])(?:_|N_|ngettext)\(\s*f[\"'].*", path.read_text(encoding="utf-8"))
+            assert found == [], path

@@ -1,0 +1,113 @@
+"""Bring the catalogues of words up to what the code says: `make words`.
+
+    python tools/words.py        # every catalogue that there is
+    python tools/words.py fr     # begin a language: an empty catalogue in each room
+
+Each room has its own, in `locale/LANGUAGE.po`. What is new in the code is new in the catalogue, without a translation;
+what the code no longer says is gone. A changed sentence takes over what a similar one had, marked `fuzzy`: it is not
+used until somebody has looked at it and taken the mark away. tests/test_words.py says what is missing.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"N_": None, "_": None, "ngettext": (1, 2)}
+SCRIPT_KEYWORDS: dict[str, tuple[int, ...] | None] = {"t": None, "rich": None, "n": (1, 2)}
+WIDTH = 120
+
+
+def rooms() -> list[Path]:
+    """The folders that have words of their own."""
+    games = sorted(file.parent for file in (ROOT / "companion").glob("*/__init__.py"))
+    return [ROOT / "companion", *games, *(ROOT / name for name in ("cuelight", "firmware_bridge", "hardware", "web"))]
+
+
+def extracted(room: Path) -> Catalog:
+    """All that the code of a room says, in the order of its files."""
+    about = f"# What people read of {room.relative_to(ROOT)}. See docs/words.md."
+    said = Catalog(charset="utf-8", header_comment=about)
+    for file in sorted(room.glob("*.py") if room == ROOT / "companion" else room.rglob("*")):
+        for message, comments, context in _messages(file):
+            said.add(message, None, [(file.relative_to(ROOT).as_posix(), 1)], auto_comments=comments, context=context)
+    return said
+
+
+def updated(room: Path, language: str) -> Catalog:
+    """A room's catalogue with what the code says now, and with all translations that it had."""
+    path = catalogue_of(room, language)
+    if path.exists():
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language)
+    else:
+        catalogue = Catalog(locale=language)
+    template = extracted(room)
+    catalogue.update(template, no_fuzzy_matching=not len(catalogue))
+    catalogue.obsolete.clear()
+    catalogue.header_comment = template.header_comment
+    return catalogue
+
+
+def written(catalogue: Catalog) -> str:
+    """A catalogue as its file has it: no dates and no numbers of lines, so that only what was said makes a change."""
+    made = io.BytesIO()
+    write_po(made, catalogue, width=WIDTH, include_lineno=False, omit_header=True, ignore_obsolete=True)
+    head = f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n'
+    told = {
+        "Language": catalogue.locale_identifier,
+        "Content-Type": "text/plain; charset=utf-8",
+        "Plural-Forms": catalogue.plural_forms,
+    }
+    return head + "".join(f'"{name}: {value}\\n"\n' for name, value in told.items()) + "\n" + made.getvalue().decode()
+
+
+def catalogue_of(room: Path, language: str) -> Path:
+    """Where a room has a language."""
+    return room / "locale" / f"{language}.po"
+
+
+def languages() -> list[str]:
+    """Every language that any room has."""
+    return sorted({path.stem for room in rooms() for path in room.glob("locale/*.po")})
+
+
+def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+    method, keywords, options = {
+        ".py": ("python", KEYWORDS, {}),
+        ".html": ("jinja2.ext:babel_extract", KEYWORDS, {"trim_blocks": "true", "silent": "false"}),
+        ".js": ("javascript", SCRIPT_KEYWORDS, {"parse_template_string": "true"}),
+    }.get(file.suffix, (None, {}, {}))
+    if method is not None:
+        found = extract_from_file(method, file, keywords, ("Words:",), options, strip_comment_tags=True)
+        yield from ((message, comments, context) for _line, message, comments, context in found)
+
+
+def main() -> int:
+    """Write what has changed, and say how much of it wants words."""
+    for language in sys.argv[1:] or languages():
+        for room in rooms():
+            if not len(extracted(room)):
+                catalogue_of(room, language).unlink(missing_ok=True)
+                continue
+            path, catalogue = catalogue_of(room, language), updated(room, language)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(written(catalogue), encoding="utf-8")
+            open_ones = sum(1 for one in catalogue if one.id and (one.fuzzy or not all(_strings(one.string))))
+            print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {open_ones} without words")
+    return 0
+
+
+def _strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (string or "",) if isinstance(string, str | None) else tuple(string)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
