@@ -43,17 +43,24 @@ def game_in(document: Any) -> AnyGame:
 
 
 def game_said(document: Any) -> AnyGame:
-    """The game that something is of, as far as it says so; its reader tells what else is wrong with it."""
+    """The game that something is of; the usual one where it names none, whose reader tells what else is wrong with it.
+
+    Raises InputError for a name that no game has.
+    """
     said = document.get("game") if isinstance(document, Mapping) else None
-    return game_of(said if said in game_ids() else USUAL)
+    return game_of(said) if isinstance(said, str) else game_of(USUAL)
 
 
 def game_of_deck(text: str) -> AnyGame:
-    """The game that a deck file's text is of, as far as it says so; its reader tells what else is wrong with it."""
+    """The game that a deck file's text is of; the usual one where it names none, or cannot be read.
+
+    Raises InputError for a name that no game has.
+    """
     try:
-        return game_said(read_toml(text))
+        document = read_toml(text)
     except InputError:
         return game_of(USUAL)
+    return game_said(document)
 
 
 def check_players(game: AnyGame, names: Sequence[str]) -> None:

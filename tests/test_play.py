@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import companion.play.play
-from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, read
+from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, game_said, read
 from companion.play.errors import InputError
 from companion.play.play import Play
 from companion.play.verdict import Forbidden
@@ -88,10 +88,17 @@ def test_an_answer_against_the_rules_changes_nothing() -> None:
     [
         ('# of [[card]]s\ngame = "deathmatch"\nid = "a"\n[[card]]\nid = "b"\n', "deathmatch"),
         ('id = "a"\n[[card]]\ngame = "deathmatch"\n', USUAL),
-        ('game = "hamlet"\n', USUAL),
         ("a." * 100_000, USUAL),
         ("", USUAL),
     ],
 )
 def test_a_deck_says_in_its_head_which_game_it_is_of(text: str, game: str) -> None:
     assert game_of_deck(text).id == game
+
+
+def test_what_names_a_game_that_there_is_not_is_told_which_there_are() -> None:
+    told = '"hamlet" is not one of: othello, asides, deathmatch'
+    with pytest.raises(InputError, match=told):
+        game_of_deck('game = "hamlet"\n')
+    with pytest.raises(InputError, match=told):
+        game_said({"game": "hamlet"})
