@@ -60,7 +60,7 @@ def test_the_dealer_deals_seven_cards_to_each_and_everybody_lays_one_aside() -> 
     for player in (2, 0, 1):
         assert game.asked is not None and player in game.asked.players
         game.answer({"do": "aside", "by": game.names[player], "card": game.state.seats[player].hand[0]})
-    assert game.headline == "Ann: lead"
+    assert game.headline == "Ann leads to the trick"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_highest_trump_takes_the_trick_or_else_the_highest_of_the_suit_that_
     rest = ["clubs.6", "clubs.7", "clubs.8"]
     game = play(in_play(*([card, other] for card, other in zip(cards, rest, strict=True))), *cards)
     assert [seat.name for seat in game.state.seats if seat.tricks] == [taker]
-    assert game.headline == f"{taker}: lead"
+    assert game.headline == f"{taker} leads to the trick"
 
 
 def test_who_has_the_suit_that_was_led_plays_it() -> None:
@@ -87,7 +87,7 @@ def test_who_has_the_suit_that_was_led_plays_it() -> None:
     with pytest.raises(Forbidden, match="Ben has hearts, and has to follow"):
         play(game, "spades.7")
     assert game.options == [{"do": "play", "by": "Ben", "card": "hearts.8"}]
-    assert play(game, "hearts.8", "spades.8").headline == "Cal: lead"
+    assert play(game, "hearts.8", "spades.8").headline == "Cal leads to the trick"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
     assert points(Seat("Ann", tricks=1)) == 1
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"]), "hearts.7", "hearts.8", "clubs.9")
     assert total(game) == [0, 1 + KEPT, 0]
-    assert game.headline == "Ben: shuffle, deal 7 cards to each, press the button"
+    assert game.headline == "Ben shuffles, deals 7 cards to each, and presses the button"
 
 
 def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -> None:
@@ -184,7 +184,7 @@ def test_a_whole_deal_is_played_by_a_button_and_cards_alone() -> None:
         mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
     assert [seat["points"] for seat in board(mat.session)["seats"]] == [6, KEPT, 0]
     assert not mat.session.irregularities
-    assert mat.session.game.headline.startswith("Ben: shuffle")
+    assert mat.session.game.headline.startswith("Ben shuffles")
 
 
 def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
@@ -208,8 +208,8 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
     mat = dealt().lay(2, "clubs.7")
     assert [entry["code"] for entry in mat.session.irregularities] == ["play.not-asked"]
-    assert mat.session.told(1) == "Ben is not asked: Ann: lead."
-    assert mat.session.game.headline == "Ann: lead"
+    assert mat.session.told(1) == "Ben is not asked: Ann leads to the trick."
+    assert mat.session.game.headline == "Ann leads to the trick"
 
 
 @pytest.mark.parametrize(("zone", "thing"), [("stage.target", "hearts.7"), ("seat2.play", "uid:04A2C3")])

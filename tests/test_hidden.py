@@ -24,7 +24,8 @@ from companion.othello.model.state import State
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, lapse
-from companion.othello.text.narrate import decision_text, event_text
+from companion.othello.text.moment import decision_text, happening_text
+from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
 from companion.table.countdown import Countdown
 from companion.table.session import WINDOW_SECONDS
@@ -62,7 +63,14 @@ def time_left(state: State) -> object:
     return Countdown().at(window_moment(state), 0.0, WINDOW_SECONDS).deadline
 
 
-VIEWS: tuple[Callable[[State], object], ...] = (asked_openly, permitted_openly, board_view, lights, time_left)
+VIEWS: tuple[Callable[[State], object], ...] = (
+    asked_openly,
+    happening_text,
+    permitted_openly,
+    board_view,
+    lights,
+    time_left,
+)
 
 # --- the properties
 

@@ -5,24 +5,22 @@ import random
 from collections.abc import Callable
 
 import pytest
-from rules.table import DECK, Table
+from rules.table import Table
 
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Role, Staging
 from companion.othello.model.changes import Change
 from companion.othello.model.events import EVENTS, Event, event_from_json, event_to_json
-from companion.othello.model.frames import Action, Choices, Discards, PutDown, Reveals, Steps
+from companion.othello.model.frames import Action, Choices, PutDown, Reveals, Steps
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import (
     ActionKind,
     Interrupt,
     Marker,
-    Owed,
     Phase,
     Protection,
-    Stage,
     Way,
     WhyEnded,
     WhyFailed,
@@ -32,7 +30,8 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe
-from companion.othello.text.narrate import TELL, answer_text, decision_text, event_text
+from companion.othello.text.moment import decision_text
+from companion.othello.text.narrate import TELL, answer_text, event_text
 from companion.play.course import LogLine
 
 ANN, BEN, CAL = range(3)
@@ -358,153 +357,6 @@ ANSWERS: list[tuple[Answer, str]] = [
 @pytest.mark.parametrize(("answer", "text"), ANSWERS)
 def test_an_answer_is_a_short_sentence(answer: Answer, text: str) -> None:
     assert answer_text(STATE, answer) == text
-
-
-def headline(state: State) -> str:
-    return decision_text(state, decision(state))
-
-
-def seats(**more: object) -> list[dict[str, object]]:
-    return [{"name": name, "hand": ["III.1"] if name == "Ann" else ["?"], **more} for name in ("Ann", "Ben", "Cal")]
-
-
-@pytest.mark.parametrize(
-    ("state", "text"),
-    [
-        (STATE, "Ben reveals a card"),
-        (state_of(phase="placement", seats=seats()), "Everyone places a card"),
-        (state_of(phase="pre-placement", seats=seats()), "Ben may use coins or improvise"),
-        (state_of(phase="intermission"), "Change tokens, then begin Act IV"),
-        (state_of(phase="over"), "The play is over"),
-        (state_of(phase="draw", seats=seats(owes=Owed.CHOICE)), "Ann draws a script card or a staging card"),
-        (state_of(act=1, phase="casting", lead=None), "Deal the tiles: who has Iago?"),
-    ],
-)
-def test_an_open_decision_is_a_headline(state: State, text: str) -> None:
-    assert headline(state) == text
-
-
-def test_who_is_still_to_place_a_card_is_named() -> None:
-    state = state_of(phase="placement", seats=seats())
-    state.seats[BEN].placed = "?"
-    assert headline(state) == "Cal and Ann place a card"
-    state.seats[CAL].placed = "?"
-    assert headline(state) == "Ann places a card"
-
-
-def test_a_window_names_who_could_interrupt() -> None:
-    state = STATE.copy()
-    state.frames = (*state.frames, Action(ActionKind.CARD, BEN, "III.4", taker=BEN))
-    assert headline(state) == "Cal or Ann may interrupt"
-
-
-def test_protection_is_offered_by_what_could_be_used() -> None:
-    state = STATE.copy()
-    state.seats[CAL].coins = {"Desdemona": 1}
-    state.frames = (
-        *state.frames,
-        Action(ActionKind.CARD, BEN, "Exchange", Choices(target=CAL), Stage.TARGET, taker=BEN),
-    )
-    assert headline(state) == "Cal may use a Desdemona coin or play No Drama"
-
-
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (Action(ActionKind.CARD, BEN, "Exchange", stage=Stage.TARGET, taker=BEN), "Ben chooses a player"),
-        (
-            Action(ActionKind.CARD, BEN, "Exchange", Choices(target=ANN), Stage.EFFECT, taker=BEN),
-            "Ben may look at the hand first",
-        ),
-        (
-            Action(ActionKind.CARD, BEN, "Exchange", Choices(target=ANN, look=True), Stage.EFFECT, taker=BEN, done=1),
-            "Ben chooses what to take",
-        ),
-        (
-            Action(ActionKind.CARD, ANN, "Exchange", Choices(target=CAL, take="?"), Stage.EFFECT, taker=ANN, done=2),
-            "Ann gives a card back",
-        ),
-        (Action(ActionKind.COIN, BEN, "Iago", stage=Stage.EFFECT), "Ben chooses whom to wound"),
-        (
-            Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.HAND), Stage.EFFECT),
-            "Ann chooses a card of the hand",
-        ),
-        (
-            Action(ActionKind.CARD, ANN, "Villainy", Choices(pay=False), Stage.EFFECT, taker=ANN),
-            "Ann chooses whom Villainy harms",
-        ),
-        (
-            Action(ActionKind.CARD, ANN, "Villainy", stage=Stage.EFFECT, taker=ANN),
-            "Ann may pay for a stronger Villainy",
-        ),
-        (
-            Action(ActionKind.FROM_HAND, ANN, "Exchange", Choices(target=CAL, take="?"), Stage.EFFECT, done=2),
-            "Ann gives a card back",
-        ),
-        (Action(ActionKind.COIN, ANN, "Cassio", Choices(way=Way.HAND), Stage.EFFECT), "Ann chooses a card of the hand"),
-        (
-            Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), Stage.EFFECT),
-            "Ann chooses a draw pile",
-        ),
-        (Action(ActionKind.SEIZED, ANN, "Exchange", stage=Stage.OFFER), "Ann may play the seized card"),
-    ],
-)
-def test_a_missing_choice_is_asked_for(action: Action, text: str) -> None:
-    state = STATE.copy()
-    state.frames = (*state.frames, action)
-    assert headline(state) == text
-
-
-def test_an_improv_in_answer_to_an_action_asks_for_a_card_of_the_hand() -> None:
-    state = STATE.copy()
-    miscue = Action(ActionKind.CARD, BEN, "Miscue", Choices(target=ANN), Stage.TARGET, taker=BEN)
-    improv = Action(ActionKind.IMPROV, ANN, "improv", Choices(way=Way.FACE_DOWN), Stage.EFFECT)
-    state.frames = (*state.frames, miscue, improv)
-    assert headline(state) == "Ann chooses a card of the hand"
-
-
-def test_a7_who_comes_back_is_asked_for() -> None:
-    state = state_of(tiles={"Bianca": {"dead": True}, "Cassio": {"dead": True}})
-    state.frames = (*state.frames, Action(ActionKind.CARD, ANN, "Revive", stage=Stage.EFFECT, taker=ANN))
-    assert headline(state) == "Ann chooses who comes back"
-
-
-def test_a2_a_seize_against_a_miscue_is_not_told_from_other_answers() -> None:
-    state = STATE.copy()
-    state.seats[CAL].hand = ["?", "?"]
-    state.seats[CAL].intrigue = 3
-    state.frames = (*state.frames, Action(ActionKind.CARD, BEN, "Miscue", Choices(target=CAL), Stage.TARGET, taker=BEN))
-    assert headline(state) == "Cal may answer"
-
-
-@pytest.mark.parametrize(
-    ("held", "text"),
-    [
-        (["Seize", "Revive", "Exchange", "Miscue", "III.1"], "Ben discards 1 staging card"),
-        (["Seize", "Revive", "Exchange", "Miscue", "Villainy"], "Ben discards 2 staging cards"),
-    ],
-)
-def test_g4_how_many_staging_cards_are_discarded_is_told(held: list[str], text: str) -> None:
-    state = STATE.copy()
-    state.seats[BEN].hand = held
-    state.frames = (Discards((BEN, CAL, ANN)),)
-    assert headline(state) == text
-
-
-def test_c11_whose_card_is_carried_out_is_told() -> None:
-    masque = {"id": "Masque", "kind": "staging", "text": "Everybody bows.", "changes": ["lead"]}
-    table = Table(deck=[*DECK, masque], turn="Ben", Ben={"placed": "Masque"}, Cal={"placed": "I.4"})
-    table.play("Ben", "reveal")
-    assert decision_text(table.state, table.decision) == "Carry out Ben’s Masque"
-
-
-@pytest.mark.parametrize(
-    ("reveal", "text"), [(True, "Ann reveals another card"), (False, "Ann puts down another card")]
-)
-def test_a_miscue_asks_for_another_card(reveal: bool, text: str) -> None:
-    state = STATE.copy()
-    state.frames = (*state.frames, PutDown(ANN, reveal))
-    assert headline(state) == text
 
 
 def test_a_whole_game_has_words_for_all_that_happens() -> None:

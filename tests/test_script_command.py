@@ -328,7 +328,7 @@ def test_text_tells_what_happened_what_is_open_and_when_each_light_changed(stage
     status, out, err = stage.run()
     assert (status, err) == (0, "")
     assert out.splitlines()[0].startswith("Ben reveals “")
-    assert "Cal may interrupt." in out
+    assert "Cal may seize it." in out
     assert "     3.0  seat3  may-interrupt" in out.splitlines()
 
 

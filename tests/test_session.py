@@ -10,7 +10,7 @@ from mat_table import STAGE, Json, MatTable
 from companion.othello.model import events as e
 from companion.othello.position.read import position_to_json
 from companion.othello.rules.options import decision
-from companion.othello.text.narrate import decision_text
+from companion.othello.text.moment import decision_text
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.lamps import LATE_SECONDS, TOO_LATE
@@ -570,7 +570,7 @@ def test_a_window_closes_when_the_next_card_is_revealed() -> None:
     table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Cal=MAY_SEIZE | {"placed": "?script"})
     table.turn_up("Ben", "I.4").turn_up("Cal", "I.6")
     assert table.scored("Ben") == ["I.4"]
-    assert table.board["window"]["text"] == "Cal reveals Brabantio wounds Cassio"
+    assert table.board["window"]["text"] == "Cal reveals “Brabantio wounds Cassio”"
     assert table.board["window"]["left"] == 5.0
 
 
@@ -1047,7 +1047,8 @@ def test_what_everybody_sees_has_every_key() -> None:
     assert [seat["cue"] for seat in board["seats"]] == table.cues
     assert [seat["card"] and seat["card"]["face"] for seat in board["seats"]] == ["down", "up", "down"]
     assert board["table"]["state"] == "playing"
-    assert board["headline"] == "Cal may interrupt"
+    assert board["happening"] == "Ben reveals “Roderigo confronts Brabantio”"
+    assert (board["asked"], board["headline"]) == ("window", "Cal may seize it")
     assert len(board["log"]) <= 12
 
 

@@ -18,7 +18,7 @@ from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality import CHECKS
 from companion.othello.rules.options import ASK
 from companion.othello.rules.submit import PLAY
-from companion.othello.text import narrate, words
+from companion.othello.text import moment, narrate, words
 
 OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
 ROOMS = ("at_table", "bots", "decks", "model", "position", "rules", "text")
@@ -35,7 +35,7 @@ OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "wa
         (PLAY, Do),
         (CHECKS, Do),
         (WORTH, Do),
-        (narrate.HEADLINES, DecisionKind),
+        (moment.HEADLINES, DecisionKind),
         (narrate.MARKERS, Marker),
         (narrate.WHY_ENDED, WhyEnded),
         (narrate.WHY_FAILED, set(WhyFailed) - {WhyFailed.WRONG_ROLE}),  # whose words hang on the card

@@ -10,6 +10,7 @@ from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
 from companion.play.pack import Suit, pack, rank_of, suit_of
 from companion.play.records import UNKNOWN, Card, Player, with_seat, without
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
 
@@ -141,12 +142,12 @@ class Asides(SmallGame[State, Answer, Event]):
         if asked is None:
             return f"{' and '.join(self.winners(state) or ())} won"
         names = ", ".join(state.seats[player].name for player in asked[1])
-        deed = {
-            Phase.DEAL: f"shuffle, deal {HAND} cards to each, press the button",
-            Phase.ASIDE: "lay a card aside, face down, as your promise",
-            Phase.PLAY: f"follow {suit}" if suit else "lead",
+        told = {
+            Phase.DEAL: N_("{who} shuffles, deals {count} cards to each, and presses the button"),
+            Phase.ASIDE: N_("To lay a card aside, face down, as a promise: {who}"),
+            Phase.PLAY: N_("{who} follows {suit} if possible") if suit else N_("{who} leads to the trick"),
         }
-        return f"{names}: {deed[state.phase]}"
+        return _(told[state.phase], who=names, count=HAND, suit=suit)
 
     def answer_text(self, state: State, answer: Answer) -> str:
         """An answer, for who gives it."""

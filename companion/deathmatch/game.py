@@ -40,6 +40,7 @@ from companion.deathmatch.model.events import (
     event_to_object,
 )
 from companion.deathmatch.model.ruleset import EDITION, rule_set
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.position.read import position_from_json
@@ -52,7 +53,8 @@ from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules.submit import begin, settle, submit
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
-from companion.deathmatch.text.narrate import answer_text, decision_text, event_text
+from companion.deathmatch.text.moment import decision_text, happening_text
+from companion.deathmatch.text.narrate import answer_text, event_text
 from companion.play.course import LogLine
 from companion.play.errors import InputError
 from companion.play.figures import Figures
@@ -329,6 +331,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """What the thing that one holds would do, by its kind; and who a player can be of whom nobody knows it."""
         asked, known = decision(state), knowledge.as_known(state, None)
         return {"holding": held(asked.kind), "characters": possible_characters(known)} if asked is not None else {}
+
+    def happening(self, state: State) -> str | None:
+        """Whose card is to be beaten, or whose text counts."""
+        return happening_text(as_seen(state, None))
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Deck and rulings, setting, seats with their pools, and whose action it is."""

@@ -64,7 +64,8 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import scores_to_json, winner_names
 from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
 from companion.othello.text.describe import describe
-from companion.othello.text.narrate import answer_text, decision_text, event_text
+from companion.othello.text.moment import decision_text, happening_text
+from companion.othello.text.narrate import answer_text, event_text
 from companion.othello.text.views import card_view
 from companion.othello.text.why import PARTS, explained, why
 from companion.othello.text.words import act_name
@@ -420,6 +421,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def sheet_parts(self) -> Sequence[Part]:
         """The rows of the printed score sheet (G2, G5)."""
         return [Part(key, words, key.endswith("_bonus")) for key, words in PARTS.items()]
+
+    def happening(self, state: State) -> str | None:
+        """Who does what to whom with what."""
+        return happening_text(state)
 
     def window(self, state: State) -> dict[str, Any]:
         """What may be answered."""

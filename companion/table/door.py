@@ -214,6 +214,10 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         known = self.as_known(state, player)
         return {"options": [option for option in self.options(known) if option["seat"] == player]}
 
+    def happening(self, state: S, /) -> str | None:
+        """What is under way, in words for everybody: who does what to whom with what; None where nothing is."""
+        return None
+
     def window(self, state: S, /) -> Json:
         """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
         return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}

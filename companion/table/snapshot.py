@@ -43,6 +43,8 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             "window_seconds": session.window_seconds,
         },
         "where": rules.where(session.state),
+        "asked": asked and asked.kind,
+        "happening": rules.happening(session.state),
         "headline": session.game.headline,
         "window": window(session),
         "log": log_lines(session.memory.lines),

@@ -7,12 +7,10 @@ import pytest
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import answer_from_json
 from companion.deathmatch.model.changes import changes_from_json
-from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.rules.options import decision
 from companion.deathmatch.text.describe import describe
-from companion.deathmatch.text.narrate import TELL, answer_text, decision_text, event_text
+from companion.deathmatch.text.narrate import TELL, answer_text, event_text
 from deathmatch.positions import Json, position
 
 ANN, BEN = 0, 1
@@ -144,45 +142,6 @@ def test_what_a_text_changed_is_told_to_everybody(change: Json, words: str) -> N
 def test_an_answer_is_told_as_who_does_what_to_whom_with_what(answer: Json, words: str) -> None:
     carrying = state(carrying={"by": "Ann", "card": "One Fell Swoop"})
     assert answer_text(carrying, answer_from_json(answer, NAMES)) == words
-
-
-PLAYED: list[Json] = [{"played": f"coins.{points}"} for points in (1, 2, 3)]
-
-
-@pytest.mark.parametrize(
-    ("found", "kind", "words"),
-    [
-        (
-            state(protagonist=None, setting=None),
-            DecisionKind.PROTAGONIST,
-            "Whose birthday is nearest to April 23 begins",
-        ),
-        (state(setting=None), DecisionKind.SETTING, "Ann chooses the setting of act 1"),
-        (state({"hand": ["coins.1"]}), DecisionKind.ACTION, "Ann opens a scene"),
-        (state(PLAYED[0], phase="scene"), DecisionKind.ANSWER, "Ben answers with a card"),
-        (
-            state(carrying={"by": "Ann", "card": "One Fell Swoop"}),
-            DecisionKind.CARRY_OUT,
-            "Ann carries out One Fell Swoop",
-        ),
-        (state(*PLAYED, phase="winner"), DecisionKind.WINNER, "Who has won the scene?"),
-        (
-            state(*PLAYED, phase="damage", turn="Cal"),
-            DecisionKind.DAMAGE,
-            "Cal places a card of the scene before another player",
-        ),
-        (
-            state({"hand": ["?action"] * 4}, {"hand": ["?action"] * 5}),
-            DecisionKind.DISCARD,
-            "Ann and Ben discard down to the hand size",
-        ),
-    ],
-)
-def test_a_decision_is_told_to_everybody(found: State, kind: DecisionKind, words: str) -> None:
-    asked = decision(found)
-    assert asked is not None
-    assert (asked.kind, decision_text(found, asked)) == (kind, words)
-    assert decision_text(found, None) == "The game is over"
 
 
 def test_a_position_is_described_in_a_few_lines() -> None:

@@ -1,6 +1,6 @@
-"""What happens, in words for the people at the table: events, answers and open decisions.
+"""What happens, in words for the people at the table: events and answers. What is open is told in `moment.py`.
 
-The texts of events and decisions name nothing that whoever reads them does not see. The text of an answer is for who
+The texts of events name nothing that whoever reads them does not see. The text of an answer is for who
 gives it.
 """
 
@@ -24,7 +24,6 @@ from companion.deathmatch.model.changes import (
     SettingChanged,
     SlainByText,
 )
-from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
@@ -202,7 +201,7 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
 }
 
 
-# --- answers and decisions
+# --- answers
 
 
 def answer_text(state: State, answer: Answer) -> str:
@@ -249,30 +248,3 @@ def _carry_out(state: State, answer: Answer) -> str:
     deed = f"carries out {what or 'a text'}" if answer.by != NOBODY else f"{what or 'a text'} is carried out"
     told = " ".join(_change(state, change, ()) for change in answer.changes)
     return f"{deed}: {told}" if told else deed
-
-
-def decision_text(state: State, decision: Decision | None) -> str:
-    """The open decision as a headline for everybody; None is the end of the game."""
-    if decision is None:
-        return "The game is over"
-    who = players(state, decision.players)
-    match decision.kind:
-        case DecisionKind.PROTAGONIST:
-            return "Whose birthday is nearest to April 23 begins"
-        case DecisionKind.SETTING:
-            return f"{who} chooses the setting of act {state.act}"
-        case DecisionKind.ACTION:
-            return f"{who} opens a scene"
-        case DecisionKind.ANSWER:
-            return f"{who} answers with a card"
-        case DecisionKind.CARRY_OUT:
-            card = state.carrying.card if state.carrying is not None else "a text"
-            return f"{who} carries out {card}"
-        case DecisionKind.WINNER:
-            return "Who has won the scene?"
-        case DecisionKind.DAMAGE:
-            return f"{who} places a card of the scene before another player"
-        case DecisionKind.DISCARD:
-            return f"{who} {'discards' if len(decision.players) == 1 else 'discard'} down to the hand size"
-        case _:
-            assert_never(decision.kind)

@@ -17,7 +17,8 @@ from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.narrate import decision_text, event_text
+from companion.deathmatch.text.moment import decision_text
+from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import PHASES, card_title
 
 Json = dict[str, Any]

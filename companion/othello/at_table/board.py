@@ -16,7 +16,8 @@ from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.options import decision, permitted
-from companion.othello.text.narrate import answer_text, decision_text
+from companion.othello.text.moment import decision_text, happening_text
+from companion.othello.text.narrate import answer_text
 from companion.othello.text.views import board_view, card_view
 
 _LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
@@ -52,22 +53,10 @@ def window(state: State) -> dict[str, Any]:
         return {"text": decision_text(state, decision(state)), "by": None, "card": None}
     card = top.name if top.kind in (ActionKind.CARD, ActionKind.FROM_HAND) else None
     return {
-        "text": action_text(state, top),
+        "text": happening_text(state),
         "by": top.player,
         "card": card_view(state.deck, card, state.rules) if card else None,
     }
-
-
-def action_text(state: State, action: Action) -> str:
-    """What others may answer, in words."""
-    who = state.seats[action.player].name
-    if action.kind is ActionKind.COIN:
-        return f"{who} uses a coin of {action.name}"
-    if action.kind is ActionKind.IMPROV:
-        return f"{who} improvises"
-    title = state.deck.cards[action.name].title if action.name in state.deck.cards else action.name
-    deed = f"{who} plays {title} from the hand" if action.kind is ActionKind.FROM_HAND else f"{who} reveals {title}"
-    return f"{state.seats[action.claim[1]].name} answers: {deed}" if action.claim else deed
 
 
 def carried_out(state: State) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
-"""What happens, in words for the people at the table: events, answers and open decisions.
+"""What happens, in words for the people at the table: events and answers. What is open is told in `moment.py`.
 
-The texts of events and decisions are for everybody, so they never name a card that does not lie face up. The text of an
-answer is for who gives it and for the host.
+The texts of events are for everybody, so they never name a card that does not lie face up. The text of an answer is for
+who gives it and for the host.
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ from typing import Any
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Role
-from companion.othello.model.decision import Decision, DecisionKind
-from companion.othello.model.frames import Action, Choices, PutDown
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
-from companion.othello.model.vocabulary import ActionKind, Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
+from companion.othello.model.vocabulary import Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
 from companion.othello.rules.script_cards import points_of, role_of
 from companion.othello.text.words import (
     TOKENS,
@@ -292,88 +290,3 @@ def _chosen(state: State, answer: Answer) -> list[str]:
     if chosen.play is not None:
         deeds.append("plays the seized card" if chosen.play else "takes a spotlight token for it")
     return deeds
-
-
-def decision_text(state: State, decision: Decision | None) -> str:
-    """The open decision as a headline for everybody; None is the end of the play."""
-    if decision is None:
-        return "The play is over"
-    return HEADLINES[decision.kind](state, decision)
-
-
-def _all_place(state: State, decision: Decision) -> str:
-    if len(decision.players) == len(state.seats):
-        return "Everyone places a card"
-    return f"{players(state, decision.players)} {'places' if len(decision.players) == 1 else 'place'} a card"
-
-
-def _protect(state: State, decision: Decision) -> str:
-    if any(answer.do is Do.IMPROV for answer in decision.options):
-        return f"{players(state, decision.players)} may answer"
-    ways = listed(
-        dict.fromkeys(_deed(state, answer)[0] for answer in decision.options if answer.do is Do.PROTECT), "or"
-    )
-    ways = ways.replace("plays", "play").replace("uses", "use")
-    return f"{players(state, decision.players, 'or')} may {ways}"
-
-
-def _choose(state: State, decision: Decision) -> str:
-    top = state.frames[-1]
-    improv = type(top) is Action and top.kind is not ActionKind.CARD and top.name in ("improv", "Cassio")
-    given = decision.options[0].choices if decision.options else Choices()
-    field = next((key for key, value in given._asdict().items() if value is not None), "")
-    wishes = CHOICES | ({"give": "chooses a card of the hand"} if improv else {})
-    return f"{players(state, decision.players)} {wishes.get(field, 'chooses')}"
-
-
-def _swap(state: State, decision: Decision) -> str:
-    top = state.frames[-1]
-    deed = "reveals another card" if type(top) is PutDown and top.reveal else "puts down another card"
-    return f"{players(state, decision.players)} {deed}"
-
-
-def _carry_out(state: State, _decision: Decision) -> str:
-    top = state.frames[-1]
-    assert type(top) is Action
-    return f"Carry out {whose(state, top.player)} {card_title(state, top.name)}"
-
-
-def _discards(state: State, decision: Decision) -> str:
-    count = len(decision.options[0].cards) if decision.options else 1
-    return f"{players(state, decision.players)} discards {count} staging card{'' if count == 1 else 's'}"
-
-
-def _one(deed: str) -> Callable[[State, Decision], str]:
-    return lambda state, decision: f"{players(state, decision.players, 'or')} {deed}"
-
-
-CHOICES = {
-    "target": "chooses a player",
-    "look": "may look at the hand first",
-    "take": "chooses what to take",
-    "give": "gives a card back",
-    "on": "chooses whom to wound",
-    "character": "chooses who comes back",
-    "wounds": "chooses whom Villainy harms",
-    "cut": "chooses whom Villainy harms",
-    "pay": "may pay for a stronger Villainy",
-    "way": "chooses how to improvise",
-    "draw": "chooses a draw pile",
-    "play": "may play the seized card",
-}
-HEADLINES: dict[DecisionKind, Callable[[State, Decision], str]] = {
-    DecisionKind.LEAD: lambda state, _decision: f"Deal the tiles: who has {state.lead_character}?",
-    DecisionKind.PRE_PLACEMENT: _one("may use coins or improvise"),
-    DecisionKind.PLACEMENT: _all_place,
-    DecisionKind.AFTER_PLACEMENT: _one("may use coins or improvise"),
-    DecisionKind.REVEAL: _one("reveals a card"),
-    DecisionKind.WINDOW: _one("may interrupt"),
-    DecisionKind.PROTECT: _protect,
-    DecisionKind.CHOOSE: _choose,
-    DecisionKind.SWAP: _swap,
-    DecisionKind.DRAW: _one("draws a script card or a staging card"),
-    DecisionKind.AFTER_REVEAL: _one("may use an Iago coin"),
-    DecisionKind.INTERMISSION: lambda state, _decision: f"Change tokens, then begin {act_name(state.act + 1)}",
-    DecisionKind.DISCARD: _discards,
-    DecisionKind.CARRY_OUT: _carry_out,
-}

@@ -1,0 +1,71 @@
+"""The words of the moment, for everybody: whose card is to be beaten or whose text counts, and what is waited for.
+
+Both follow from what lies open, so they name no card of a hand and no secret character.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.rules.scene import standing
+from companion.deathmatch.text.words import card_title, name, players
+from companion.play.tongue import _, ngettext
+
+
+def happening_text(state: State) -> str | None:
+    """What is under way, with the card that it is about; None where nothing is."""
+    if state.carrying is not None:
+        by, card = state.carrying
+        return _("{who} shows {card}", who=name(state, by), card=card_title(state, card))
+    if state.phase is not Phase.SCENE:
+        return None
+    best = standing(state)
+    if best is not None and state.seats[best].played is not None:
+        return _("{who}’s card is the one to beat: {card}", who=name(state, best), card=_laid(state, best))
+    opener = state.opener
+    if opener is not None and state.seats[opener].played is not None:
+        return _("{who} opened with {card}", who=name(state, opener), card=_laid(state, opener))
+    return None
+
+
+def _laid(state: State, player: int) -> str:
+    return card_title(state, state.seats[player].played or "")
+
+
+def decision_text(state: State, decision: Decision | None) -> str:
+    """The open decision as a headline for everybody; None is the end of the game."""
+    if decision is None:
+        return _("The game is over")
+    who = players(state, decision.players)
+    match decision.kind:
+        case DecisionKind.PROTAGONIST:
+            return _("Whose birthday is nearest to April 23 takes the protagonist card and begins")
+        case DecisionKind.SETTING:
+            return _("{who} chooses the setting of act {act}", who=who, act=state.act)
+        case DecisionKind.ACTION:
+            return _("{who} opens a scene with a card", who=who)
+        case DecisionKind.ANSWER:
+            return _("{who} answers with a card", who=who)
+        case DecisionKind.CARRY_OUT:
+            card = state.carrying.card if state.carrying is not None else _("the text")
+            return _("{who} does what {card} says", who=who, card=card)
+        case DecisionKind.WINNER:
+            return _("Whose card has won the scene?")
+        case DecisionKind.DAMAGE:
+            return _("{who} has won and lays a card of the scene before another player, as damage", who=who)
+        case DecisionKind.DISCARD:
+            return _discards(state, decision, who)
+        case _:
+            assert_never(decision.kind)
+
+
+def _discards(state: State, decision: Decision, who: str) -> str:
+    sizes = {state.hand_size(player) for player in decision.players}
+    if len(sizes) > 1:
+        return _("{who} have too many cards and discard", who=who)
+    size = sizes.pop()
+    if len(decision.players) == 1:
+        return ngettext("{who} discards, down to {count} card", "{who} discards, down to {count} cards", size, who=who)
+    return ngettext("{who} discard, down to {count} card", "{who} discard, down to {count} cards", size, who=who)

@@ -1,0 +1,256 @@
+"""The words of the moment, for everybody: who does what to whom with what, and what may be done about it.
+
+`happening_text` tells what is under way, `decision_text` what is open. Both are made of what is public alone, so they
+never name a card that does not lie face up. What has happened is told in `narrate.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from companion.othello.model.answers import Do
+from companion.othello.model.cards import Staging
+from companion.othello.model.decision import Decision, DecisionKind
+from companion.othello.model.frames import Action, Choices, PutDown
+from companion.othello.model.state import State
+from companion.othello.model.titles import card_title, thing_title
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Protection, Stage
+from companion.othello.rules.actions import is_script, threatened
+from companion.othello.text.words import act_name, coin_title, listed, name, players
+from companion.play.tongue import N_, _, ngettext
+
+Words = Callable[[State, Decision], str]
+
+LEAD = (Staging.TAKE_THE_LEAD, "Othello")
+EXCHANGES = (Staging.EXCHANGE, "Roderigo")
+COINS = {
+    "Iago": N_("{who} uses an Iago coin to wound a character"),
+    "Othello": N_("{who} uses an Othello coin to take the Lead"),
+    "Cassio": N_("{who} uses a Cassio coin to improvise"),
+    "Emilia": N_("{who} uses an Emilia coin to take a coin from another player"),
+    "Roderigo": N_("{who} uses a Roderigo coin to exchange a card"),
+}
+
+
+# --- what is under way
+
+
+def happening_text(state: State) -> str | None:
+    """What is under way, which others may answer or its player still has to decide; None where nothing is."""
+    top = state.frames[-1]
+    if type(top) is not Action:
+        return None
+    who = name(state, top.player)
+    if top.claim is not None:
+        return _interrupted(state, top, who)
+    whom = _whom(state, top)
+    if whom is not None:
+        return _aimed(state, top, who, whom)
+    if top.kind is ActionKind.COIN:
+        return _(COINS.get(top.name, N_("{who} uses {coin}")), who=who, coin=coin_title(top.name))
+    if top.kind is ActionKind.IMPROV:
+        return _("{who} improvises, to change a card", who=who)
+    card = card_title(state, top.name)
+    if top.kind is ActionKind.FROM_HAND:
+        return _("{who} plays {card} from the hand", who=who, card=card)
+    if top.kind is ActionKind.SEIZED:
+        if top.stage is Stage.OFFER:
+            return _("{who} has seized {card}", who=who, card=card)
+        return _("{who} plays {card}, which was seized", who=who, card=card)
+    return _("{who} reveals {card}", who=who, card=card)
+
+
+def _interrupted(state: State, action: Action, victim: str) -> str:
+    assert action.claim is not None
+    what, player = action.claim
+    who, thing = name(state, player), thing_title(state, action.name)
+    if what is Interrupt.SPOTLIGHT:
+        told = N_("{who} blocks {whom}’s {thing} with a spotlight")
+    elif action.kind is ActionKind.LATE:
+        told = N_("{who} seizes {whom}’s {thing}, which was played before")
+    else:
+        told = N_("{who} seizes {whom}’s {thing}")
+    return _(told, who=who, whom=victim, thing=thing)
+
+
+def _whom(state: State, action: Action) -> str | None:
+    """The name of whom it does something to, once that is known and nobody may interrupt any more."""
+    if action.stage not in (Stage.TARGET, Stage.EFFECT):
+        return None
+    other = action.choices.target
+    if other is None and action.stage is Stage.TARGET and (is_script(action) or action.name in LEAD):
+        other = threatened(state, action)
+    return name(state, other) if other is not None and other != action.player else None
+
+
+def _aimed(state: State, action: Action, who: str, whom: str) -> str:
+    thing = coin_title(action.name) if action.kind is ActionKind.COIN else card_title(state, action.name)
+    if action.name in LEAD:
+        given = action.choices.target is not None
+        told = (
+            N_("{who} uses {thing} to give {whom} the Lead")
+            if given
+            else N_("{who} uses {thing} to take the Lead from {whom}")
+        )
+    elif action.name in EXCHANGES:
+        told = N_("{who} uses {thing} to exchange a card with {whom}")
+    elif action.name == "Emilia":
+        told = N_("{who} uses {thing} to take a coin from {whom}")
+    elif action.name == Staging.MISCUE:
+        told = N_("{who} uses {thing}: {whom} is to change the card that lies face down")
+    else:
+        told = N_("{who} plays {thing} and takes the handkerchief from {whom}")
+    return _(told, who=who, whom=whom, thing=thing)
+
+
+# --- what is open
+
+
+def decision_text(state: State, decision: Decision | None) -> str:
+    """The open decision as a headline for everybody; None is the end of the play."""
+    if decision is None:
+        return _("The play is over")
+    return HEADLINES[decision.kind](state, decision)
+
+
+def _who(state: State, decision: Decision) -> str:
+    return players(state, decision.players, "or")
+
+
+def _steps(told: tuple[str, str, str, str, str]) -> Words:
+    """What somebody may do before the cards are laid, or before they are revealed: a sentence for each case."""
+    everything, coin, improv, exchange, nothing = told
+
+    def words(state: State, decision: Decision) -> str:
+        deeds = {answer.do for answer in decision.options}
+        if Do.IMPROV in deeds:
+            said = everything if Do.COIN in deeds else improv
+        else:
+            said = coin if Do.COIN in deeds else exchange if Do.FROM_HAND in deeds else nothing
+        return _(said, who=_who(state, decision), price=state.rules.prices["improv"])
+
+    return words
+
+
+BEFORE_PLACEMENT = (
+    N_("{who} may use a coin, or improvise to change a card ({price} intrigue), before the cards are laid"),
+    N_("{who} may use a coin before the cards are laid"),
+    N_("{who} may improvise to change a card ({price} intrigue) before the cards are laid"),
+    N_("{who} may play an Exchange before the cards are laid"),
+    N_("{who} has nothing to use before the cards are laid, and goes on"),
+)
+BEFORE_REVEALS = (
+    N_("{who} may use a coin, or improvise to change a card ({price} intrigue), before the cards are revealed"),
+    N_("{who} may use a coin before the cards are revealed"),
+    N_("{who} may improvise to change a card ({price} intrigue) before the cards are revealed"),
+    N_("{who} may play an Exchange before the cards are revealed"),
+    N_("{who} has nothing to use before the cards are revealed, and goes on"),
+)
+
+
+def _all_place(state: State, decision: Decision) -> str:
+    if len(decision.players) == len(state.seats):
+        return _("Everyone lays a card, face down")
+    if len(decision.players) == 1:
+        return _("{who} lays a card, face down", who=_who(state, decision))
+    return _("{who} lay a card, face down", who=players(state, decision.players))
+
+
+def _window(state: State, decision: Decision) -> str:
+    deeds, who = {answer.do for answer in decision.options}, _who(state, decision)
+    if Do.SEIZE not in deeds:
+        return _("{who} may block it with a spotlight", who=who)
+    if Do.SPOTLIGHT not in deeds:
+        return _("{who} may seize it", who=who)
+    return _("{who} may seize it, or block it with a spotlight", who=who)
+
+
+def _protect(state: State, decision: Decision) -> str:
+    ways = listed(dict.fromkeys(_ways(decision)), "or")
+    return _("{who} may answer with {ways}", who=_who(state, decision), ways=ways)
+
+
+def _ways(decision: Decision) -> Iterator[str]:
+    for answer in decision.options:
+        if answer.do is Do.PROTECT:
+            yield "No Drama" if answer.way is Protection.NO_DRAMA else coin_title("Desdemona")
+        elif answer.do is Do.IMPROV:
+            yield _("a Seize that is swapped in")
+
+
+def _choose(state: State, decision: Decision) -> str:
+    top = state.frames[-1]
+    assert type(top) is Action
+    given = decision.options[0].choices if decision.options else Choices()
+    field = next((key for key, value in given._asdict().items() if value is not None), "")
+    improv = top.kind is not ActionKind.CARD and top.name in ("improv", "Cassio")
+    told = CHOICES.get((field, "improv" if improv else top.name)) or CHOICES.get((field, ""), N_("{who} chooses"))
+    whom = name(state, top.choices.target) if top.choices.target is not None else ""
+    return _(told, who=_who(state, decision), whom=whom, card=card_title(state, top.name), **state.rules.prices)
+
+
+def _swap(state: State, decision: Decision) -> str:
+    top = state.frames[-1]
+    if type(top) is PutDown and top.reveal:
+        return _("{who} reveals another card", who=_who(state, decision))
+    return _("{who} puts down another card", who=_who(state, decision))
+
+
+def _carry_out(state: State, decision: Decision) -> str:
+    top = state.frames[-1]
+    assert type(top) is Action
+    return _("{who} does what {card} says", who=_who(state, decision), card=card_title(state, top.name))
+
+
+def _discards(state: State, decision: Decision) -> str:
+    count = len(decision.options[0].cards) if decision.options else 1
+    who = _who(state, decision)
+    return ngettext("{who} discards {count} staging card", "{who} discards {count} staging cards", count, who=who)
+
+
+def _one(told: str) -> Words:
+    return lambda state, decision: _(told, who=_who(state, decision))
+
+
+CHOICES = {
+    ("target", ""): N_("{who} chooses a player"),
+    ("target", Staging.EXCHANGE): N_("{who} chooses with whom to exchange a card"),
+    ("target", "Roderigo"): N_("{who} chooses with whom to exchange a card"),
+    ("target", Staging.MISCUE): N_("{who} chooses who is to change the card that lies face down"),
+    ("target", Staging.TAKE_THE_LEAD): N_("{who} chooses who becomes the Lead"),
+    ("target", "Othello"): N_("{who} chooses who becomes the Lead"),
+    ("target", "Emilia"): N_("{who} chooses from whom to take a coin"),
+    ("look", ""): N_("{who} may pay {look} intrigue to look at {whom}’s hand first"),
+    ("take", ""): N_("{who} chooses a card of {whom}’s hand"),
+    ("take", "Emilia"): N_("{who} chooses which coin to take from {whom}"),
+    ("give", ""): N_("{who} gives {whom} a card back"),
+    ("give", "improv"): N_("{who} chooses a card of the hand"),
+    ("on", ""): N_("{who} chooses whom to wound"),
+    ("character", ""): N_("{who} chooses who comes back to life"),
+    ("wounds", ""): N_("{who} chooses whom Villainy harms"),
+    ("cut", ""): N_("{who} chooses whom Villainy harms"),
+    ("pay", ""): N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
+    ("way", ""): N_("{who} chooses how to improvise"),
+    ("draw", ""): N_("{who} chooses a draw pile"),
+    ("play", ""): N_("{who} may play {card}, or take a spotlight for it"),
+}
+HEADLINES: dict[DecisionKind, Words] = {
+    DecisionKind.LEAD: lambda state, _decision: _(
+        "Deal the tiles: who has {character}?", character=state.lead_character
+    ),
+    DecisionKind.PRE_PLACEMENT: _steps(BEFORE_PLACEMENT),
+    DecisionKind.PLACEMENT: _all_place,
+    DecisionKind.AFTER_PLACEMENT: _steps(BEFORE_REVEALS),
+    DecisionKind.REVEAL: _one(N_("{who} reveals a card, or exits the scene")),
+    DecisionKind.WINDOW: _window,
+    DecisionKind.PROTECT: _protect,
+    DecisionKind.CHOOSE: _choose,
+    DecisionKind.SWAP: _swap,
+    DecisionKind.DRAW: _one(N_("{who} draws a script card or a staging card")),
+    DecisionKind.AFTER_REVEAL: _one(N_("{who} may use an Iago coin to wound a character")),
+    DecisionKind.INTERMISSION: lambda state, _decision: _(
+        "Tokens may be changed before {act} begins", act=act_name(state.act + 1)
+    ),
+    DecisionKind.DISCARD: _discards,
+    DecisionKind.CARRY_OUT: _carry_out,
+}
