@@ -18,10 +18,9 @@ from typing import Any
 from live_house import House, Json, People, running
 from test_own_decks import own_deck
 
+from companion.games import game_of
 from companion.journal import Journal
 from companion.othello.model.frames import Action
-from companion.othello.position.read import position_to_json
-from companion.othello.rules.options import decision
 from cuelight.live.tag_names import names_in, note_name
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
@@ -43,10 +42,10 @@ def taken_up(path: Path) -> Json:
     with running(path) as house:
         found: Any = house.table._round
         session, desk = found.session, house.desk
-        asked = decision(session.state)
+        asked = found.rules.decision(session.state)
         told = {
             "notices": desk["notices"],
-            "position": position_to_json(session.state),
+            "position": found.rules.position_to_json(session.state),
             "asked": asked and [asked.kind, list(asked.players)],
             "events": len(session.game.events),
             "steps": [step.text for step in session.steps],
@@ -155,7 +154,43 @@ def a_table_with_readers(path: Path) -> None:
             lay(seat, card)
 
 
-JOURNALS = (a_demonstration, an_evening_by_hand, an_edition_of_2022, a_position, a_table_with_readers)
+def an_evening_of_deathmatch(path: Path) -> None:
+    """One game to its end; another of the owners' cards, with a step taken back and the power cut in a scene."""
+    deck = game_of("deathmatch").deck_files.text("stand-in")
+    with running(path, pace=0) as house:
+        house.command("deck", text=deck.replace('id = "stand-in"', 'id = "ours"').replace("made_up = true\n", ""))
+        an_evening(house, "deathmatch", ["Ann", "Ben", "Cal", "Dee", "Eve"], 25, deck="ours")
+
+
+def an_evening_of_asides(path: Path) -> None:
+    """The example of a game: one to its end, another with a step taken back and the power cut in a trick."""
+    with running(path, pace=0) as house:
+        an_evening(house, "asides", ["Ann", "Ben", "Cal", "Dee"], 10)
+
+
+def an_evening(house: House, game: str, names: list[str], steps: int, **chosen: str) -> None:
+    """Bots play a game, then so many steps of another; people take the last one back."""
+    house.command("start", game=game, names=names)
+    house.command("drive", driver="bots")
+    while house.desk["decision"] is not None:
+        house.catch_up()
+    house.command("start", game=game, names=names[:-1], **chosen)
+    house.command("drive", driver="bots")
+    while max((step["id"] for step in house.desk["steps"]), default=0) < steps:
+        house.catch_up()
+    house.command("drive", driver="hands")
+    house.command("undo")
+
+
+JOURNALS = (
+    a_demonstration,
+    an_evening_by_hand,
+    an_edition_of_2022,
+    a_position,
+    a_table_with_readers,
+    an_evening_of_deathmatch,
+    an_evening_of_asides,
+)
 
 
 def make(folder: Path) -> None:
