@@ -1,6 +1,8 @@
 """What people read is in catalogues, which say what the code says; a language more is a file more."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -54,3 +56,21 @@ def test_no_sentence_is_made_before_the_catalogue_sees_it() -> None:
         for path in room.rglob("*.py"):
             found = re.findall(r"(?<![\w.])(?:_|N_|ngettext)\(\s*f[\"'].*", path.read_text(encoding="utf-8"))
             assert found == [], path
+
+
+def test_no_sentence_is_said_while_modules_are_loaded() -> None:
+    """A language is chosen after that: a table in a module has `N_`, and `_` where it is said."""
+    for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
+        for path in room.rglob("*.py"):
+            at_once = list(_run_at_once(ast.parse(path.read_text(encoding="utf-8"))))
+            assert [call.lineno for call in at_once] == [], path
+
+
+def _run_at_once(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls of `_` and `ngettext` that are no part of a function."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _run_at_once(child)

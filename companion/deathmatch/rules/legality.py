@@ -15,6 +15,7 @@ from companion.deathmatch.rules.harm import is_reached, would_be_reached
 from companion.deathmatch.rules.legality_changes import check_changes
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
+from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -23,7 +24,7 @@ LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer: to what is open, or one that may be given at any time."""
     if state.phase is Phase.OVER:
-        return Verdict((reason(Code.OVER, "The game is over."),))
+        return Verdict((reason(Code.OVER, _("The game is over.")),))
     reasons = [*_at_all(state, answer), *_check(state, answer)]
     if reasons:
         return Verdict(by_weight(reasons))
@@ -34,10 +35,12 @@ def _at_all(state: State, answer: Answer) -> list[Reason]:
     """Whether this player may answer at all, and whether something goes before it (DE2, DH3)."""
     found = []
     if answer.by != NOBODY and state.seats[answer.by].out:
-        found.append(reason(Code.OUT, f"{state.seats[answer.by].name} is out of the game."))
+        found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.by].name)))
     too_many = [state.seats[player].name for player in state.alive if state.excess(player)]
     if too_many and answer.do not in (Do.DISCARD, Do.SLAIN) and not answer.of_setting:
-        message = f"First there are cards to discard, down to the hand size, by: {', '.join(too_many)}."
+        message = _(
+            "First there are cards to discard, down to the hand size, by: {too_many}.", too_many=", ".join(too_many)
+        )
         found.append(reason(Code.DISCARD_FIRST, message))
     return found
 
@@ -74,9 +77,9 @@ def _check_protagonist(state: State, answer: Answer) -> list[Reason]:
     """DS5."""
     found = []
     if state.phase is not Phase.CASTING:
-        found.append(reason(Code.NOT_NOW, "Who begins is said before the first act.", ("DP1", "DS5")))
+        found.append(reason(Code.NOT_NOW, _("Who begins is said before the first act."), ("DP1", "DS5")))
     if answer.to is not None and state.seats[answer.to].out:
-        found.append(reason(Code.OUT, f"{state.seats[answer.to].name} is out of the game."))
+        found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.to].name)))
     return found
 
 
@@ -84,14 +87,16 @@ def _check_setting(state: State, answer: Answer) -> list[Reason]:
     """DA1, DA6, DV2, DJ13."""
     if state.castle_only and answer.card != CASTLE:
         rule = "DV2" if state.rules.castle else "DA6"
-        return [reason(Code.CASTLE_ONLY, "The setting is the castle; nobody chooses another.", (rule,))]
+        return [reason(Code.CASTLE_ONLY, _("The setting is the castle; nobody chooses another."), (rule,))]
     found = []
     if state.protagonist is None or answer.by != state.protagonist:
-        found.append(reason(Code.SETTING_NOT_PROTAGONIST, "Only the protagonist chooses the setting."))
+        found.append(reason(Code.SETTING_NOT_PROTAGONIST, _("Only the protagonist chooses the setting.")))
     if state.phase is not Phase.SETTING or state.waiting or not _plays_on(state, answer):
-        found.append(reason(Code.SETTING_NOT_NOW, "The setting is chosen when an act begins."))
+        found.append(reason(Code.SETTING_NOT_NOW, _("The setting is chosen when an act begins.")))
     elif answer.card not in allowed_settings(state):
-        found.append(reason(Code.NOT_AGAIN, f"The setting {answer.card} was that of the last act; choose another."))
+        found.append(
+            reason(Code.NOT_AGAIN, _("The setting {card} was that of the last act; choose another.", card=answer.card))
+        )
     return found
 
 
@@ -117,14 +122,16 @@ def _check_trickster(state: State, answer: Answer) -> list[Reason]:
     found = []
     card, name = answer.card or "", _name(state, answer)
     if not is_own_action(state, answer.by):
-        message = f"{name} may play a trickster only on their own action, before the card that opens."
+        message = _("{name} may play a trickster only on their own action, before the card that opens.", name=name)
         found.append(reason(Code.TRICKSTER_NOT_YOUR_ACTION, message))
     if state.trickster_played:
-        found.append(reason(Code.TRICKSTER_SECOND, "A trickster was played in this scene; there is only one in each."))
+        found.append(
+            reason(Code.TRICKSTER_SECOND, _("A trickster was played in this scene; there is only one in each."))
+        )
     if not state.deck.is_trickster(card):
-        found.append(reason(Code.NOT_A_TRICKSTER, f"The card {card} is no trickster."))
+        found.append(reason(Code.NOT_A_TRICKSTER, _("The card {card} is no trickster.", card=card)))
     if not holds(state, answer.by, card):
-        found.append(reason(Code.TRICKSTER_NOT_HELD, f"{name} does not hold {card}."))
+        found.append(reason(Code.TRICKSTER_NOT_HELD, _("{name} does not hold {card}.", name=name, card=card)))
     return found
 
 
@@ -133,13 +140,13 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
     found = []
     seat = state.seats[answer.by]
     if not is_own_action(state, answer.by):
-        message = f"{seat.name} may reveal only on their own action, before the card that opens."
+        message = _("{name} may reveal only on their own action, before the card that opens.", name=seat.name)
         found.append(reason(Code.REVEAL_NOT_YOUR_ACTION, message))
     if seat.revealed:
-        found.append(reason(Code.REVEAL_ALREADY, f"The character of {seat.name} is face up already."))
+        found.append(reason(Code.REVEAL_ALREADY, _("The character of {name} is face up already.", name=seat.name)))
     if not _is_own_character(state, answer):
-        message = f"It must be said which character {seat.name} has, and nobody else may have it."
-        told = f"The character of {seat.name} is not {answer.character}."
+        message = _("It must be said which character {name} has, and nobody else may have it.", name=seat.name)
+        told = _("The character of {name} is not {character}.", name=seat.name, character=answer.character)
         found.append(reason(Code.REVEAL_OTHER, told if seat.knows_character else message))
     return found
 
@@ -158,15 +165,15 @@ def _check_play(state: State, answer: Answer) -> list[Reason]:
     found = []
     card, name = answer.card or "", _name(state, answer)
     if state.phase not in (Phase.ACTION, Phase.SCENE):
-        found.append(reason(Code.NOT_NOW, "No card is to be played now.", ("DP1", "DP2")))
+        found.append(reason(Code.NOT_NOW, _("No card is to be played now."), ("DP1", "DP2")))
     elif answer.by != state.turn:
         rule = "DP1" if state.phase is Phase.ACTION else "DP2"
-        found.append(reason(Code.PLAY_NOT_YOUR_TURN, f"It is not {name}'s turn to play a card.", (rule,)))
+        found.append(reason(Code.PLAY_NOT_YOUR_TURN, _("It is not {name}'s turn to play a card.", name=name), (rule,)))
     if not holds(state, answer.by, card):
         rule = "DP2" if state.phase is Phase.SCENE else "DP1"
-        found.append(reason(Code.PLAY_NOT_HELD, f"{name} does not hold {card}.", (rule,)))
+        found.append(reason(Code.PLAY_NOT_HELD, _("{name} does not hold {card}.", name=name, card=card), (rule,)))
     if state.deck.is_trickster(card) and must_play_standard(state, answer.by):
-        message = f"{name} has a standard card, and so cannot sacrifice a trickster."
+        message = _("{name} has a standard card, and so cannot sacrifice a trickster.", name=name)
         found.append(reason(Code.PLAY_BY_CHOICE, message))
     return found
 
@@ -190,11 +197,15 @@ def _check_winner(state: State, answer: Answer) -> list[Reason]:
     found = []
     seat = state.seats[answer.to]
     if state.phase is not Phase.WINNER:
-        found.append(reason(Code.WINNER_NOT_NOW, "Who won is said when all have played, where the rules do not know."))
+        found.append(
+            reason(Code.WINNER_NOT_NOW, _("Who won is said when all have played, where the rules do not know."))
+        )
     if seat.played is None:
-        found.append(reason(Code.WINNER_NOT_IN_SCENE, f"{seat.name} has no card in this scene."))
+        found.append(reason(Code.WINNER_NOT_IN_SCENE, _("{name} has no card in this scene.", name=seat.name)))
     elif not state.deck.is_standard(seat.played):
-        found.append(reason(Code.WINNER_SACRIFICED, f"{seat.name} sacrificed a trickster, which cannot win."))
+        found.append(
+            reason(Code.WINNER_SACRIFICED, _("{name} sacrificed a trickster, which cannot win.", name=seat.name))
+        )
     return found
 
 
@@ -202,19 +213,21 @@ def _check_damage(state: State, answer: Answer) -> list[Reason]:
     """DP4, DE2, DJ10."""
     assert answer.target is not None
     if state.phase is not Phase.DAMAGE:
-        return [reason(Code.NOT_NOW, "Damage is placed by the winner at the end of a scene.", ("DP1", "DP4"))]
+        return [reason(Code.NOT_NOW, _("Damage is placed by the winner at the end of a scene."), ("DP1", "DP4"))]
     found = []
     card, name = answer.card or "", _name(state, answer)
     if answer.by != state.turn:
-        found.append(reason(Code.DAMAGE_NOT_WINNER, f"{name} has not won this scene."))
+        found.append(reason(Code.DAMAGE_NOT_WINNER, _("{name} has not won this scene.", name=name)))
     if card not in cards_of_scene(state):
-        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, f"The card {card} is not in this scene."))
+        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, _("The card {card} is not in this scene.", card=card)))
     if answer.target == answer.by:
-        found.append(reason(Code.DAMAGE_SELF, f"{name} places damage in the pool of another player."))
+        found.append(reason(Code.DAMAGE_SELF, _("{name} places damage in the pool of another player.", name=name)))
     if state.seats[answer.target].out:
-        found.append(reason(Code.DAMAGE_OUT, f"{state.seats[answer.target].name} is out of the game."))
+        found.append(reason(Code.DAMAGE_OUT, _("{name} is out of the game.", name=state.seats[answer.target].name)))
     if not may_be_placed(state, card):
-        found.append(reason(Code.DAMAGE_HARMLESS, f"The card {card} is no damage; choose a standard card."))
+        found.append(
+            reason(Code.DAMAGE_HARMLESS, _("The card {card} is no damage; choose a standard card.", card=card))
+        )
     return found
 
 
@@ -223,12 +236,19 @@ def _check_discard(state: State, answer: Answer) -> list[Reason]:
     found = []
     name, excess = _name(state, answer), state.excess(answer.by)
     if not excess:
-        found.append(reason(Code.DISCARD_NOT_NOW, f"{name} has no card too many."))
+        found.append(reason(Code.DISCARD_NOT_NOW, _("{name} has no card too many.", name=name)))
     elif len(answer.cards) != excess:
-        message = f"{name} discards {excess}, not {len(answer.cards)}, down to the hand size."
+        message = _(
+            "{name} discards {excess}, not {count}, down to the hand size.",
+            name=name,
+            excess=excess,
+            count=len(answer.cards),
+        )
         found.append(reason(Code.DISCARD_COUNT, message))
     if not _holds_all(state, answer.by, answer.cards):
-        found.append(reason(Code.DISCARD_NOT_HELD, f"{name} does not hold {', '.join(answer.cards)}."))
+        found.append(
+            reason(Code.DISCARD_NOT_HELD, _("{name} does not hold {cards}.", name=name, cards=", ".join(answer.cards)))
+        )
     return found
 
 
@@ -248,12 +268,12 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
     """DJ2."""
     if answer.of_setting:
         if state.setting is None or not state.deck.settings[state.setting].text:
-            return [reason(Code.NOT_NOW, "No setting with a text is active.", ("DP1", "DC4"))]
+            return [reason(Code.NOT_NOW, _("No setting with a text is active."), ("DP1", "DC4"))]
     elif state.carrying is None:
-        return [reason(Code.NOT_NOW, "No text waits to be carried out.", ("DP1", "DJ2"))]
+        return [reason(Code.NOT_NOW, _("No text waits to be carried out."), ("DP1", "DJ2"))]
     elif state.carrying.by != answer.by:
         owner = state.seats[state.carrying.by].name
-        return [reason(Code.NOT_NOW, f"The text that waits is {owner}'s to carry out.", ("DP1", "DJ2"))]
+        return [reason(Code.NOT_NOW, _("The text that waits is {owner}'s to carry out.", owner=owner), ("DP1", "DJ2"))]
     return check_changes(state, answer)
 
 
@@ -262,15 +282,15 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.by]
     announced = state.rules.secret_death is SecretDeath.ANNOUNCE
     if state.is_new or (seat.knows_character and announced):
-        return [reason(Code.SLAIN_NOT_NOW, "The companion tells itself when a character that it knows is slain.")]
+        return [reason(Code.SLAIN_NOT_NOW, _("The companion tells itself when a character that it knows is slain."))]
     if not _is_own_character(state, answer):
-        message = f"It must be said which character {seat.name} has, and it must be the own one."
+        message = _("It must be said which character {name} has, and it must be the own one.", name=seat.name)
         return [reason(Code.SLAIN_NOT_REACHED, message)]
     character = answer.character or seat.character
     reached = is_reached(state, answer.by) if seat.knows_character else would_be_reached(state, answer.by, character)
     if reached:
         return []
-    message = f"The cards in the pool of {seat.name} do not reach the points of that character."
+    message = _("The cards in the pool of {name} do not reach the points of that character.", name=seat.name)
     return [reason(Code.SLAIN_NOT_REACHED, message)]
 
 
@@ -279,14 +299,19 @@ def _check_character(state: State, answer: Answer) -> list[Reason]:
     assert answer.by is not None
     seat = state.seats[answer.by]
     if state.is_new:
-        return [reason(Code.NOT_NOW, "Characters are dealt when it is said who begins.", ("DP1", "DS2"))]
+        return [reason(Code.NOT_NOW, _("Characters are dealt when it is said who begins."), ("DP1", "DS2"))]
     if answer.character == seat.character:
         return []
     if seat.revealed and seat.knows_character:
-        return [reason(Code.REVEAL_ALREADY, f"The character of {seat.name} is face up already.")]
+        return [reason(Code.REVEAL_ALREADY, _("The character of {name} is face up already.", name=seat.name))]
     if answer.character in possible_characters(state):
         return []
-    return [reason(Code.REVEAL_OTHER, f"{answer.character} is not the character of {seat.name}.")]
+    return [
+        reason(
+            Code.REVEAL_OTHER,
+            _("{character} is not the character of {name}.", character=answer.character, name=seat.name),
+        )
+    ]
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:

@@ -23,9 +23,10 @@ from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import IN_SCENE, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
-NOT_THERE = "A card is not where it is said to have been."
+NOT_THERE = N_("A card is not where it is said to have been.")
 
 
 def check_changes(state: State, answer: Answer) -> list[Reason]:
@@ -38,7 +39,7 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
             try:
                 trial = evolve(trial, Changed(change))
             except ValueError:
-                wrong = reason(Code.CHANGE_NOT_HELD, NOT_THERE)
+                wrong = reason(Code.CHANGE_NOT_HELD, _(NOT_THERE))
         if wrong is not None:
             found.append(wrong)
     return found or _impossible(state, trial)
@@ -56,11 +57,11 @@ def _impossible(before: State, after: State) -> list[Reason]:
     there, now, copies = standing_copies(before), standing_copies(after), after.deck.copies
     too_many = [card for card, count in now.items() if count > max(copies[card], there[card])]
     if too_many:
-        message = f"There are not so many copies of {', '.join(too_many)}."
+        message = _("There are not so many copies of {too_many}.", too_many=", ".join(too_many))
         found.append(reason(Code.CHANGE_NOT_HELD, message, ("DJ2", "DC2")))
     characters = Counter(seat.character for seat in after.seats if seat.knows_character)
     if any(count > 1 for count in characters.values()):
-        found.append(reason(Code.CHANGE_NOT_HELD, "There is each character only once.", ("DJ2", "DS2")))
+        found.append(reason(Code.CHANGE_NOT_HELD, _("There is each character only once."), ("DJ2", "DS2")))
     return found
 
 
@@ -72,11 +73,11 @@ def _why_not(state: State, change: Change) -> Reason | None:
             return _out(state, of)
         case ProtagonistMoved(player):
             if state.protagonist is None:
-                return reason(Code.CHANGE_NO_PROTAGONIST, "There is no protagonist now.")
+                return reason(Code.CHANGE_NO_PROTAGONIST, _("There is no protagonist now."))
             return _out(state, player)
         case SettingChanged(setting) if state.castle_only and setting != CASTLE:
             rule = "DV2" if state.rules.castle else "DA6"
-            return reason(Code.CASTLE_ONLY, "The setting is the castle, and no other.", (rule,))
+            return reason(Code.CASTLE_ONLY, _("The setting is the castle, and no other."), (rule,))
         case _:
             return None
 
@@ -91,12 +92,12 @@ def _why_not_there(state: State, card: str, origin: Place) -> Reason | None:
     at_an_end = origin.kind is PlaceKind.PILE and card == UNKNOWN_ACTION
     if not hidden or at_an_end or isinstance(heap, int) or find(heap, card) is not None:
         return None
-    return reason(Code.CHANGE_NOT_HELD, NOT_THERE)
+    return reason(Code.CHANGE_NOT_HELD, _(NOT_THERE))
 
 
 def _out(state: State, player: int) -> Reason | None:
     seat = state.seats[player]
-    return reason(Code.CHANGE_OUT, f"{seat.name} is out of the game.") if seat.out else None
+    return reason(Code.CHANGE_OUT, _("{name} is out of the game.", name=seat.name)) if seat.out else None
 
 
 def _why_not_moved(state: State, card: str, origin: Place, to: Place) -> Reason | None:
@@ -104,12 +105,12 @@ def _why_not_moved(state: State, card: str, origin: Place, to: Place) -> Reason 
         if place.of is not None and state.seats[place.of].out:
             return _out(state, place.of)
         if place.kind is PlaceKind.PLAYED and state.phase not in IN_SCENE:
-            return reason(Code.CHANGE_NO_SCENE, "No cards lie before the players now.")
+            return reason(Code.CHANGE_NO_SCENE, _("No cards lie before the players now."))
     if to.kind is not PlaceKind.PLAYED:
         return None
     assert to.of is not None
     if is_unknown(card) or (card == UNKNOWN_ACTION):
-        return reason(Code.CHANGE_NOT_HELD, "A card that is laid is seen: say which one it is.")
+        return reason(Code.CHANGE_NOT_HELD, _("A card that is laid is seen: say which one it is."))
     if state.seats[to.of].played is not None and origin != to:
-        return reason(Code.CHANGE_NO_SCENE, f"{state.seats[to.of].name} has a card in this scene already.")
+        return reason(Code.CHANGE_NO_SCENE, _("{name} has a card in this scene already.", name=state.seats[to.of].name))
     return None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.state import State
+from companion.play.tongue import _
 
 
 def left(state: State, card: CardName) -> int:
@@ -33,21 +34,21 @@ def known_place(state: State, card: CardName) -> str | None:
     most = state.rules.staging_cards.get(card)
     if most is None or left(state, card) > 0:
         return None
-    return f"elsewhere: the box has {most} of it and no more"
+    return _("elsewhere: the box has {most} of it and no more", most=most)
 
 
 def _script_place(state: State, card: CardName) -> str | None:
     if state.deck.act_of(card) != state.act:
-        return "a card of another act"
+        return _("a card of another act")
     for seat in state.seats:
         if any(card == scored for scored, _role in seat.scored):
-            return f"in the scoring pile of {seat.name}"
+            return _("in the scoring pile of {name}", name=seat.name)
         if card in seat.hand or card == seat.placed:
-            return f"with {seat.name}"
+            return _("with {name}", name=seat.name)
     if any(card == aside for aside, _role in state.set_aside):
-        return "set aside"
+        return _("set aside")
     if card in state.script_discard:
-        return "in the discard pile"
+        return _("in the discard pile")
     if card in state.removed:
-        return "out of the game"
-    return "in the draw pile" if card in state.script else None
+        return _("out of the game")
+    return _("in the draw pile") if card in state.script else None

@@ -14,6 +14,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.codes import Code
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 NO_NEED: list[Choices] = []
@@ -52,7 +53,7 @@ class Effect:
 
     def lacking(self, state: State, other: int) -> str:
         """Why `other` has not what it is about, as the end of a sentence."""
-        return "they do not have a card in the hand"
+        return _("they do not have a card in the hand")
 
     def needs(self, state: State, action: Action) -> list[Choices]:
         """The possible values of its next choice, each as choices with that field; empty when nothing is missing."""
@@ -109,19 +110,25 @@ class Effect:
         if not self.asks_target(state, player) or self.has_target(state, player):
             return []
         if any(self.has_object(state, other) for other in state.clockwise(player)):
-            told = f"Whoever {name} could be aimed at is protected for the rest of the scene."
+            told = _("Whoever {name} could be aimed at is protected for the rest of the scene.", name=name)
             return [Code.of(self.code, "protected").because(told)]
-        return [Code.of(self.code, "no-target").because(f"There is nobody whom {name} could be aimed at.")]
+        return [Code.of(self.code, "no-target").because(_("There is nobody whom {name} could be aimed at.", name=name))]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
         """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""
         who = state.seats[other].name
         if other == player:
-            return (self.rule,), f"{who} cannot be chosen for {name}: it is aimed at another player."
+            return (self.rule,), _(
+                "{who} cannot be chosen for {name}: it is aimed at another player.", who=who, name=name
+            )
         if not self.has_object(state, other):
-            return (self.rule,), f"{who} cannot be chosen for {name}: {self.lacking(state, other)}."
+            return (self.rule,), _(
+                "{who} cannot be chosen for {name}: {lacking}.", who=who, name=name, lacking=self.lacking(state, other)
+            )
         if state.seats[other].protected:
-            return ("N1",), f"{who} cannot be chosen for {name}: they are protected for the rest of the scene."
+            return ("N1",), _(
+                "{who} cannot be chosen for {name}: they are protected for the rest of the scene.", who=who, name=name
+            )
         return None
 
 

@@ -41,15 +41,18 @@ from companion.othello.rules.legality_interrupts import check_pass, check_protec
 from companion.othello.rules.own_cards import check_carry_out
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.reasons import (
+    TOKENS,
     action_on_top,
     card_reasons,
     elsewhere,
     is_card,
     name_of,
+    no_cards_left,
     own_moment,
     shown,
 )
 from companion.othello.rules.staging.miscue import MISCUE
+from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -59,7 +62,7 @@ OF_A_CARD = frozenset({Do.SEIZE, Do.PROTECT})  # answers by a card that they do 
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer to what is open, or on an initiative."""
     if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT):
-        return Verdict((Code.ANSWER_NOBODY.because("It must be said who does this."),))
+        return Verdict((Code.ANSWER_NOBODY.because(_("It must be said who does this.")),))
     reasons = CHECKS[answer.do](state, answer)
     if reasons:
         return Verdict(tuple(reasons))
@@ -88,7 +91,7 @@ def _card_of(answer: Answer) -> str | None:
 def check_lead(state: State, answer: Answer) -> list[Reason]:
     """S3."""
     if type(state.frames[-1]) is not Casting:
-        return [Code.LEAD_NOT_NOW.because("The lead tile is dealt only before Act I.")]
+        return [Code.LEAD_NOT_NOW.because(_("The lead tile is dealt only before Act I."))]
     return []
 
 
@@ -96,7 +99,7 @@ def check_place(state: State, answer: Answer) -> list[Reason]:
     """P3: from the hand; until all have placed, another card may be placed instead."""
     found = card_reasons(state, answer.by, answer.card or "?", Do.PLACE)
     if type(state.frames[-1]) is not Placement:
-        found.append(Code.PLACE_NOT_NOW.because("Cards are placed in the placement phase."))
+        found.append(Code.PLACE_NOT_NOW.because(_("Cards are placed in the placement phase.")))
     return found
 
 
@@ -104,13 +107,17 @@ def _turn_reasons(state: State, answer: Answer, do: Do) -> list[Reason]:
     seat = state.seats[answer.by]
     found = []
     if seat.done and type(state.frames[0]) is Reveals:
-        found.append(Code.of(do, "done").because(f"The turn of {seat.name} is over in this scene."))
+        found.append(Code.of(do, "done").because(_("The turn of {name} is over in this scene.", name=seat.name)))
     elif type(state.frames[0]) is Reveals and seat.placed is None and not is_turn(state, answer.by):
-        found.append(Code.of(do, "nothing-placed").because(f"{seat.name} has no card in front."))
+        found.append(Code.of(do, "nothing-placed").because(_("{name} has no card in front.", name=seat.name)))
     elif not is_turn(state, answer.by):
-        found.append(Code.of(do, "not-now").because(f"It is not {seat.name}'s turn to reveal."))
+        found.append(Code.of(do, "not-now").because(_("It is not {name}'s turn to reveal.", name=seat.name)))
     if seat.placed is not None and answer.card is not None and find_in_hand([seat.placed], answer.card) is None:
-        found.append(Code.of(do, "other-card").because(f"{answer.card} is not the card that {seat.name} placed."))
+        found.append(
+            Code.of(do, "other-card").because(
+                _("{card} is not the card that {name} placed.", card=answer.card, name=seat.name)
+            )
+        )
     return found
 
 
@@ -122,9 +129,9 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     if card is None:
         return found
     if is_unknown(card):
-        return [*found, Code.REVEAL_WHICH_CARD.because("It must be said which card was revealed.")]
+        return [*found, Code.REVEAL_WHICH_CARD.because(_("It must be said which card was revealed."))]
     if not is_card(state, card):
-        return [*found, Code.REVEAL_NO_SUCH_CARD.because(f"There is no card {card} in this deck.")]
+        return [*found, Code.REVEAL_NO_SUCH_CARD.because(_("There is no card {card} in this deck.", card=card))]
     found += _turned_up(state, answer.by, card, Do.REVEAL)
     found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
     if answer.choices == NO_CHOICES:
@@ -160,13 +167,16 @@ def check_exit(state: State, answer: Answer) -> list[Reason]:
     found, placed = _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
     if answer.card is not None and answer.card != placed:
         if not is_card(state, answer.card):
-            return [*found, Code.EXIT_NO_SUCH_CARD.because(f"There is no card {answer.card} in this deck.")]
+            return [
+                *found,
+                Code.EXIT_NO_SUCH_CARD.because(_("There is no card {card} in this deck.", card=answer.card)),
+            ]
         found += _turned_up(state, answer.by, answer.card, Do.EXIT)
     card = state.deck.cards.get(answer.card or placed or "")
     if card is not None and card.curtain is not None:
-        found.append(Code.EXIT_CURTAIN.because("Nobody exits with a curtain card; it must be revealed."))
+        found.append(Code.EXIT_CURTAIN.because(_("Nobody exits with a curtain card; it must be revealed.")))
     elif card is not None and not state.rules.exit_with_script:
-        found.append(Code.EXIT_SCRIPT_CARD.because("Nobody exits with a script card; it must be revealed."))
+        found.append(Code.EXIT_SCRIPT_CARD.because(_("Nobody exits with a script card; it must be revealed.")))
     return found
 
 
@@ -175,13 +185,13 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
     seat, name = state.seats[answer.by], answer.coin or ""
     found = []
     if name not in state.rules.coins:
-        return [Code.COIN_NO_SUCH_COIN.because(f"There are no coins of {name}.")]
+        return [Code.COIN_NO_SUCH_COIN.because(_("There are no coins of {name}.", name=name))]
     if name not in seat.coins:
-        found.append(Code.COIN_NONE.because(f"{seat.name} has no {name} coin."))
+        found.append(Code.COIN_NONE.because(_("{name} has no {coin} coin.", name=seat.name, coin=name)))
     if name == "Desdemona":
-        return [*found, Code.COIN_PROTECTS.because("A Desdemona coin is used to protect: say protect.")]
+        return [*found, Code.COIN_PROTECTS.because(_("A Desdemona coin is used to protect: say protect."))]
     if name == "Iago" and seat.iago_coin_used:
-        found.append(Code.COIN_IAGO_USED.because(f"{seat.name} has used an Iago coin in this scene."))
+        found.append(Code.COIN_IAGO_USED.because(_("{name} has used an Iago coin in this scene.", name=seat.name)))
     if name == "Cassio":
         found += _improv_reasons(state, answer)
     if name in ("Othello", "Roderigo", "Emilia"):
@@ -195,26 +205,28 @@ def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     found = []
     extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
     if seat.improv_used and not extra:
-        found.append(Code.IMPROV_USED.because(f"{seat.name} has improvised in this scene."))
+        found.append(Code.IMPROV_USED.because(_("{name} has improvised in this scene.", name=seat.name)))
     if answer.choices.give is not None:
         found += card_reasons(state, answer.by, answer.choices.give, Do.IMPROV)
     elif not seat.hand:
-        found.append(Code.IMPROV_NO_CARD.because(f"{seat.name} has no card in hand."))
+        found.append(Code.IMPROV_NO_CARD.because(_("{name} has no card in hand.", name=seat.name)))
     if way is Way.FACE_DOWN and seat.miscued and not _answers_miscue(state, answer.by):
-        message = f"{seat.name} had to put down another card and cannot improvise it away."
+        message = _("{name} had to put down another card and cannot improvise it away.", name=seat.name)
         found.append(Code.IMPROV_MISCUED.because(message))
     if way is Way.FACE_DOWN and (seat.placed is None or seat.revealed or seat.done):
-        found.append(Code.IMPROV_NOTHING_FACE_DOWN.because(f"{seat.name} has no face-down card to change."))
+        found.append(
+            Code.IMPROV_NOTHING_FACE_DOWN.because(_("{name} has no face-down card to change.", name=seat.name))
+        )
     top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
     if way is Way.HAND and type(top) is Steps and top.phase is Phase.AFTER_PLACEMENT:
         found.append(
-            Code.IMPROV_NOT_NOW.because("The draw piles are open before placement and in one's own turn.", "I2")
+            Code.IMPROV_NOT_NOW.because(_("The draw piles are open before placement and in one's own turn."), "I2")
         )
     if way is Way.HAND and in_reveals and not state.rules.improv_hand_in_turn:
-        found.append(Code.IMPROV_BEFORE_PLACEMENT.because("The draw piles are open before placement only."))
+        found.append(Code.IMPROV_BEFORE_PLACEMENT.because(_("The draw piles are open before placement only.")))
     closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
     if way is Way.FACE_DOWN and closed and not _answers_miscue(state, answer.by):
-        found.append(Code.IMPROV_REVEAL_HAS_BEGUN.because("The reveal has begun: placed cards stay."))
+        found.append(Code.IMPROV_REVEAL_HAS_BEGUN.because(_("The reveal has begun: placed cards stay.")))
     return found
 
 
@@ -233,13 +245,15 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
     if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
         found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV.name), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
-        found.append(Code.IMPROV_NO_INTRIGUE.because(f"Improv costs an intrigue token, and {seat.name} has none."))
+        found.append(
+            Code.IMPROV_NO_INTRIGUE.because(_("Improv costs an intrigue token, and {name} has none.", name=seat.name))
+        )
     if action is not None and _answers_miscue(state, answer.by):
         if answer.choices.way is not Way.FACE_DOWN or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
-            found.append(Code.IMPROV_AGAINST_MISCUE.because("Against a Miscue only a Seize can be swapped in."))
+            found.append(Code.IMPROV_AGAINST_MISCUE.because(_("Against a Miscue only a Seize can be swapped in.")))
         elif not could_counter(state, action, answer.by):
             both = state.rules.prices["improv"] + state.rules.prices["seize"]
-            message = f"{seat.name} needs {both} intrigue tokens for it."
+            message = _("{name} needs {both} intrigue tokens for it.", name=seat.name, both=both)
             found.append(Code.IMPROV_CANNOT_SEIZE.because(message))
         elif answer.choices.give != Staging.SEIZE:
             found += card_reasons(state, answer.by, str(Staging.SEIZE), Do.IMPROV)
@@ -249,7 +263,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
         if not any(reason.is_timing for reason in found):
             found += own_moment(state, answer.by, Do.IMPROV, "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
-        found.append(Code.IMPROV_NOT_NOW.because("Something else is under way.", "I3", "J10"))
+        found.append(Code.IMPROV_NOT_NOW.because(_("Something else is under way."), "I3", "J10"))
     return found
 
 
@@ -257,11 +271,13 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
     """A1, J5."""
     if answer.card not in (Staging.EXCHANGE, "?staging", "?"):
         return [
-            Code.FROM_HAND_EXCHANGE_ONLY.because(f"{answer.card} is not played from the hand; only an Exchange is.")
+            Code.FROM_HAND_EXCHANGE_ONLY.because(
+                _("{card} is not played from the hand; only an Exchange is.", card=answer.card)
+            )
         ]
     found = card_reasons(state, answer.by, Staging.EXCHANGE, Do.FROM_HAND)
     if not state.rules.exchange_from_hand:
-        message = "In this edition an Exchange is played from its place in front only."
+        message = _("In this edition an Exchange is played from its place in front only.")
         found.append(Code.FROM_HAND_PLACED_ONLY.because(message))
     if answer.choices.target is None:
         found += no_target(state, answer.by, Staging.EXCHANGE)
@@ -275,17 +291,24 @@ def check_swap(state: State, answer: Answer) -> list[Reason]:
     top = state.frames[-1]
     found = card_reasons(state, answer.by, answer.card or "?", Do.SWAP)
     if type(top) is not PutDown or top.player != answer.by:
-        found.append(Code.SWAP_NOT_NOW.because(f"{name_of(state, answer.by)} is not asked to put down another card."))
+        found.append(
+            Code.SWAP_NOT_NOW.because(
+                _("{player} is not asked to put down another card.", player=name_of(state, answer.by))
+            )
+        )
     elif top.reveal and answer.card is not None and is_unknown(answer.card):
-        found.append(Code.SWAP_WHICH_CARD.because("It must be said which card was revealed."))
+        found.append(Code.SWAP_WHICH_CARD.because(_("It must be said which card was revealed.")))
     if type(top) is not PutDown or answer.choices == NO_CHOICES or found:
         return found
     if not top.reveal:
-        told = "The new card lies face down: nothing is chosen for it yet."
+        told = _("The new card lies face down: nothing is chosen for it yet.")
         return [Code.SWAP_FACE_DOWN.because(told)]
     card = answer.card or "?"
     if without_target := unplayable(state, answer.by, card, aimed=answer.choices.target is not None):
-        return [*without_target, Code.SWAP_EXITS.because(f"{card} can do nothing: there is nothing to choose.")]
+        return [
+            *without_target,
+            Code.SWAP_EXITS.because(_("{card} can do nothing: there is nothing to choose.", card=card)),
+        ]
     hand = _without(state.seats[answer.by].hand, card)
     return choice_reasons(state, Action(ActionKind.CARD, answer.by, card), answer.choices, hand)
 
@@ -294,9 +317,13 @@ def check_draw(state: State, answer: Answer) -> list[Reason]:
     """P7, Z6."""
     top = state.frames[-1]
     if type(top) is not Draws or top.order[top.at] != answer.by:
-        return [Code.DRAW_NOT_NOW.because(f"{name_of(state, answer.by)} has nothing to choose about drawing.")]
+        return [
+            Code.DRAW_NOT_NOW.because(
+                _("{player} has nothing to choose about drawing.", player=name_of(state, answer.by))
+            )
+        ]
     if not can_draw(state, Pile(answer.pile or "")):
-        return [Code.DRAW_EMPTY.because(f"There are no {answer.pile} cards left to draw.")]
+        return [Code.DRAW_EMPTY.because(no_cards_left(answer.pile))]
     return []
 
 
@@ -305,11 +332,15 @@ def check_trade(state: State, answer: Answer) -> list[Reason]:
     seat, rate, token = state.seats[answer.by], state.rules.intrigue_per_spotlight, answer.token or ""
     found = []
     if getattr(seat, token) < (rate if token == "intrigue" else 1):
-        found.append(Code.TRADE_TOO_FEW.because(f"{seat.name} has too few {token} tokens to trade."))
+        found.append(
+            Code.TRADE_TOO_FEW.because(
+                _("{name} has too few {token} tokens to trade.", name=seat.name, token=_(TOKENS[token]))
+            )
+        )
     if token not in state.rules.tradable:
-        found.append(Code.TRADE_ONE_WAY.because("In this edition only intrigue is changed, for spotlights."))
+        found.append(Code.TRADE_ONE_WAY.because(_("In this edition only intrigue is changed, for spotlights.")))
     if type(state.frames[-1]) is not Intermission:
-        found.append(Code.TRADE_NOT_NOW.because("Tokens are traded between acts."))
+        found.append(Code.TRADE_NOT_NOW.because(_("Tokens are traded between acts.")))
     return found
 
 
@@ -317,18 +348,27 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     top = state.frames[-1]
     if type(top) is not Discards or top.order[top.at] != answer.by:
-        return [Code.DISCARD_NOT_NOW.because(f"{name_of(state, answer.by)} has no cards to discard now.")]
+        return [
+            Code.DISCARD_NOT_NOW.because(_("{player} has no cards to discard now.", player=name_of(state, answer.by)))
+        ]
     count = staging_excess(state, answer.by)
     found = []
     if len(answer.cards) != count:
         found.append(
-            Code.DISCARD_COUNT.because(f"{name_of(state, answer.by)} must discard {count}, not {len(answer.cards)}.")
+            Code.DISCARD_COUNT.because(
+                _(
+                    "{player} must discard {count}, not {given}.",
+                    player=name_of(state, answer.by),
+                    count=count,
+                    given=len(answer.cards),
+                )
+            )
         )
     hand = list(state.seats[answer.by].hand)
     for card in answer.cards:
         index = find_in_hand(hand, card)
         if index is None or not is_staging(card):
-            message = f"{card} is no staging card that {name_of(state, answer.by)} holds."
+            message = _("{card} is no staging card that {player} holds.", card=card, player=name_of(state, answer.by))
             found.append(Code.DISCARD_NOT_IN_HAND.because(message))
         else:
             hand.pop(index)
@@ -338,7 +378,7 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
 def check_next_act(state: State, answer: Answer) -> list[Reason]:
     """G4."""
     if type(state.frames[-1]) is not Intermission:
-        return [Code.NEXT_ACT_NOT_NOW.because("The act is not over.")]
+        return [Code.NEXT_ACT_NOT_NOW.because(_("The act is not over."))]
     return []
 
 
@@ -346,17 +386,17 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
     """A choice that was still missing, by its field."""
     action = action_on_top(state)
     if action is None or action.player != answer.by or awaited(state, action):
-        return [Code.CHOOSE_NOT_NOW.because(f"{name_of(state, answer.by)} has nothing to choose now.")]
+        return [Code.CHOOSE_NOT_NOW.because(_("{player} has nothing to choose now.", player=name_of(state, answer.by)))]
     if answer.choices in needed(state, action):
         return []
     given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
     if not given:
-        return [Code.CHOOSE_NOTHING.because("It must be said what is chosen.")]
+        return [Code.CHOOSE_NOTHING.because(_("It must be said what is chosen."))]
     found = choice_reasons(state, action, answer.choices, code="choose")
     if found or any(_fits_now(state, action, answer.choices, field) for field in given):
         return found
     return [
-        Reason(f"choose.{field}", ("V1",), f"Now “{field}” cannot be {shown(value)}.")
+        Reason(f"choose.{field}", ("V1",), _("Now “{field}” cannot be {shown}.", field=field, shown=shown(value)))
         for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
     ]
 

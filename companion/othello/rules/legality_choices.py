@@ -23,11 +23,12 @@ from companion.othello.rules.declare import improv_way
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.effects import effect_of, rule_of
-from companion.othello.rules.reasons import shown
+from companion.othello.rules.reasons import no_cards_left, shown
 from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of
 from companion.othello.rules.targets import right
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 Fault = tuple[str, tuple[str, ...], str]
@@ -85,13 +86,25 @@ def choice_reasons(
 def _fault(chosen: Chosen, field: str, value: object) -> Fault | None:
     state, action = chosen.state, chosen.action
     if action.stage is Stage.OFFER and (field == "play" or not chosen.known.play):
-        told = f"Who takes the spotlight token does not play {action.name}: there is no “{field}” to choose."
+        told = _(
+            "Who takes the spotlight token does not play {name}: there is no “{field}” to choose.",
+            name=action.name,
+            field=field,
+        )
         return None if field == "play" else ("", ("R3",), told)
     if field not in chosen.effect.uses or (field == "target" and not _aims(chosen)):
-        return "", (rule_of(state, action.name),), f"There is no “{field}” to choose for {action.name}."
+        return (
+            "",
+            (rule_of(state, action.name),),
+            _("There is no “{field}” to choose for {name}.", field=field, name=action.name),
+        )
     before = getattr(action.choices, field)
     if before is not None and before != getattr(chosen.given, field):
-        return "", ("V1",), f"“{field}” cannot be {shown(value)}: it has been chosen already."
+        return (
+            "",
+            ("V1",),
+            _("“{field}” cannot be {shown}: it has been chosen already.", field=field, shown=shown(value)),
+        )
     return FAULTS[field](chosen)
 
 
@@ -110,7 +123,11 @@ def _target(chosen: Chosen) -> Fault | None:
 def _look(chosen: Chosen) -> Fault | None:
     if not chosen.given.look or chosen.action.done or can_look(chosen.state, chosen.action.player):
         return None
-    return "no-intrigue", ("A1",), f"To look costs {chosen.state.rules.prices['look']} intrigue tokens."
+    return (
+        "no-intrigue",
+        ("A1",),
+        _("To look costs {price} intrigue tokens.", price=chosen.state.rules.prices["look"]),
+    )
 
 
 def _take(chosen: Chosen) -> Fault | None:
@@ -119,13 +136,22 @@ def _take(chosen: Chosen) -> Fault | None:
     assert taken is not None
     if chosen.effect is EMILIA:
         if taken in state.rules.emilia_leaves:
-            return "", ("O6",), f"{chosen.action.name} takes no coin of {taken}."
-        there, rule, what = any(taken in state.seats[other].coins for other in others), "O6", f"a coin of {taken}"
+            return "", ("O6",), _("{name} takes no coin of {taken}.", name=chosen.action.name, taken=taken)
+        there, rule, what = (
+            any(taken in state.seats[other].coins for other in others),
+            "O6",
+            _("a coin of {name}", name=taken),
+        )
     else:
         there = chosen.action.done > 1 or any(may_hold(state, state.seats[other].hand, taken) for other in others)
-        rule, what = "A1", f"{taken} in the hand"
-    who = state.seats[others[0]].name if len(others) == 1 else "Nobody whom it could be taken from"
-    return None if there else ("", (rule,), f"{who} cannot have {what}." if others else f"Nobody has {what}.")
+        rule, what = "A1", _("{card} in the hand", card=taken)
+    if there:
+        return None
+    if not others:
+        return "", (rule,), _("Nobody has {what}.", what=what)
+    if len(others) == 1:
+        return "", (rule,), _("{who} cannot have {what}.", who=state.seats[others[0]].name, what=what)
+    return "", (rule,), _("Nobody whom it could be taken from can have {what}.", what=what)
 
 
 def _give(chosen: Chosen) -> Fault | None:
@@ -136,28 +162,32 @@ def _give(chosen: Chosen) -> Fault | None:
     if chosen.effect is IMPROV:
         if action.stage is not Stage.EFFECT or chosen.effect.fits(state, action, "give", given):
             return None  # announced: it is judged with the improv
-        return "", ("P3",), f"{who} does not hold {given}."
+        return "", ("P3",), _("{who} does not hold {given}.", who=who, given=given)
     cards = returnable(state, action) if action.done > 1 else chosen.hand
     taken = chosen.known.take
     both = action.done <= 1 and taken == given and not is_unknown(given) and given not in cards
     if may_hold(state, cards, given) and not (both and left(state, given) < 2):
         return None
     if taken == given:
-        return "", ("A1",), f"{given} is the card taken, and {who} has no other copy of it to give back."
-    return "", ("A1",), f"{who} cannot have {given} in the hand to give back."
+        return (
+            "",
+            ("A1",),
+            _("{given} is the card taken, and {who} has no other copy of it to give back.", given=given, who=who),
+        )
+    return "", ("A1",), _("{who} cannot have {given} in the hand to give back.", who=who, given=given)
 
 
 def _draw(chosen: Chosen) -> Fault | None:
     """I2: a staging card for a staging card. I3: the face-down card is changed, and none drawn."""
     state, known, pile = chosen.state, chosen.known, chosen.given.draw
     if (known.way or improv_way(state, chosen.action.player)) is Way.FACE_DOWN:
-        return "", ("I3",), "Who changes the face-down card draws none."
+        return "", ("I3",), _("Who changes the face-down card draws none.")
     if not can_draw(state, Pile(pile or "")):
-        return "", ("P7",), f"There are no {pile} cards left to draw."
+        return "", ("P7",), no_cards_left(pile)
     cards = chosen.hand if known.give is None else [known.give]
     if any(pile in replacements(state, card) for card in cards):
         return None
-    return "", ("I2",), "For a staging card a staging card is drawn."
+    return "", ("I2",), _("For a staging card a staging card is drawn.")
 
 
 def _harm(chosen: Chosen) -> Fault | None:
@@ -167,13 +197,17 @@ def _harm(chosen: Chosen) -> Fault | None:
     if known.cut is None:
         if chosen.effect.fits(state, probe, "wounds", wounds):
             return None
-        return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} now."
+        return "", ("A6", "W3"), _("{shown} cannot be chosen for {name} now.", shown=shown(wounds), name=name)
     if not strength_of(state, probe).after_cut:
-        return "both", ("A6",), f"{name} wounds or lowers a limit, not both."
+        return "both", ("A6",), _("{name} wounds or lowers a limit, not both.", name=name)
     after = probe._replace(choices=probe.choices._replace(cut=known.cut), done=1)
     if chosen.effect.fits(state, after, "wounds", wounds):
         return None
-    return "", ("A6", "W3"), f"{shown(wounds)} cannot be chosen for {name} after a limit was lowered."
+    return (
+        "",
+        ("A6", "W3"),
+        _("{shown} cannot be chosen for {name} after a limit was lowered.", shown=shown(wounds), name=name),
+    )
 
 
 def _pay(chosen: Chosen) -> Fault | None:
@@ -182,12 +216,12 @@ def _pay(chosen: Chosen) -> Fault | None:
     may, rule, seat = right(state, player, effect.name), effect.rule, state.seats[player]
     price = state.rules.prices[effect.code]
     if pays and may is not Right.PAYS:
-        return "", (rule,), f"{chosen.action.name} costs {seat.name} nothing."
+        return "", (rule,), _("{name} costs {who} nothing.", name=chosen.action.name, who=seat.name)
     if pays and seat.intrigue < price and not chosen.action.done:
         strong = "Revive" if effect is REVIVE else "The stronger Villainy"
         return "no-intrigue", (rule,), f"{strong} costs {price} intrigue tokens."
     if pays is False and effect is REVIVE and may is Right.PAYS:
-        return "", (rule,), f"Revive costs {seat.name} {price} intrigue tokens."
+        return "", (rule,), _("Revive costs {name} {price} intrigue tokens.", name=seat.name, price=price)
     return None
 
 
@@ -196,7 +230,7 @@ def _possible(field: str, *rules: str) -> Callable[[Chosen], Fault | None]:
         value: Any = getattr(chosen.given, field)
         if chosen.action.done or chosen.effect.fits(chosen.state, chosen.probe, field, value):
             return None
-        return "", rules, f"{shown(value)} cannot be chosen for {chosen.action.name} now."
+        return "", rules, _("{shown} cannot be chosen for {name} now.", shown=shown(value), name=chosen.action.name)
 
     return fault
 

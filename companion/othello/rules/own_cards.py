@@ -21,10 +21,11 @@ from companion.othello.rules.box import known_place, may_hold
 from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.endings import finish
-from companion.othello.rules.reasons import action_on_top, is_card, name_of
+from companion.othello.rules.reasons import action_on_top, is_card, name_of, no_cards_left
 from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -57,7 +58,11 @@ def check_carry_out(state: State, answer: Answer) -> list[Reason]:
     """C11: what changed is something that the card may change, and can be so, as the changes before it left it."""
     action = action_on_top(state)
     if action is None or action.stage is not Stage.TABLE or action.player != answer.by:
-        return [Code.CARRY_OUT_NOT_NOW.because(f"No card of {name_of(state, answer.by)} is being carried out.")]
+        return [
+            Code.CARRY_OUT_NOT_NOW.because(
+                _("No card of {player} is being carried out.", player=name_of(state, answer.by))
+            )
+        ]
     own, trial, found = state.deck.staging[action.name], Game(state.copy(), Unseen()), list[Reason]()
     for change in answer.changes:
         wrong = _why_not(trial.state, own.changes, change)
@@ -71,7 +76,7 @@ def check_carry_out(state: State, answer: Answer) -> list[Reason]:
 def _why_not(state: State, may: tuple[str, ...], change: Change) -> tuple[str, str] | None:
     """The rule that a change breaks, and how."""
     if change.what not in may:
-        return "C11", f"This card changes {', '.join(may)}, and not {change.what}."
+        return "C11", _("This card changes {may}, and not {what}.", may=", ".join(may), what=change.what)
     return IMPOSSIBLE[change.what](state, change) if change.what in IMPOSSIBLE else None
 
 
@@ -88,17 +93,19 @@ def _tokens(game: Game, _action: Action, change: Change) -> None:
 
 def _no_such_coins(state: State, change: Change) -> tuple[str, str] | None:
     if change.name not in state.rules.coins:
-        return "C6", f"There are no coins of {change.name}."
+        return "C6", _("There are no coins of {name}.", name=change.name)
     if change.now - state.seats[change.of].coins.get(change.name, 0) > state.supply[change.name]:
-        return "C6", f"The supply has only {state.supply[change.name]} coins of {change.name}."
+        return "C6", _(
+            "The supply has only {supply} coins of {name}.", supply=state.supply[change.name], name=change.name
+        )
     return None
 
 
 def _coins(game: Game, _action: Action, change: Change) -> None:
     more = change.now - game.state.seats[change.of].coins.get(change.name, 0)
-    for _ in range(more):
+    for _each in range(more):
         gain_coin(game, change.of, change.name)
-    for _ in range(-more):
+    for _each in range(-more):
         game.emit(e.Returned("coin", change.of, change.name))
 
 
@@ -114,9 +121,9 @@ def _no_such_tile(state: State, change: Change) -> tuple[str, str] | None:
     if change.of >= 0:
         return None
     if change.name not in state.stars():
-        return "C1", f"{change.name} has no tile in this act."
+        return "C1", _("{name} has no tile in this act.", name=change.name)
     if change.what == "wounds" and change.name in state.dead:
-        return "K6", f"{change.name} is dead: there are no wounds on the tile."
+        return "K6", _("{name} is dead: there are no wounds on the tile.", name=change.name)
     return None
 
 
@@ -150,19 +157,21 @@ def _lead(game: Game, _action: Action, change: Change) -> None:
 def _no_such_move(state: State, change: Change) -> tuple[str, str] | None:
     pile = pile_of(change.card)
     if not is_card(state, change.card) or pile is None:
-        return "C2", f"{change.card} is no card; write ?script or ?staging for one that is not known."
+        return "C2", _("{card} is no card; write ?script or ?staging for one that is not known.", card=change.card)
     if change.of < 0 and change.to < 0:
-        return "C11", f"It must be said from whom or to whom {change.card} went."
+        return "C11", _("It must be said from whom or to whom {card} went.", card=change.card)
     if change.of >= 0 and find_in_hand(state.seats[change.of].hand, change.card) is None:
-        return "C2", f"{name_of(state, change.of)} does not hold {change.card}."
+        return "C2", _("{player} does not hold {card}.", player=name_of(state, change.of), card=change.card)
     if change.of >= 0 and not may_hold(state, state.seats[change.of].hand, change.card):
-        return ("C2" if pile is Pile.SCRIPT else "C4"), f"{change.card} is {known_place(state, change.card)}."
+        return ("C2" if pile is Pile.SCRIPT else "C4"), _(
+            "{card} is {known_place}.", card=change.card, known_place=known_place(state, change.card)
+        )
     if change.of == change.to:
-        return "C11", f"{name_of(state, change.of)} cannot give a card to themselves."
+        return "C11", _("{player} cannot give a card to themselves.", player=name_of(state, change.of))
     if change.of < 0 and not is_unknown(change.card):
-        return "P7", f"A card is drawn unseen: write {UNKNOWN_OF[pile]}."
+        return "P7", _("A card is drawn unseen: write {card}.", card=UNKNOWN_OF[pile])
     if change.of < 0 and not can_draw(state, pile):
-        return "P7", f"There are no {pile} cards left to draw."
+        return "P7", no_cards_left(pile)
     return None
 
 

@@ -6,6 +6,7 @@ from companion.othello.model.cards import CardName, is_staging
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effects import effect_of
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -19,6 +20,12 @@ def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -
     effect, seat = effect_of(card), state.seats[player]
     found = effect.idle(state, player)
     if card in state.deck.staging and seat.intrigue < state.deck.staging[card].price:
-        price_told = f"{card} costs {state.deck.staging[card].price} intrigue tokens; {seat.name} has {seat.intrigue}."
+        price_told = _(
+            "{card} costs {price} intrigue tokens; {name} has {intrigue}.",
+            card=card,
+            price=state.deck.staging[card].price,
+            name=seat.name,
+            intrigue=seat.intrigue,
+        )
         found = [*found, Code.OWN_CARD_NO_INTRIGUE.because(price_told)]
     return found if aimed else found + effect.no_target(state, player, card)

@@ -7,7 +7,7 @@ have passed.
 from __future__ import annotations
 
 from companion.othello.model.answers import Do
-from companion.othello.model.cards import is_unknown
+from companion.othello.model.cards import Pile, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
@@ -15,7 +15,17 @@ from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.box import known_place
 from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import has_just_revealed, is_turn
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
+
+TOKENS = {"intrigue": N_("intrigue"), "spotlight": N_("spotlight")}
+PILES = {Pile.SCRIPT: N_("script"), Pile.STAGING: N_("staging")}
+"""Words of a sentence that names a sort of token, or of cards: a language puts them together with what follows."""
+
+
+def no_cards_left(pile: str | None) -> str:
+    """That a draw pile is empty, as a sentence; the pile as an answer names it."""
+    return _("There are no {pile} cards left to draw.", pile=_(PILES[Pile(pile or "")]))
 
 
 def action_on_top(state: State) -> Action | None:
@@ -37,12 +47,16 @@ def is_card(state: State, card: str) -> bool:
 def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
     """Why `card` cannot come from the hand of `by`."""
     if not is_card(state, card):
-        return [Code.of(do, "no-such-card").because(f"There is no card {card} in this deck.")]
+        return [Code.of(do, "no-such-card").because(_("There is no card {card} in this deck.", card=card))]
     hand = state.seats[by].hand
     if card in hand:
         return []
     if find_in_hand(hand, card) is None:
-        return [Code.of(do, "not-in-hand").because(f"{name_of(state, by)} does not hold {card}.")]
+        return [
+            Code.of(do, "not-in-hand").because(
+                _("{player} does not hold {card}.", player=name_of(state, by), card=card)
+            )
+        ]
     again = do is Do.PLACE and state.seats[by].placed == card  # P3: it is taken back first
     return [] if again else elsewhere(state, card, do)
 
@@ -52,7 +66,11 @@ def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
     where = known_place(state, card)
     if where is None:
         return []
-    return [Code.of(do, "elsewhere").because(f"{card} is {where}.", "C2" if card in state.deck.cards else "C4")]
+    return [
+        Code.of(do, "elsewhere").because(
+            _("{card} is {where}.", card=card, where=where), "C2" if card in state.deck.cards else "C4"
+        )
+    ]
 
 
 def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = False) -> list[Reason]:
@@ -64,7 +82,8 @@ def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = Fa
         return []
     return [
         Code.of(do, "not-now").because(
-            f"It is not the moment for this: {name_of(state, by)} may do it in a turn of their own.", rule
+            _("It is not the moment for this: {player} may do it in a turn of their own.", player=name_of(state, by)),
+            rule,
         )
     ]
 
@@ -80,4 +99,7 @@ def shown(value: object) -> str:
         value = tuple(value.items())
     if not isinstance(value, tuple | list):
         return str(value)
-    return ", ".join(each if isinstance(each, str) else f"{each[0]} by {each[1]}" for each in value)
+    return ", ".join(
+        each if isinstance(each, str) else _("{character} by {count}", character=each[0], count=each[1])
+        for each in value
+    )

@@ -9,6 +9,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effect import NO_NEED, Aimed
 from companion.othello.rules.endings import finish
+from companion.play.tongue import _
 
 
 class Emilia(Aimed):
@@ -24,7 +25,7 @@ class Emilia(Aimed):
 
     def lacking(self, state: State, other: int) -> str:
         """No such coin."""
-        return "they do not have a coin that can be taken"
+        return _("they do not have a coin that can be taken")
 
     def needs(self, state: State, action: Action) -> list[Choices]:
         """Any coin of the other player that Emilia's takes."""

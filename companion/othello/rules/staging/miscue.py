@@ -11,6 +11,7 @@ from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.draws import draw
 from companion.othello.rules.effect import Aimed
 from companion.othello.rules.endings import owed_for
+from companion.play.tongue import _
 
 
 class Miscue(Aimed):
@@ -29,8 +30,8 @@ class Miscue(Aimed):
         """What is in the way."""
         seat = state.seats[other]
         if seat.revealed or seat.done:
-            return "they have revealed already"
-        return "no card lies face down there" if seat.placed is None else "they have no other card to put down"
+            return _("they have revealed already")
+        return _("no card lies face down there") if seat.placed is None else _("they have no other card to put down")
 
     def perform(self, game: Game, action: Action) -> bool:
         """The other's card first, then one's own."""

@@ -10,6 +10,7 @@ from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -23,7 +24,7 @@ class NoDrama(Effect):
         """Without the intrigue that it costs."""
         if state.seats[player].intrigue >= state.rules.prices["no_drama"]:
             return []
-        return [Code.NO_DRAMA_NO_INTRIGUE.because("No Drama costs an intrigue token, and there is none.")]
+        return [Code.NO_DRAMA_NO_INTRIGUE.because(_("No Drama costs an intrigue token, and there is none."))]
 
 
 NO_DRAMA = NoDrama()

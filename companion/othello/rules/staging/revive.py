@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import Staging
+from companion.othello.model.cards import Role, Staging
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import Right
@@ -16,7 +16,10 @@ from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, dead, right
 from companion.othello.rules.tokens import pay
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
+
+ROLES = {Role.LEAD: N_("the lead"), Role.COMPANY: N_("the company")}
 
 
 class Revive(Effect):
@@ -34,13 +37,19 @@ class Revive(Effect):
         """When nobody is dead, or the player may not, or cannot pay."""
         found, seat, price = [], state.seats[player], state.rules.prices["revive"]
         if not dead(state):
-            found.append(Code.REVIVE_NOBODY_DEAD.because("No character of this act is dead."))
+            found.append(Code.REVIVE_NOBODY_DEAD.because(_("No character of this act is dead.")))
         may = right(state, player, self.name)
         if may is Right.NEVER:
-            found.append(Code.REVIVE_LEAD_ONLY.because("Only the Lead plays Revive."))
+            found.append(Code.REVIVE_LEAD_ONLY.because(_("Only the Lead plays Revive.")))
         elif may is Right.PAYS and seat.intrigue < price:
-            who = f"the {state.role(player)}"
-            message = f"Revive costs {who} {price} intrigue tokens; {seat.name} has {seat.intrigue}."
+            who = _(ROLES[state.role(player)])
+            message = _(
+                "Revive costs {who} {price} intrigue tokens; {name} has {intrigue}.",
+                who=who,
+                price=price,
+                name=seat.name,
+                intrigue=seat.intrigue,
+            )
             found.append(Code.REVIVE_NO_INTRIGUE.because(message))
         return found
 

@@ -9,6 +9,7 @@ from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -20,7 +21,7 @@ class Seize(Effect):
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """Always."""
-        return [Code.REVEAL_SEIZE.because("A Seize does nothing in one's own turn; exit, or improv.")]
+        return [Code.REVEAL_SEIZE.because(_("A Seize does nothing in one's own turn; exit, or improv."))]
 
 
 SEIZE = Seize()

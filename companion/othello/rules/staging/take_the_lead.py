@@ -11,6 +11,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.endings import finish
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -36,7 +37,11 @@ class TakeTheLead(Effect):
         holder = state.seats[state.lead]
         if not holder.protected:
             return []
-        return [Code.TAKE_THE_LEAD_PROTECTED.because(f"{holder.name} is protected: nobody can take the lead away.")]
+        return [
+            Code.TAKE_THE_LEAD_PROTECTED.because(
+                _("{name} is protected: nobody can take the lead away.", name=holder.name)
+            )
+        ]
 
     def perform(self, game: Game, action: Action) -> bool:
         """The tile changes hands, and with it who reveals last."""

@@ -18,6 +18,7 @@ from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, has_limit, living, right
 from companion.othello.rules.tokens import die, pay, wound
+from companion.play.tongue import _
 from companion.play.verdict import Reason
 
 
@@ -48,9 +49,9 @@ class Villainy(Effect):
         """When nobody is alive, or the player may not."""
         found = []
         if not living(state):
-            found.append(Code.VILLAINY_NOBODY.because("No character of this act is alive."))
+            found.append(Code.VILLAINY_NOBODY.because(_("No character of this act is alive.")))
         if right(state, player, self.name) is Right.NEVER:
-            found.append(Code.VILLAINY_LEAD_ONLY.because("Only the Lead plays Villainy."))
+            found.append(Code.VILLAINY_LEAD_ONLY.because(_("Only the Lead plays Villainy.")))
         return found
 
     def perform(self, game: Game, action: Action) -> bool:
