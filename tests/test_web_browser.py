@@ -149,10 +149,10 @@ def overflowing(page: Page) -> list[str]:
 def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
     page = room.open("/board")
     expect(page.locator("html")).to_have_attribute("data-link", "live")
-    page.route("**/live/board", lambda route: route.abort())
+    page.route("**/live/board?*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#lost")).to_be_visible()
-    page.unroute("**/live/board")
+    page.unroute("**/live/board?*")
     expect(page.locator("#lost")).to_be_hidden()
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
 

@@ -17,14 +17,16 @@ from web.port import Channel, Own
 class Client:
     """One connection: what it is sent, and a way to stop reading and to leave."""
 
-    def __init__(self, feed: Feed, channel: Channel = "board", method: str = "GET") -> None:
+    def __init__(self, feed: Feed, channel: Channel = "board", method: str = "GET", query: bytes = b"") -> None:
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
         self.bodies: asyncio.Queue[bytes] = asyncio.Queue()
         self.reading = asyncio.Event()
         self.reading.set()
         self._leaving = asyncio.Event()
-        self.ended = asyncio.create_task(feed.serve({"method": method}, self._receive, self._send, channel))
+        self.ended = asyncio.create_task(
+            feed.serve({"method": method, "query_string": query}, self._receive, self._send, channel)
+        )
 
     async def _receive(self) -> Message:
         await self._leaving.wait()
@@ -228,3 +230,49 @@ def test_a_snapshot_of_several_lines_is_one_event() -> None:
 
 def test_equal_snapshots_make_equal_frames() -> None:
     assert frame(b"{}") == frame(b"{}")
+
+
+def test_who_says_what_it_has_is_sent_what_changed() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            client = Client(feed, query=b"since=")
+            first = fields(await client.bodies.get())
+            assert json.loads(first["data"]) == numbered(1)
+            table.publish(numbered(2))
+            second = fields(await client.bodies.get())
+            assert (second["event"], json.loads(second["data"])) == (
+                "change",
+                {"of": first["id"], "change": {"seq": [2]}},
+            )
+            again = Client(feed, query=b"since=" + second["id"].encode())
+            assert await again.bodies.get() == BEAT
+            table.publish(numbered(3))
+            assert await again.bodies.get() == await client.bodies.get()
+
+    run(test)
+
+
+def test_who_has_something_else_or_skipped_a_snapshot_is_sent_the_whole() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        async with opened(table) as feed:
+            odd, slow = Client(feed, query=b"since=nothing"), Client(feed, query=b"since=")
+            assert json.loads(fields(await odd.bodies.get())["data"]) == numbered(1)
+            await slow.bodies.get()
+            slow.reading.clear()
+            for seq in range(2, 5):
+                table.publish(numbered(seq))
+                await settled()
+            slow.reading.set()
+            await settled()
+            late = [fields(slow.bodies.get_nowait()) for _ in range(slow.bodies.qsize())]
+            assert [entry.get("event") for entry in late] == ["change", None]
+            assert json.loads(late[-1]["data"]) == numbered(4)
+
+    run(test)
+
+
+def fields(event: bytes) -> dict[str, str]:
+    """A server-sent event's fields."""
+    return dict(line.split(": ", 1) for line in event.decode().strip().split("\n"))

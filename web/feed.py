@@ -1,16 +1,22 @@
 """The live feed: one asyncio fan-out of server-sent events for all viewers of the board, the desk and the seats.
 
-Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer who reads slowly
-skips to the newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
+Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer that says `since`
+which snapshot it has is sent only what has changed, made once for all of them. A viewer who reads slowly skips to the
+newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
 """
+
+from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
+from urllib.parse import parse_qs
 
 from companion.play.places import SEATS
+from web.changes import change, encoded, mark
 from web.port import Channel, Own, Table
 
 Scope = MutableMapping[str, Any]
@@ -42,14 +48,62 @@ def newest(table: Table, channel: Channel) -> bytes:
     return table.board() if channel == "board" else table.desk()
 
 
+class Shown:
+    """A snapshot in every form in which it is sent. Each is made when the first viewer wants it."""
+
+    def __init__(self, snapshot: bytes, before: Shown | None = None) -> None:
+        self._snapshot = snapshot
+        self._before = before
+
+    @cached_property
+    def mark(self) -> str:
+        """Its name."""
+        return mark(self._snapshot)
+
+    @cached_property
+    def whole(self) -> bytes:
+        """The event that holds all of it."""
+        return frame(self._snapshot)
+
+    def since(self, had: str) -> bytes:
+        """The event for a viewer who has the snapshot of this mark."""
+        if had == self.mark:
+            return BEAT
+        return self._changed if self._before is not None and self._before.mark == had else self._marked
+
+    def forget(self) -> None:
+        """Let go of the snapshot before this one: nobody is sent a change to what is old."""
+        self._before = None
+
+    @cached_property
+    def _marked(self) -> bytes:
+        return b"id: %b\n%b" % (self.mark.encode(), self.whole)
+
+    @cached_property
+    def _changed(self) -> bytes:
+        assert self._before is not None
+        told = encoded({"of": self._before.mark, "change": change(self._before.document, self.document) or {}})
+        return b"event: change\nid: %b\n%b" % (self.mark.encode(), frame(told.encode()))
+
+    @cached_property
+    def document(self) -> Any:
+        """What it says."""
+        return json.loads(self._snapshot)
+
+
 class Viewer:
     """One open stream: what it has been sent, and the future that wakes it."""
 
-    __slots__ = ("channel", "gone", "sent", "waiting")
+    __slots__ = ("channel", "gone", "had", "sent", "waiting")
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, had: str | None = None) -> None:
+        """
+        Args:
+            had: the mark of the snapshot that it has, "" for none; None for a viewer that wants each one whole.
+        """
         self.channel: Channel = channel
-        self.sent = 0
+        self.had = had
+        self.sent: Shown | None = None
         self.gone = False
         self.waiting: asyncio.Future[bool] | None = None
 
@@ -72,8 +126,7 @@ class Feed:
         self._limit = limit
         self._heartbeat = heartbeat
         self._viewers: set[Viewer] = set()
-        self._frames: dict[Channel, bytes] = {}
-        self._version: dict[Channel, int] = dict.fromkeys(CHANNELS, 1)
+        self._shown: dict[Channel, Shown] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -87,7 +140,7 @@ class Feed:
         self._loop = asyncio.get_running_loop()
         for channel in CHANNELS:
             self._table.listen(channel, partial(self._hear, channel))
-            self._frames[channel] = frame(newest(self._table, channel))
+            self._shown[channel] = Shown(newest(self._table, channel))
         self._beating = self._loop.create_task(self._beat())
 
     def close(self) -> None:
@@ -109,24 +162,25 @@ class Feed:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
             await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
         else:
-            await self._stream(channel, receive, send, may_stay)
+            since = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True).get("since")
+            await self._stream(Viewer(channel, since[0] if since else None), receive, send, may_stay)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
         """Called by the table, from any thread."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has closed since
-                loop.call_soon_threadsafe(self._publish, channel, frame(snapshot))
+                loop.call_soon_threadsafe(self._publish, channel, snapshot)
 
-    def _publish(self, channel: Channel, framed: bytes) -> None:
-        self._frames[channel] = framed
-        self._version[channel] += 1
+    def _publish(self, channel: Channel, snapshot: bytes) -> None:
+        before = self._shown[channel]
+        before.forget()
+        self._shown[channel] = Shown(snapshot, before)
         for viewer in self._viewers:
             if viewer.channel == channel:
                 viewer.wake(beat=False)
 
-    async def _stream(self, channel: Channel, receive: Receive, send: Send, may_stay: Callable[[], bool]) -> None:
-        viewer = Viewer(channel)
+    async def _stream(self, viewer: Viewer, receive: Receive, send: Send, may_stay: Callable[[], bool]) -> None:
         self._viewers.add(viewer)
         leaving = asyncio.create_task(_watch(viewer, receive))
         try:
@@ -144,13 +198,16 @@ class Feed:
             leaving.cancel()
 
     async def _next(self, viewer: Viewer) -> bytes:
-        """The newest frame that this viewer has not had; waits for it, or gives a sign of life."""
-        while viewer.sent == self._version[viewer.channel]:
+        """What makes the newest snapshot of what this viewer has; waits for it, or gives a sign of life."""
+        while viewer.sent is self._shown[viewer.channel]:
             viewer.waiting = asyncio.get_running_loop().create_future()
             if await viewer.waiting:
                 return b"" if viewer.gone else BEAT
-        viewer.sent = self._version[viewer.channel]
-        return self._frames[viewer.channel]
+        viewer.sent = shown = self._shown[viewer.channel]
+        if viewer.had is None:
+            return shown.whole
+        had, viewer.had = viewer.had, shown.mark
+        return shown.since(had)
 
     async def _beat(self) -> None:
         """Give every viewer a sign of life from time to time."""

@@ -7,6 +7,7 @@ nothing of it can be seen in what anybody else is sent, nor in when.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -19,11 +20,17 @@ from web.port import Own
 
 Json = dict[str, Any]
 NOTHING = b"{}"
+_LEFT = re.compile(rb'(?<="seconds":)([\d.]+),"left":[\d.]+')  # no text has these: a quotation mark in one is escaped
 
 
 def encoded(document: Json) -> bytes:
     """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def timeless(content: bytes) -> bytes:
+    """A snapshot without the seconds that are left of its window: pages count these down themselves."""
+    return _LEFT.sub(rb"\1", content)
 
 
 def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int) -> Json:

@@ -24,7 +24,7 @@ from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
-from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document
+from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
 from cuelight.live.games import Games
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.reports import take_found, take_gesture
@@ -366,8 +366,9 @@ class RunningTable(TableThread):
     def _publish(self) -> None:
         if self._round is not None:
             self._look(self._round)
+        ends = self._round.session.countdown.deadline if self._round is not None else None
         for channel, content in self._documents(self._round):
-            self._send(channel, content)
+            self._send(channel, content, (ends, timeless(content)))
 
     def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
         """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""

@@ -10,7 +10,7 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Any, TypeVar
@@ -35,6 +35,7 @@ class TableThread(ABC):
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._listeners: defaultdict[Channel, list[Callable[[bytes], None]]] = defaultdict(list)
         self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board()), "desk": b"{}"}
+        self._told: dict[Channel, Hashable] = {}
         self._thread: threading.Thread | None = None
         self._rest_until = 0.0
         self._on_end: Callable[[], None] = lambda: None
@@ -180,9 +181,11 @@ class TableThread(ABC):
         except Exception:  # what cannot even be told must not end the table
             logging.getLogger(__name__).exception("the table could not tell what is wrong")
 
-    def _send(self, channel: Channel, content: bytes) -> None:
-        if content != self._snapshots.get(channel):
-            self._snapshots[channel] = content
+    def _send(self, channel: Channel, content: bytes, news: Hashable) -> None:
+        """Keep the newest snapshot, and tell it to whoever listens when there is `news` in it, other than last time."""
+        self._snapshots[channel] = content
+        if news != self._told.get(channel):
+            self._told[channel] = news
             for listener in self._listeners[channel]:
                 listener(content)
 

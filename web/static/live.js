@@ -1,5 +1,8 @@
 // The live feed and the commands: what every page needs to hear the table and to talk to it.
+// The first snapshot stands in the page; after it the feed sends what has changed (changes.js).
 // A feed that says nothing for too long counts as lost, even while the browser believes that it is open.
+
+import { changed } from "./changes.js";
 
 const SILENCE_MS = 40_000;      // the server gives a sign of life every 15 s
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
@@ -17,7 +20,8 @@ export function follow(channel, show) {
   let heard = clock();
   let failures = 0;
   let retry = null;
-  let newest = null;
+  let [had, whole] = inPage(channel);     // the mark of the newest snapshot, and the snapshot
+  let waits = false;
 
   const alive = () => {
     heard = clock();
@@ -25,9 +29,8 @@ export function follow(channel, show) {
     setLost(false);
   };
   const paint = () => {
-    const snapshot = newest;
-    newest = null;
-    if (snapshot === null) return;
+    waits = false;
+    const snapshot = whole;
     const { game, state } = snapshot.board ?? snapshot;
     if (game !== undefined && game !== document.documentElement.dataset.game) {
       location.reload();      // another game has begun: its pieces are others
@@ -37,18 +40,28 @@ export function follow(channel, show) {
     show(snapshot);
     document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };
+  const take = (event, snapshot) => {
+    alive();
+    [had, whole] = [event.lastEventId, snapshot];
+    if (!waits) queueMicrotask(paint);
+    waits = true;
+  };
   const open = () => {
     clearTimeout(retry);
     retry = null;
     source?.close();
     heard = clock();
-    source = new EventSource(`/live/${channel}`);
+    source = new EventSource(`/live/${channel}?since=${had}`);
     source.addEventListener("beat", alive);
-    source.onmessage = (event) => {
-      alive();
-      if (newest === null) queueMicrotask(paint);
-      newest = JSON.parse(event.data);
-    };
+    source.onmessage = (event) => take(event, JSON.parse(event.data));
+    source.addEventListener("change", (event) => {
+      const { of, change } = JSON.parse(event.data);
+      if (of === had) take(event, changed(whole, change));
+      else {
+        had = "";       // something was lost: the whole is asked for
+        open();
+      }
+    });
     source.onerror = () => {
       setLost(true);
       source.close();
@@ -58,7 +71,7 @@ export function follow(channel, show) {
   };
   const again = () => {
     if (retry !== null) return;
-    retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
+    retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (0.5 + Math.random() / 2));     // not all at once
     failures += 1;
   };
   const watch = () => {
@@ -73,7 +86,15 @@ export function follow(channel, show) {
   addEventListener("online", open);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("pagehide", () => source?.close());
+  if (had !== "") queueMicrotask(paint);
+  waits = had !== "";
   open();
+}
+
+// The snapshot that came with the page.
+function inPage(channel) {
+  const found = document.querySelector(`[data-snapshot="${channel}"]`);
+  return found === null ? ["", null] : [found.dataset.mark, JSON.parse(found.textContent)];
 }
 
 // Whoever is the host no more, since somebody changed the PIN, is asked for it; a seat's key may fit no more.

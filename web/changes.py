@@ -1,0 +1,68 @@
+"""What changed from one snapshot to the next, as a small JSON document: what a page is sent in place of the whole.
+
+A change is made of two snapshots that its reader is sent anyway, and of nothing else; it knows no game. docs/formats.md
+says what stands in one, and `web/static/changes.js` carries it out: exactly the new snapshot comes of it, the order of
+its keys included.
+"""
+
+from __future__ import annotations
+
+import json
+from difflib import SequenceMatcher
+from hashlib import blake2b
+from typing import Any
+
+Change = list[Any] | dict[str, Any] | int
+GONE = 0
+CUTS = "~"
+_ALIGNED = 200  # a list of more items is sent whole: the time to compare it grows with the square
+
+
+def mark(snapshot: bytes) -> str:
+    """The name of a snapshot, made of what stands in it: by this a reader says which one it has."""
+    return blake2b(snapshot, digest_size=6).hexdigest()
+
+
+def encoded(value: Any) -> str:
+    """JSON without spaces, as snapshots have it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def change(old: Any, new: Any) -> Change | None:
+    """How to make `new` of `old`; None where they are equal. Both are what JSON can say."""
+    if isinstance(new, dict) and isinstance(old, dict) and _in_order(old, new):
+        found = _in_object(old, new)
+    elif isinstance(new, list) and isinstance(old, list) and max(len(old), len(new)) <= _ALIGNED:
+        found = _in_list(old, new)
+    else:
+        return None if encoded(old) == encoded(new) else [new]
+    if not found:
+        return None
+    return found if len(encoded(found)) < len(encoded(new)) else [new]
+
+
+def _in_order(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    """Whether the keys that are left, and those that come to them, stand in the order in which a reader gets them."""
+    return list(new) == [key for key in old if key in new] + [key for key in new if key not in old]
+
+
+def _in_object(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {key: GONE for key in old if key not in new}
+    for key, value in new.items():
+        inside = change(old[key], value) if key in old else [value]
+        if inside is not None:
+            found[key] = inside
+    return found
+
+
+def _in_list(old: list[Any], new: list[Any]) -> dict[str, Any]:
+    matcher = SequenceMatcher(None, list(map(encoded, old)), list(map(encoded, new)), autojunk=False)
+    cuts: list[list[Any]] = []
+    places: dict[str, Any] = {}
+    for tag, was, end, start, stop in matcher.get_opcodes():
+        if tag == "replace" and end - was == stop - start:
+            for before, place in zip(range(was, end), range(start, stop), strict=True):
+                places[str(place)] = change(old[before], new[place])
+        elif tag != "equal":
+            cuts.append([start, end - was, new[start:stop]])
+    return ({CUTS: cuts} if cuts else {}) | places
