@@ -71,7 +71,7 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     expect(wall.get_by_text(WORDS)).to_have_count(0)
 
 
-def test_a_seat_comes_in_by_its_link_and_presses_its_button(visitors: Visitors) -> None:
+def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:
     play(visitors.house)
     page = visitors.open("/seat/2", viewport=PHONE)
     expect(page.get_by_text("Open the link that the host has for this seat.")).to_be_visible()
@@ -87,9 +87,9 @@ def test_a_seat_comes_in_by_its_link_and_presses_its_button(visitors: Visitors) 
     expect(seat.get_by_role("heading", name="Ben")).to_be_visible()
     expect(seat.locator(".own-cards button.card")).to_have_count(7)
     assert "#" not in seat.url
-    with seat.expect_response("**/api/mat") as pressed:
-        seat.get_by_role("button", name="Nothing to do before the cards are laid").click()
-    assert pressed.value.status == 200
+    with seat.expect_response("**/api/answer") as answered:
+        seat.get_by_role("button", name="Nothing more").click()
+    assert answered.value.status == 200
     seat.goto(seat.url.replace("/seat/2", "/seat/1"))
     expect(seat.get_by_text("Open the link that the host has for this seat.")).to_be_visible()
 

@@ -1,21 +1,27 @@
 // A seat's own page, on its player's phone: what is asked, the own cards, and what may be said of them as large buttons.
 // The key in the link is shown once and hidden. Without it the page shows what everybody sees.
 
-import { makeCard, nameOf, setCard } from "./cards.js";
+import { badgeOf, makeCard, nameOf, pointsOf, setCard } from "./cards.js";
 import { Carrying } from "./carry.js";
+import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
 import { ask, command, follow } from "./live.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
-import { listed } from "./words.js";
+import { makeScore } from "./why.js";
+import { listed, times } from "./words.js";
 
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
+const FEW = 6;            // cards that lie three in a row
+const TOLD = 5;           // of the newest events
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
 const seat = Number(page.dataset.seat);
 const button = `seat${seat}`;
 const carrying = new Carrying(at("carry"));
+const countdown = new Countdown(at("fuse"), at("left"));
+const score = makeScore({ class: "own-score score" }, () => newest.board.seats[seat - 1].name);
 let chosen = [];          // the cards that are taken up, by the keys of their places
 let newest = null;
 let mine = false;         // whether this page may press the button
@@ -40,10 +46,14 @@ function render(found) {
   const public_ = board.seats[seat - 1];
   const idle = board.table.state === "idle";
   text(at("name"), public_?.name ?? `Seat ${seat}`);
-  text(at("act"), idle ? "Cuelight" : placeWords(board));
-  text(at("decision"), idle ? "No game has begun." : board.winners ? endWords(board.winners, public_?.name) : board.window?.text ?? board.headline);
-  text(at("cue"), public_ ? public_.trouble ?? cueWords(public_.cue, public_, board) : "");
-  attr(page, "data-cue", public_?.cue ?? null);
+  text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : ""].filter(Boolean).join(" · "));
+  renderPoints(public_);
+  const happening = idle || board.winners ? "" : board.happening ?? board.window?.text ?? "";
+  const open = idle ? "No game has begun." : board.winners ? endWords(board.winners, public_?.name) : board.headline;
+  text(at("happening"), happening === open ? "" : happening);
+  text(at("decision"), open);
+  const { cue } = renderCue(board, public_);
+  attr(page, "data-cue", cue);
   text(at("told"), public_?.told ?? "");
   const there = Boolean(own && public_);
   show(at("mine"), there);
@@ -53,8 +63,33 @@ function render(found) {
     renderRows(own);
     carrying.render(newest);
   }
+  renderLog(board.log ?? []);
   show(at("dock"), mine && public_);
   renderDock(own, public_);
+}
+
+function renderPoints(public_) {
+  const points = public_ ? pointsOf(public_) : "";
+  show(at("points"), points !== "");
+  if (points === "") return;
+  if (!score.isConnected) at("points").replaceChildren(score, el("span", {}, "points"));
+  text(score, points);
+  attr(score, "aria-label", `${points} points: why?`);
+}
+
+// What the seat's light says, and how long still, where one can act.
+function renderCue(board, public_) {
+  const cue = public_?.cue ?? null;
+  const acts = board.window?.seats?.includes(seat - 1) ?? false;
+  text(at("cue"), public_ ? public_.trouble ?? cueWords(cue, public_, board) : "");
+  countdown.set(acts ? board.window : null);
+  attr(at("now"), "data-window", acts ? board.window.kind : null);
+  return { cue };
+}
+
+function renderLog(lines) {
+  show(at("log"), lines.length > 0);
+  keyed(at("log").querySelector("ol"), lines.slice(-TOLD).reverse(), (line) => line.id, (line) => el("li", { dir: "auto" }, times(line.times) + line.text));
 }
 
 function endWords(winners, name) {
@@ -76,6 +111,7 @@ function placesOf(cards) {
 function renderRows(own) {
   const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
+  attr(at("rows"), "data-many", there.size > FEW);
   chosen = chosen.filter((one) => there.has(one.key));
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
@@ -99,15 +135,25 @@ function take(place) {
 function renderDock(own, public_) {
   const choice = own && choiceOf(own);
   const options = choice ? [] : (own?.options ?? []);
-  const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id);
-  const free = options.filter((option) => !option.card);
-  const shown = [...about.map((option) => ({ ...option, look: "primary" })), ...(chosen.length > 0 ? [] : free)];
+  const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
+  const free = chosen.length > 0 ? [] : options.filter((option) => !option.card);
+  const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
+  const shown = [...about, ...free.filter((option) => !isBesides(option))];
   const done = choice && chosen.length === choice.count;
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
   text(at("pick"), pickWords(choice, options, about));
   show(at("pick"), at("pick").textContent);
-  attr(at("options"), "data-short", shown.length > 3 && shown.every(({ text: words, note }) => !note && words.length < SHORT));
-  keyed(at("options"), shown, (option) => JSON.stringify(option.answer), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
+  renderButtons(at("options"), shown);
+  const besides = free.filter(isBesides);
+  show(at("besides"), besides.length > 0);
+  text(at("besides").firstChild, `Besides, you may do this (${besides.length})`);
+  renderButtons(at("besides").lastChild, besides);
+  renderPush(public_, (choice && !done) || options.some((option) => !isBesides(option)));
+}
+
+function renderButtons(parent, options) {
+  attr(parent, "data-short", options.length > 3 && options.every(({ text: words, note }) => !note && words.length < SHORT));
+  keyed(parent, options, (option) => JSON.stringify(option.answer), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
     (node, option) => {
       node.className = option.look ?? "";
       text(node.firstChild, option.text);
@@ -115,7 +161,6 @@ function renderDock(own, public_) {
       show(node.lastChild, option.note);
       node.onclick = () => say(option.answer);
     });
-  renderPush(public_, choice && !done);
 }
 
 function pickWords(choice, options, about) {
@@ -124,11 +169,12 @@ function pickWords(choice, options, about) {
   return options.some((option) => option.card) ? "Tap a card." : "";
 }
 
-// What the button at the seat means now, where it means anything; hold is another button only if it means something else.
-function renderPush(public_, choosing) {
+// What the button at the seat means now, where it means anything and nothing above says more of it; hold is another
+// button only if it means something else.
+function renderPush(public_, said) {
   const { press = "", hold = "" } = public_ ?? {};
   const two = hold !== "" && hold !== press;
-  show(at("buttons"), (press || hold) && !(choosing && newest.own));
+  show(at("buttons"), (press || hold) && !said);
   show(at("press"), press);
   show(at("hold"), two);
   text(at("press"), two ? `Press: ${press}` : begun(press));
@@ -138,9 +184,10 @@ function renderPush(public_, choosing) {
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 async function say(answer) {
-  for (const node of at("options").children) node.disabled = true;      // until the table has answered
+  const buttons = at("dock").querySelectorAll(".own-options button");
+  for (const node of buttons) node.disabled = true;      // until the table has answered
   const told = await command("answer", answer);
-  for (const node of at("options").children) node.disabled = false;
+  for (const node of buttons) node.disabled = false;
   if (told.ok) chosen = [];
   if (newest) render(newest);
 }

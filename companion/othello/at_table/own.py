@@ -2,45 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from companion.othello.at_table import board
 from companion.othello.at_table.box import cards_said
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import is_unknown
+from companion.othello.model.frames import Discards
 from companion.othello.model.state import Seat, State
-from companion.othello.rules.options import decision
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.text.own_words import Look, button_of
 from companion.othello.text.views import card_view
 
+Json = dict[str, Any]
+_LET_BE = (Do.PASS, Do.EXIT)
 
-def view(known: State, player: int) -> dict[str, Any]:
+
+def view(known: State, player: int) -> Json:
     """What a player sees of the own seat, of the state as that player knows it.
 
-    A card of the hand that may be laid face down is an option with that `card`; all other options are those that the
-    host has for this seat, without those that name a card which is not there.
+    An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
+    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. `discard` is how many
+    staging cards of the hand are to be laid down.
     """
     seat = known.seats[player]
     hand = [card for card in seat.hand if not is_unknown(card)]
-    asked = decision(known)
-    laid = [answer for answer in (asked.options if asked is not None else ()) if _lays(answer, player, hand)]
-    options = [each for each in board.options(known) if each["seat"] == player and _may_have(seat, each["answer"])]
+    top = known.frames[-1]
+    discards = type(top) is Discards and top.order[top.at] == player
     return {
+        "name": seat.name,
         "hand": [card_view(known.deck, card, known.rules) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
-        "options": [_lay(known, answer) for answer in laid] + options,
+        "revealed": seat.revealed,
+        "options": list(_options(known, player)),
+        "discard": staging_excess(known, player) if discards else 0,
     }
 
 
-def _may_have(seat: Seat, answer: dict[str, Any]) -> bool:
+def _options(known: State, player: int) -> Iterator[Json]:
+    """What this player may do, by all that this player knows; cards to be discarded are chosen from the hand."""
+    asked, seat = decision(known), known.seats[player]
+    names = [each.name for each in known.seats]
+    kind = asked.kind if asked is not None else None
+    for answers, is_asked in ((asked.options if asked is not None else (), True), (permitted(known), False)):
+        for answer in answers:
+            if answer.by != player or answer.do is Do.DISCARD or not legality(known, answer).legal:
+                continue
+            said = answer_to_json(answer, names)
+            if not _may_have(seat, said):
+                continue
+            button = button_of(known, answer, kind)
+            yield {
+                "answer": said,
+                "text": button.text,
+                "note": button.note,
+                "card": button.card,
+                "group": "decision" if is_asked else "permitted",
+                "look": _look(answer, is_asked),
+            }
+
+
+def _look(answer: Answer, is_asked: bool) -> Look:
+    if not is_asked:
+        return Look.BESIDES
+    return Look.LET_BE if answer.do in _LET_BE else Look.DO
+
+
+def _may_have(seat: Seat, answer: Json) -> bool:
     """Whether the cards that an answer names may be this seat's: where some of the hand are unknown, any may."""
     own = (*seat.hand, seat.placed)
     return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))
-
-
-def _lays(answer: Answer, player: int, hand: list[str]) -> bool:
-    return answer.do is Do.PLACE and answer.by == player and answer.card in hand
-
-
-def _lay(known: State, answer: Answer) -> dict[str, Any]:
-    names = [seat.name for seat in known.seats]
-    return {"answer": answer_to_json(answer, names), "text": "Lay it face down", "card": answer.card}

@@ -1,0 +1,34 @@
+// A player's own seat in Othello: the role, the tokens, what lies face down, and the hand.
+
+import { nameOf, setTokens } from "./cards.js";
+import { el, show, text } from "./dom.js";
+
+/** Show the role with the tokens and coins, and which card lies face down before one. */
+export function renderMine(parent, { board, own, index }) {
+  const seat = board.seats[index];
+  if (parent.children.length === 0) parent.append(el("p", { class: "mine-role" }), el("p", { class: "mine-tokens" }), el("p", { class: "mine-placed" }));
+  const [role, tokens, placed] = parent.children;
+  text(role, board.lead === null ? "" : seat.lead ? "You are the Lead." : "You are of the company.");
+  setTokens(tokens, seat);
+  const hidden = own.placed && !own.revealed;
+  show(placed, hidden);
+  text(placed, hidden ? `Face down before you: ${nameOf(own.placed)}` : "");
+}
+
+/** The hand; of what has to be laid down, the cards among which one chooses. */
+export function rowsOf(own) {
+  if (own.discard > 0) return [["Your staging cards", own.hand.filter((card) => card.kind === "staging")]];
+  return [["Your hand", own.hand]];
+}
+
+/** Staging cards that are too many for the new act, where the companion knows the hand (G4). */
+export function choiceOf(own) {
+  const count = own.discard;
+  if (count === 0 || own.hand.filter((card) => card.kind === "staging").length < count) return null;
+  return {
+    count,
+    words: count === 1 ? "One staging card is too many: choose it" : `${count} staging cards are too many: choose them`,
+    text: count === 1 ? "Lay it down" : "Lay them down",
+    answer: (cards) => ({ by: own.name, do: "discard", cards }),
+  };
+}
