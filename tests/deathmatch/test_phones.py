@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from live_house import running
 from live_pages import Visitors, visited
 from nfc_table import SeatTable
+from phones import seated
 from playwright.sync_api import Browser, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
@@ -19,26 +17,9 @@ from cuelight.live.door_keeper import DoorKeeper
 from web.server import Server
 
 NAMES = ["Ann", "Ben", "Cal"]
+CHOSEN = {"lead": 0, "variants": ["castle", "no-tricksters"], "rulings": {"DJ1": "higher-any"}}
 RIGHT_TO_LEFT = "יהודית 🎭"
 NOT_SHOWN = "Iago‮eman"
-
-
-@contextmanager
-def seated(browser: Browser, path: Path, **chosen: object) -> Iterator[tuple[Visitors, list[Page]]]:
-    """A closed table with a game of three, and a phone for each seat, by its own link."""
-    expect.set_options(timeout=PATIENCE_MS)
-    with running(path) as house:
-        keys = {"names": NAMES, "lead": 0, "variants": ["castle", "no-tricksters"], "rulings": {"DJ1": "higher-any"}}
-        house.command("start", **(chosen or {"game": "deathmatch", **keys}))
-        doors = DoorKeeper(path, house.clock, lambda: house.table.own_mark)
-        server = Server(house.table, "127.0.0.1", 0, doors=doors)
-        server.start()
-        visitors = Visitors(browser, house, server.address)
-        links = doors.make_keys([1, 2, 3])
-        yield visitors, [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
-        visitors.leave()
-        server.stop()
-        assert [told for told in visitors.complaints if "403" not in told] == []
 
 
 def tap_a_card(phone: Page) -> str:
@@ -51,7 +32,7 @@ def tap_a_card(phone: Page) -> str:
 
 
 def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser: Browser, tmp_path: Path) -> None:
-    with seated(browser, tmp_path / "table.db") as (visitors, phones):
+    with seated(browser, tmp_path / "table.db", game="deathmatch", names=NAMES, **CHOSEN) as (visitors, phones):
         each_shows_its_own_character_and_covers_it(phones)
         for player, phone in enumerate(phones):
             expect(phone.get_by_role("heading", name=NAMES[player])).to_be_visible()

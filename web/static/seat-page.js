@@ -8,6 +8,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
 import { ask, command, follow } from "./live.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
+import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, times } from "./words.js";
 
@@ -45,11 +46,11 @@ function render(found) {
   const { board, own } = newest;
   const public_ = board.seats[seat - 1];
   const idle = board.table.state === "idle";
-  text(at("name"), public_?.name ?? `Seat ${seat}`);
+  text(at("name"), public_?.name ?? t("Seat {number}", { number: seat }));
   text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : board.happening ?? board.window?.text ?? "";
-  const open = idle ? "No game has begun." : board.winners ? endWords(board.winners, public_?.name) : board.headline;
+  const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);
   const { cue } = renderCue(board, public_);
@@ -72,9 +73,9 @@ function renderPoints(public_) {
   const points = public_ ? pointsOf(public_) : "";
   show(at("points"), points !== "");
   if (points === "") return;
-  if (!score.isConnected) at("points").replaceChildren(score, el("span", {}, "points"));
+  if (!score.isConnected) at("points").replaceChildren(score, el("span", {}, t("points")));
   text(score, points);
-  attr(score, "aria-label", `${points} points: why?`);
+  attr(score, "aria-label", n("{count} point: why?", "{count} points: why?", points));
 }
 
 // What the seat's light says, and how long still, where one can act.
@@ -93,8 +94,8 @@ function renderLog(lines) {
 }
 
 function endWords(winners, name) {
-  if (!winners.includes(name)) return `The game is over. ${listed(winners)} ${winners.length === 1 ? "wins" : "share the win"}.`;
-  return winners.length === 1 ? "You have won." : `${listed(winners)} share the win.`;
+  if (winners.length > 1) return t("The game is over. {names} share the win.", { names: listed(winners) });
+  return winners.includes(name) ? t("You have won.") : t("The game is over. {name} wins.", { name: winners[0] });
 }
 
 // --- the own cards
@@ -146,7 +147,7 @@ function renderDock(own, public_) {
   renderButtons(at("options"), shown);
   const besides = free.filter(isBesides);
   show(at("besides"), besides.length > 0);
-  text(at("besides").firstChild, `Besides, you may do this (${besides.length})`);
+  text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
   renderPush(public_, (choice && !done) || options.some((option) => !isBesides(option)));
 }
@@ -164,9 +165,9 @@ function renderButtons(parent, options) {
 }
 
 function pickWords(choice, options, about) {
-  if (choice) return `${choice.words} (${chosen.length} of ${choice.count})`;
-  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : `${nameOf(chosen[0].card)}: nothing can be done with it now.`;
-  return options.some((option) => option.card) ? "Tap a card." : "";
+  if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
+  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card}: nothing can be done with it now.", { card: nameOf(chosen[0].card) });
+  return options.some((option) => option.card) ? t("Tap a card.") : "";
 }
 
 // What the button at the seat means now, where it means anything and nothing above says more of it; hold is another
@@ -177,8 +178,8 @@ function renderPush(public_, said) {
   show(at("buttons"), (press || hold) && !said);
   show(at("press"), press);
   show(at("hold"), two);
-  text(at("press"), two ? `Press: ${press}` : begun(press));
-  text(at("hold"), press ? `Hold: ${hold}` : begun(hold));
+  text(at("press"), two ? t("Press: {deed}", { deed: press }) : begun(press));
+  text(at("hold"), press ? t("Hold: {deed}", { deed: hold }) : begun(hold));
 }
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -196,7 +197,7 @@ async function say(answer) {
 function cover(covered) {
   attr(page, "data-covered", covered);
   attr(at("cover"), "aria-pressed", String(covered));
-  text(at("cover"), covered ? "Uncover" : "Cover");
+  text(at("cover"), covered ? t("Uncover") : t("Cover"));
 }
 
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));

@@ -15,7 +15,8 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
-from companion.deathmatch.text.words import card_title, cards, name
+from companion.deathmatch.text.words import card_title, name
+from companion.play.tongue import _, ngettext
 
 Json = dict[str, Any]
 OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
@@ -77,17 +78,17 @@ def _words(seen: State, answer: Answer) -> str:
     character = seen.seats[answer.by].character
     match answer.do:
         case Do.PLAY if seen.deck.is_trickster(answer.card or ""):
-            return f"Sacrifice {card}"
+            return _("Sacrifice {card}", card=card)
         case Do.PLAY:
-            return f"Play {card}"
+            return _("Play {card}", card=card)
         case Do.TRICKSTER:
-            return f"Play {card} for its text"
+            return _("Play {card} for its text", card=card)
         case Do.REVEAL:
-            return f"Reveal yourself: {character}"
+            return _("Reveal yourself: {character}", character=character)
         case Do.DAMAGE if answer.target is not None:
-            return f"Before {name(seen, answer.target)}"
+            return _("Before {name}", name=name(seen, answer.target))
         case Do.SLAIN:
-            return f"{character} is slain: tell it"
+            return _("{character} is slain: tell it", character=character)
         case Do.SETTING:
             return str(answer.card)
         case _:
@@ -99,10 +100,14 @@ def _note(seen: State, answer: Answer) -> str:
     match answer.do:
         case Do.SETTING:
             face = seen.deck.settings[answer.card or ""]
-            return " ".join(part for part in (f"Hands of {cards(face.hand_size)}.", face.text) if part)
+            return " ".join(
+                part
+                for part in (ngettext("Hands of {count} card.", "Hands of {count} cards.", face.hand_size), face.text)
+                if part
+            )
         case Do.TRICKSTER:
             return seen.deck.actions[answer.card or ""].text
         case Do.REVEAL:
-            return "What does not harm you leaves your pool, and your text happens."
+            return _("What does not harm you leaves your pool, and your text happens.")
         case _:
             return ""

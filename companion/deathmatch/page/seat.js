@@ -2,6 +2,8 @@
 
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { n, t } from "./tongue.js";
+import { listed } from "./words.js";
 
 /** Show who one is, with the pool against one's limits; or ask it, where the companion does not know. */
 export function renderMine(parent, { board, own, index }) {
@@ -21,7 +23,7 @@ function makeWho() {
 
 function renderWho(node, own) {
   const [over, name, suits, harmless, words] = node.children;
-  text(over, own.out ? "You are out of the game" : own.revealed ? "You are, as everybody sees," : "You are, and nobody else knows it,");
+  text(over, own.out ? t("You are out of the game") : own.revealed ? t("You are, as everybody sees,") : t("You are, and nobody else knows it,"));
   text(name, own.character?.id ?? "");
   const limits = Object.entries(own.character?.limits ?? {});
   keyed(suits, own.out ? [] : limits, ([suit]) => suit, ([suit]) => el("div", { class: "who-suit" }, el("span", { class: "who-name" }, art(suit), el("b", {})), el("span", { class: "who-meter" }, el("i", {})), el("span", {})),
@@ -30,30 +32,30 @@ function renderWho(node, own) {
       attr(one, "data-suit", suit);
       text(title.lastChild, suit);
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
-      text(count, `${own.points[suit]} of ${limit}`);
+      text(count, t("{points} of {limit}", { points: own.points[suit], limit }));
     });
-  text(harmless, own.out ? "" : `Nothing else harms you.${harmlessIn(own)}`);
-  text(words, own.character?.text && !own.revealed && !own.out ? `When you reveal yourself: ${own.character.text}` : "");
+  text(harmless, own.out ? "" : [t("Nothing else harms you."), harmlessIn(own)].filter(Boolean).join(" "));
+  text(words, own.character?.text && !own.revealed && !own.out ? t("When you reveal yourself: {text}", { text: own.character.text }) : "");
 }
 
 // What lies before one and is none of one's harm.
 function harmlessIn(own) {
   const limits = own.character?.limits ?? {};
   const there = Object.entries(own.points).filter(([suit, points]) => points > 0 && limits[suit] === undefined);
-  return there.length > 0 ? ` Before you lie ${there.map(([suit, points]) => `${points} ${suit}`).join(" and ")}, too.` : "";
+  return there.length > 0 ? t("Before you lie {cards}, too.", { cards: listed(there.map(([suit, points]) => `${points} ${suit}`)) }) : "";
 }
 
 // On a table of real cards a player may tell the companion who they are here, in place of the character's tag.
 function makeQuestion(name, characters) {
-  const select = el("select", { "aria-label": "Your character" }, el("option", { value: "" }, "Who are you?"), ...characters.map((one) => el("option", { value: one }, one)));
-  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, "Tell the companion alone");
-  return el("div", { class: "who who-asked" }, el("p", {}, "The companion does not know who you are. Lay your character at your seat once, or tell it here; nobody else sees it."), select, tell);
+  const select = el("select", { "aria-label": t("Your character") }, el("option", { value: "" }, t("Who are you?")), ...characters.map((one) => el("option", { value: one }, one)));
+  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, t("Tell the companion alone"));
+  return el("div", { class: "who who-asked" }, el("p", {}, t("The companion does not know who you are. Lay your character at your seat once, or tell it here; nobody else sees it.")), select, tell);
 }
 
 /** The hand; and the cards of the scene, while one of them is to be placed. */
 export function rowsOf(own) {
   const known = own.hand.filter((card) => card.kind !== "unknown");
-  return own.scene.length > 0 ? [["The cards of the scene: place one", own.scene], ["Your hand", known]] : [["Your hand", known]];
+  return own.scene.length > 0 ? [[t("The cards of the scene: place one"), own.scene], [t("Your hand"), known]] : [[t("Your hand"), known]];
 }
 
 /** Cards that are too many in the hand, where the companion knows which ones lie there. */
@@ -62,8 +64,8 @@ export function choiceOf(own) {
   const count = own.discard;
   return {
     count,
-    words: count === 1 ? "One card is too many: choose it" : `${count} cards are too many: choose them`,
-    text: count === 1 ? "Lay it down" : "Lay them down",
+    words: n("One card is too many: choose it", "{count} cards are too many: choose them", count),
+    text: n("Lay it down", "Lay them down", count),
     answer: (cards) => ({ by: own.name, do: "discard", cards }),
   };
 }

@@ -2,23 +2,24 @@
 
 import { nameOf, setTokens } from "./cards.js";
 import { el, show, text } from "./dom.js";
+import { n, t } from "./tongue.js";
 
 /** Show the role with the tokens and coins, and which card lies face down before one. */
 export function renderMine(parent, { board, own, index }) {
   const seat = board.seats[index];
   if (parent.children.length === 0) parent.append(el("p", { class: "mine-role" }), el("p", { class: "mine-tokens" }), el("p", { class: "mine-placed" }));
   const [role, tokens, placed] = parent.children;
-  text(role, board.lead === null ? "" : seat.lead ? "You are the Lead." : "You are of the company.");
+  text(role, board.lead === null ? "" : seat.lead ? t("You are the Lead.") : t("You are of the company."));
   setTokens(tokens, seat);
   const hidden = own.placed && !own.revealed;
   show(placed, hidden);
-  text(placed, hidden ? `Face down before you: ${nameOf(own.placed)}` : "");
+  text(placed, hidden ? t("Face down before you: {card}", { card: nameOf(own.placed) }) : "");
 }
 
 /** The hand; of what has to be laid down, the cards among which one chooses. */
 export function rowsOf(own) {
-  if (own.discard > 0) return [["Your staging cards", own.hand.filter((card) => card.kind === "staging")]];
-  return [["Your hand", own.hand]];
+  if (own.discard > 0) return [[t("Your staging cards"), own.hand.filter((card) => card.kind === "staging")]];
+  return [[t("Your hand"), own.hand]];
 }
 
 /** Staging cards that are too many for the new act, where the companion knows the hand (G4). */
@@ -27,8 +28,8 @@ export function choiceOf(own) {
   if (count === 0 || own.hand.filter((card) => card.kind === "staging").length < count) return null;
   return {
     count,
-    words: count === 1 ? "One staging card is too many: choose it" : `${count} staging cards are too many: choose them`,
-    text: count === 1 ? "Lay it down" : "Lay them down",
+    words: n("One staging card is too many: choose it", "{count} staging cards are too many: choose them", count),
+    text: n("Lay it down", "Lay them down", count),
     answer: (cards) => ({ by: own.name, do: "discard", cards }),
   };
 }

@@ -17,23 +17,25 @@ from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
-from companion.othello.text.words import name, tokens
+from companion.othello.text.words import name
+from companion.play.tongue import N_, _, ngettext
 
 COINS = {
-    "Iago": "One character takes a wound.",
-    "Othello": "The lead tile changes hands, as by Take the Lead.",
-    "Cassio": "You improvise for nothing.",
-    "Desdemona": "Nobody can do anything to you in this scene.",
-    "Emilia": "You take a coin of another player.",
-    "Roderigo": "You exchange a card, as by Exchange.",
+    "Iago": N_("One character takes a wound."),
+    "Othello": N_("The lead tile changes hands, as by Take the Lead."),
+    "Cassio": N_("You improvise for nothing."),
+    "Desdemona": N_("Nobody can do anything to you in this scene."),
+    "Emilia": N_("You take a coin of another player."),
+    "Roderigo": N_("You exchange a card, as by Exchange."),
 }
 """What each coin does, for whoever holds it (O2 to O7)."""
 
-NOTHING = {
-    DecisionKind.WINDOW: "Let it happen",
-    DecisionKind.PROTECT: "Let it happen",
-    DecisionKind.AFTER_REVEAL: "Go on",
+_LET_BE = {
+    DecisionKind.WINDOW: N_("Let it happen"),
+    DecisionKind.PROTECT: N_("Let it happen"),
+    DecisionKind.AFTER_REVEAL: N_("Go on"),
 }
+_NOTHING_MORE = N_("Nothing more")
 
 
 class Look(StrEnum):
@@ -60,15 +62,16 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
     """
     match answer.do:
         case Do.PLACE:
-            return Button("Lay it face down", card=answer.card)
+            return Button(_("Lay it face down"), card=answer.card)
         case Do.SWAP:
-            return Button("Put this card down", card=answer.card)
+            return Button(_("Put this card down"), card=answer.card)
         case Do.FROM_HAND:
-            return Button("Play it from your hand", _text_of(state, answer.card or ""), answer.card)
+            return Button(_("Play it from your hand"), _text_of(state, answer.card or ""), answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
-            return Button("Change this card" if _improvises(state) else "Give this card", card=answer.choices.give)
+            words = _("Change this card") if _improvises(state) else _("Give this card")
+            return Button(words, card=answer.choices.give)
         case Do.PASS:
-            return Button(NOTHING[kind] if kind in NOTHING else "Nothing more")
+            return Button(_(_LET_BE.get(kind, _NOTHING_MORE) if kind is not None else _NOTHING_MORE))
         case Do.IMPROV:
             return _improv(state, answer.choices)
         case Do.CHOOSE:
@@ -79,44 +82,40 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
 
 def _deed(state: State, answer: Answer) -> Button:
     """What spends something, or brings it."""
-    rules = state.rules
+    prices = state.rules.prices
     match answer.do:
         case Do.REVEAL:
             placed = state.seats[answer.by].placed
-            return Button("Reveal your card", _text_of(state, placed) if placed is not None else "")
+            return Button(_("Reveal your card"), _text_of(state, placed) if placed is not None else "")
         case Do.EXIT:
-            return Button("Exit", "Your card is discarded, and you take an intrigue token.")
+            return Button(_("Exit"), _("Your card is discarded, and you take an intrigue token."))
         case Do.SEIZE:
-            return Button("Seize it", _spends(tokens("intrigue", rules.prices["seize"])))
+            return Button(_("Seize it"), _spends(prices["seize"]))
         case Do.SPOTLIGHT:
-            return Button("Block it", _spends(tokens("spotlight", 1)))
+            return Button(_("Block it"), _("This spends a spotlight token."))
         case Do.PROTECT if answer.way is Protection.NO_DRAMA:
-            return Button("Protect yourself with No Drama", _spends(tokens("intrigue", rules.prices["no_drama"])))
+            return Button(_("Protect yourself with No Drama"), _spends(prices["no_drama"]))
         case Do.PROTECT:
-            return Button("Protect yourself with a Desdemona coin", COINS["Desdemona"])
-        case Do.COIN:
-            return Button(f"Use your {answer.coin} coin", COINS.get(answer.coin or "", ""))
+            return Button(_("Protect yourself with a Desdemona coin"), _(COINS["Desdemona"]))
+        case Do.COIN if answer.coin is not None:
+            return Button(_("Use your {character} coin", character=answer.coin), _(COINS[answer.coin]))
         case Do.DRAW:
-            return Button("Draw a script card" if answer.pile == Pile.SCRIPT else "Draw a staging card")
-        case Do.TRADE if answer.token == "intrigue":
-            given, got = tokens("intrigue", rules.intrigue_per_spotlight), tokens("spotlight", 1)
-            return Button(f"Give {given}, take {got}")
+            return Button(_draw(answer.pile))
         case Do.TRADE:
-            given, got = tokens("spotlight", 1), tokens("intrigue", rules.intrigue_per_spotlight)
-            return Button(f"Give {given}, take {got}")
+            return Button(_trade(answer.token or "", state.rules.intrigue_per_spotlight))
         case Do.CARRY_OUT:
-            return Button("Nothing has changed")
+            return Button(_("Nothing has changed"))
         case other:
             raise ValueError(f"nobody is offered {other} at a phone")
 
 
 def _improv(state: State, choices: Choices) -> Button:
-    note = _spends(tokens("intrigue", state.rules.prices["improv"]))
+    note = _spends(state.rules.prices["improv"])
     if choices.give == Staging.SEIZE:
-        return Button("Put a Seize down against it", note)
+        return Button(_("Put a Seize down against it"), note)
     if choices.way is Way.FACE_DOWN:
-        return Button("Improvise: change your face-down card", note)
-    return Button("Improvise: change a card of your hand", note)
+        return Button(_("Improvise: change your face-down card"), note)
+    return Button(_("Improvise: change a card of your hand"), note)
 
 
 def _improvises(state: State) -> bool:
@@ -126,46 +125,74 @@ def _improvises(state: State) -> bool:
 
 
 def _choice(state: State, chosen: Choices) -> str:
-    """The one choice that is asked for now; a Villainy's wounds stand for themselves."""
+    """The one choice that is asked for now."""
     rules = state.rules
     if chosen.target is not None:
-        return f"Choose {name(state, chosen.target)}"
+        return _("Choose {name}", name=name(state, chosen.target))
     if chosen.look is not None:
-        price = tokens("intrigue", rules.prices["look"])
-        return f"Pay {price} and look at the hand" if chosen.look else "Take a card unseen"
+        return _look(rules.prices["look"]) if chosen.look else _("Take a card unseen")
+    if chosen.take in rules.coins:
+        return _("Take the {character} coin", character=chosen.take)
     if chosen.take is not None:
-        return f"Take the {chosen.take} coin" if chosen.take in rules.coins else f"Take {card_title(state, chosen.take)}"
+        return _("Take {card}", card=card_title(state, chosen.take))
     if chosen.way is not None:
-        return "Change your face-down card" if chosen.way is Way.FACE_DOWN else "Change a card of your hand"
+        return _("Change your face-down card") if chosen.way is Way.FACE_DOWN else _("Change a card of your hand")
     if chosen.on is not None:
-        return f"Wound {chosen.on}"
+        return _("Wound {character}", character=chosen.on)
     if chosen.character is not None:
-        return f"Bring {chosen.character} back"
+        return _("Bring {character} back", character=chosen.character)
     if chosen.draw is not None:
-        return "Draw a script card" if chosen.draw == Pile.SCRIPT else "Draw a staging card"
+        return _draw(chosen.draw)
     if chosen.play is not None:
-        return "Play the seized card" if chosen.play else "Take a spotlight token for it"
+        return _("Play the seized card") if chosen.play else _("Take a spotlight token for it")
     return _villainy(state, chosen)
 
 
 def _villainy(state: State, chosen: Choices) -> str:
     """A6: whether one pays, whom it wounds, whose limit it lowers."""
+    if chosen.pay:
+        price = state.rules.prices["villainy"]
+        return ngettext(
+            "Pay {count} intrigue token for a stronger Villainy",
+            "Pay {count} intrigue tokens for a stronger Villainy",
+            price,
+        )
     if chosen.pay is not None:
-        price = tokens("intrigue", state.rules.prices["villainy"])
-        return f"Pay {price} for a stronger Villainy" if chosen.pay else "Pay nothing"
+        return _("Pay nothing")
     if chosen.cut:
-        return " ".join(f"Lower the limit of {character} by {count}." for character, count in chosen.cut)
-    counts = {character: (chosen.wounds or ()).count(character) for character in chosen.wounds or ()}
-    if not counts:
-        return "Wound nobody"
-    return "Wound " + ", ".join(f"{who} ×{count}" if count > 1 else who for who, count in counts.items())
+        [(character, count), *_more] = chosen.cut
+        return _("Lower the limit of {character} by {count}", character=character, count=count)
+    wounded = dict.fromkeys(chosen.wounds or ())
+    if not wounded:
+        return _("Wound nobody")
+    counts = {who: (chosen.wounds or ()).count(who) for who in wounded}
+    whom = ", ".join(f"{who} ×{count}" if count > 1 else who for who, count in counts.items())
+    return _("Wound {character}", character=whom)
 
 
-def _spends(what: str) -> str:
-    return f"This spends {what}."
+def _look(price: int) -> str:
+    return ngettext(
+        "Pay {count} intrigue token and look at the hand", "Pay {count} intrigue tokens and look at the hand", price
+    )
+
+
+def _draw(pile: str | None) -> str:
+    return _("Draw a script card") if pile == Pile.SCRIPT else _("Draw a staging card")
+
+
+def _trade(token: str, rate: int) -> str:
+    if token == "intrigue":
+        return _("Give {count} intrigue tokens, take a spotlight token", count=rate)
+    return _("Give a spotlight token, take {count} intrigue tokens", count=rate)
+
+
+def _spends(price: int) -> str:
+    if price == 0:
+        return ""
+    return ngettext("This spends {count} intrigue token.", "This spends {count} intrigue tokens.", price)
 
 
 def _text_of(state: State, card: str) -> str:
     """What a staging card says; of a script card its own face says more."""
     own = state.deck.staging.get(card)
-    return own.text if own is not None else state.rules.texts.get(card, "")
+    return own.text if own is not None else _(text) if (text := state.rules.texts.get(card)) else ""

@@ -1,0 +1,75 @@
+"""A closed table whose players have nothing but their phones: each seat's own page, by its own link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from live_house import running
+from live_pages import Visitors
+from playwright.sync_api import Browser, Locator, Page, expect
+from waiting import until
+from web_room import PATIENCE_MS, PHONE
+
+from cuelight.live.door_keeper import DoorKeeper
+from web.server import Server
+
+
+@contextmanager
+def seated(browser: Browser, path: Path, **start: object) -> Iterator[tuple[Visitors, list[Page]]]:
+    """A closed table on a virtual mat with the game that was started, and a phone for each seat."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with running(path) as house:
+        house.command("start", **start)
+        doors = DoorKeeper(path, house.clock, lambda: house.table.own_mark)
+        server = Server(house.table, "127.0.0.1", 0, doors=doors)
+        server.start()
+        visitors = Visitors(browser, house, server.address)
+        links = doors.make_keys(range(1, len(house.board["seats"]) + 1))
+        yield visitors, [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
+        visitors.leave()
+        server.stop()
+        assert [told for told in visitors.complaints if "403" not in told] == []
+
+
+class Thumbs:
+    """Players who touch nothing but their phones: whoever is asked says the first thing that is offered."""
+
+    def __init__(self, visitors: Visitors, phones: list[Page]) -> None:
+        self.house = visitors.house
+        self.phones = phones
+        self.touched: set[str] = set()
+
+    def play_until(self, true: Callable[[], bool], most: int = 60) -> None:
+        """Go round the phones until something is true."""
+        for _ in range(most):
+            if true():
+                return
+            until(self._all_show)
+            before = self.house.board["seq"]
+            button = self._asked()
+            self.touched.add(button.locator("b").inner_text())
+            button.click()
+            until(partial(self._is_past, before))
+        raise AssertionError("it did not come to that")
+
+    def _all_show(self) -> bool:
+        newest = str(self.house.board["seq"])
+        return all(phone.locator("html").get_attribute("data-seq") == newest for phone in self.phones)
+
+    def _is_past(self, seq: int) -> bool:
+        return bool(self.house.board["seq"] > seq)
+
+    def _asked(self) -> Locator:
+        """A button that says something on one of the phones; cards are taken up until there is one."""
+        for phone in self.phones:
+            dock = phone.locator("#options > button")
+            if dock.count() > 0:
+                return dock.first
+            for card in phone.locator(".own-cards button.card").all() if phone.locator("#pick").is_visible() else []:
+                card.click()
+                if dock.count() > 0:
+                    return dock.first
+        raise AssertionError("no phone offers anything")

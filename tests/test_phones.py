@@ -1,0 +1,31 @@
+"""Games played by phones alone: on a mat that is only drawn, with no hardware and nobody at the desk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from phones import Thumbs, seated
+from playwright.sync_api import Browser
+from web_room import PHONE
+
+TOUCHED: dict[str, set[str]] = {
+    "othello": {"Nothing more", "Lay it face down", "Reveal your card", "Let it happen"},
+    "asides": set(),
+}
+GAMES: dict[str, dict[str, object]] = {
+    "othello": {"game": "othello", "names": ["Ann", "Ben"], "lead": 0},
+    "asides": {"game": "asides", "names": ["Ann", "Ben", "Cal"]},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) -> None:
+    """With `deathmatch/test_phones.py` of every game."""
+    with seated(browser, tmp_path / "table.db", **GAMES[game]) as (visitors, phones):
+        began = visitors.house.board["where"]
+        thumbs = Thumbs(visitors, phones)
+        thumbs.play_until(lambda: bool(visitors.house.board["where"] != began))
+        assert thumbs.touched >= TOUCHED[game]
+        for phone in phones:
+            assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
