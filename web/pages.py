@@ -1,6 +1,7 @@
 """The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
@@ -19,18 +20,24 @@ from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
+from web.where import picture_of
 from web.words import add_words
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 
-def create_app(table: Table, doors: Doors) -> Flask:
-    """The Flask application for one table. It stands behind `web.front`, which lets in who may come."""
+def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lambda: None) -> Flask:
+    """The Flask application for one table. It stands behind `web.front`, which lets in who may come.
+
+    Args:
+        where: the address by which phones find the table; None while there is none.
+    """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     _add_pages(app, table)
     _add_api(app, table)
+    _add_where(app, where)
     add_door_pages(app, table, doors)
     add_pieces(app)
     add_words(app)
@@ -110,6 +117,16 @@ def _add_api(app: Flask, table: Table) -> None:
 
     for command in COMMANDS:
         app.add_url_rule(f"/api/{command}", f"command.{command}", partial(api_command, command), methods=["POST"])
+
+
+def _add_where(app: Flask, where: Callable[[], str | None]) -> None:
+    @app.get("/api/where")
+    def api_where() -> Response:
+        address = where()
+        found = {} if address is None else {"address": address, "picture": picture_of(f"{address}/")._asdict()}
+        answer = jsonify(found)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
 
 
 def _add_errors(app: Flask) -> None:

@@ -51,6 +51,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/board", READ, GUEST, 2, "the newest of /live/board"),
     Route("/api/desk", READ, HOST, 2, "the newest of /live/desk"),
     Route("/api/own", READ, SEAT, 2, "the newest of /live/own"),
+    Route("/api/where", READ, GUEST, 1, "where a phone finds this table: the address, and a picture of it"),
     Route("/api/editions", READ, GUEST, 4, "the editions"),
     *(Route(f"/api/{name}", READ, GUEST, *entry) for name, entry in QUESTIONS.items()),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),

@@ -19,6 +19,7 @@ from web.front import Front
 from web.limits import Limits, Turnstile
 from web.pages import create_app
 from web.port import Doors, OpenDoors, Table
+from web.where import network_address
 
 VIEWER_LIMIT = 1200
 _SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
@@ -63,11 +64,12 @@ class Server:
         self._host = host
         self._port = port
         self._given = listening
+        self._bound: str | None = None
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
         self._turnstile = Turnstile(limits or Limits())
-        self._front = Front(self._feed, create_app(table, doors), doors, self._turnstile, hosts)
+        self._front = Front(self._feed, create_app(table, doors, self.in_network), doors, self._turnstile, hosts)
         self._uvicorn: uvicorn.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -84,6 +86,10 @@ class Server:
         host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
         return f"http://{f'[{host}]' if ':' in host else host}{'' if self._port == 80 else f':{self._port}'}"
 
+    def in_network(self) -> str | None:
+        """Where phones around the table find the pages; None while no other machine can."""
+        return network_address(self._bound, self._port) if self._bound is not None else None
+
     @property
     def viewers(self) -> int:
         """How many live streams are open."""
@@ -97,7 +103,7 @@ class Server:
             AddressUnusable: the host does not exist here, or the port needs more rights.
         """
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
-        self._port = listening.getsockname()[1]
+        self._bound, self._port = listening.getsockname()[:2]
         _allow_open_files(self._viewers + _SPARE_FILES)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), name="web", daemon=True)
         self._thread.start()

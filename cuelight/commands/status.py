@@ -18,9 +18,9 @@ from cuelight.commands.findings import Finding, Result
 from cuelight.live.local_door import standing_at
 from hardware.table_file import TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, Reason
+from web.where import own_number
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
-_NOWHERE = ("192.0.2.1", 9)  # RFC 5737: nothing is sent there, and the way to it has this machine's address
 _AGAIN = "Start the table again: `sudo systemctl restart cuelight` where it is a service."
 
 
@@ -108,7 +108,5 @@ def addresses(address: str) -> list[str]:
         return [address]
     port = f":{parts.port}" if parts.port is not None else ""
     found = [f"http://{socket.gethostname()}.local{port}"]
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.connect(_NOWHERE)
-        found.append(f"http://{line.getsockname()[0]}{port}")
-    return found
+    number = own_number()
+    return found if number is None else [*found, f"http://{number}{port}"]
