@@ -152,6 +152,10 @@ class Bridge:
         self._poke()
         return answer
 
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        return self._picture.read_share(zone)
+
     def status(self) -> Status:
         """How the mat is now."""
         talk, picture = self._talk, self._picture

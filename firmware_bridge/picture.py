@@ -105,6 +105,10 @@ class Picture:
             found.append(ZoneState(known, state.generation, uid))
         return found
 
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        return self._presence.read_share(zone)
+
     def crosstalk(self) -> list[tuple[str, str]]:
         """Pairs of zones that both read one tag: the one that has it, and the other."""
         return sorted(self._crosstalk)

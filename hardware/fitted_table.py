@@ -7,10 +7,10 @@ reader should have seen can be laid, lifted, pressed and held here, and counts u
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.play.cues import Cue
-from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure, thing_from_text
+from companion.table.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing, thing_from_text
 from companion.table.presence import Resumed
 from hardware.lights import Lights, cue_named
 from hardware.reader import Listener, Notice, Reader, Report
@@ -77,6 +77,23 @@ class FittedTable:
         for device in dict.fromkeys([*self._readers, *self._closable()]):
             device.stop()
         self._open = False
+
+    def call_by_uid(self) -> None:
+        """From now on each tag that is laid is told by its uid, as in `uid:04A2C3`, whatever it is known as."""
+        self.names.clear()
+
+    def call_by_name(self, names: Mapping[str, str]) -> None:
+        """From now on tags are told by these names, by uid; also those that lie there now."""
+        with self._lock:
+            self.names.update(names)
+            for zone, thing in self._lying.items():
+                sort, uid = split_thing(thing)
+                if sort is Sort.UID:
+                    self._lying[zone] = names.get(uid, thing)
+
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        return next((share for each in self._readers if (share := each.read_share(zone)) is not None), None)
 
     def turns(self) -> dict[str, int]:
         """How often each thread of a device has come round."""

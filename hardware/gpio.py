@@ -162,6 +162,10 @@ class GpioPanel:
         for lamp, value in zip(lamps, values, strict=True):
             lamp.value = value
 
+    def read_share(self, zone: str) -> float | None:
+        """It reads no tags."""
+        return None
+
     def turns(self) -> Mapping[str, int]:
         """How often the thread of the pins has come round."""
         return {"pins": self._turns}

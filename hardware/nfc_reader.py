@@ -127,6 +127,11 @@ class NfcReaders:
         with self._lock:
             return {station.zone: self._things.get(station.zone) for station in self._stations}
 
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last."""
+        with self._lock:
+            return self._presence.read_share(zone) if zone in self.tallies else None
+
     def turns(self) -> Mapping[str, int]:
         """How often each reader's thread has come round."""
         return {f"reader {zone}": tally.turns for zone, tally in self.tallies.items()}

@@ -46,6 +46,9 @@ class Reader(Protocol):
     def stop(self) -> None:
         """Report no more. After this returns, the listener is not called."""
 
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+
     def turns(self) -> Mapping[str, int]:
         """How often each thread of the device has come round, also while the device fails.
 

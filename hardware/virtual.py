@@ -64,6 +64,10 @@ class VirtualMat:
         with self._lock:
             self._listener = None
 
+    def read_share(self, zone: str) -> float | None:
+        """Nothing is heard badly here."""
+        return None
+
     def turns(self) -> Mapping[str, int]:
         """Nothing: it has no thread."""
         return {}

@@ -64,6 +64,17 @@ _KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
 _ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
 
 
+_BOX = object_of(
+    ("do",),
+    do=one_of("begin", "end", "skip", "back", "go", "undo", "confirm", "import"),
+    mode=one_of("walk", "check"),
+    game=_GAME,
+    edition=TEXT,
+    thing=TEXT,
+    file={"type": "object", "description": "a deck with its tags, as /api/box-file gives it"},
+)
+
+
 class Command(NamedTuple):
     """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
 
@@ -88,6 +99,7 @@ COMMANDS: dict[str, Command] = {
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
+    "box": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _BOX),
     "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
@@ -110,3 +122,9 @@ QUESTIONS: dict[str, tuple[float, str]] = {
     "sheet": (10, "the score sheet, and how the points went scene by scene"),
 }
 """What a page can ask, which everybody may: what it costs, and what it tells."""
+
+BOX_QUESTIONS: dict[str, tuple[float, str]] = {
+    "box": (2, "how far the box is that is gone through"),
+    "box-file": (10, "a deck and its tags, as a file for another table"),
+}
+"""What a host's page can ask of a box besides."""

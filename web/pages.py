@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
-from web.commands import COMMANDS, QUESTIONS
+from companion.table.hosted import AnyHosted
+from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.description import description
 from web.door_pages import add_door_pages
 from web.pieces import Look, add_pieces, look_now, look_of
@@ -72,6 +73,11 @@ def _add_pages(app: Flask, table: Table) -> None:
     def join() -> str:
         return render_template("join.html", names=DEFAULT_NAMES, **_chosen_from(table))
 
+    @app.get("/box")
+    def box() -> str:
+        game = request.args.get("game") or json.loads(table.board()).get("game")
+        return render_template("box.html", look=look_of(game), games=_offered())
+
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return app.send_static_file("favicon.svg")
@@ -92,7 +98,8 @@ def _add_api(app: Flask, table: Table) -> None:
         return _snapshot(table.own(player)) if player is not None else _error(NOTHING_OWN, 409)
 
     def api_question(question: str) -> Response:
-        answer = jsonify(table.ask(question, {}, asker()))
+        asked = request.args.to_dict() if question in BOX_QUESTIONS else {}
+        answer = jsonify(table.ask(question, asked, asker()))
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -100,7 +107,7 @@ def _add_api(app: Flask, table: Table) -> None:
     def api_editions() -> Response:
         return jsonify(hosted(request.args.get("game")).form().outlines)
 
-    for question in QUESTIONS:
+    for question in (*QUESTIONS, *BOX_QUESTIONS):
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
 
     @app.get("/api/openapi.json")
@@ -171,10 +178,15 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "game": game,
         "look": Look(game),
         "form": game.form(),
-        "games": sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example),
+        "games": _offered(),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
         "ends": _game_of_people(_table_of(table)),
     }
+
+
+def _offered() -> list[AnyHosted]:
+    """Every game, those that are there as examples last."""
+    return sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example)
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.play.places import SEATS
 from companion.table.asker import Asker, Role
-from web.commands import COMMANDS, QUESTIONS
+from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.port import Channel, Own
 
 READ = ("GET", "HEAD")
@@ -41,6 +41,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/desk", READ, HOST, 2, "the host's desk"),
     Route("/start", READ, HOST, 4, "where a game is started"),
     Route("/join", READ, HOST, 4, "where a game under way is taken up"),
+    Route("/box", READ, HOST, 2, "where a box gets its tags, and its cards what stands on them"),
     Route("/favicon.ico", READ, GUEST, 1, "the icon"),
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
     Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's pieces of the pages"),
@@ -54,6 +55,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/where", READ, GUEST, 1, "where a phone finds this table: the address, and a picture of it"),
     Route("/api/editions", READ, GUEST, 4, "the editions"),
     *(Route(f"/api/{name}", READ, GUEST, *entry) for name, entry in QUESTIONS.items()),
+    *(Route(f"/api/{name}", READ, HOST, *entry) for name, entry in BOX_QUESTIONS.items()),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
     Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),
     Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),

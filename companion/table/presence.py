@@ -36,6 +36,7 @@ SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to s
 NOISE_SECONDS = 1.5
 GLIMPSED_LOOKS, GLIMPSED_SECONDS = 3, 1.5  # so few looks heard it, and it is silent for so long: it never lay there
 UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
+SHARE_LOOKS = 10  # that say how well a tag is heard
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
 STRANGE_SECONDS = 1.5  # without one until it is gone
 RANDOM_ID = "08"  # begins a uid of 4 bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
@@ -149,6 +150,11 @@ class Presence:
             name: Hearing(zone.share if zone.lying is not None and zone.weight else None, not zone.doubted)
             for name, zone in self._zones.items()
         }
+
+    def read_share(self, name: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None after too few."""
+        zone = self._zones[name]
+        return zone.share if zone.weight >= SHARE_LOOKS else None
 
     def can_tell(self, at: float, name: str) -> bool:
         """Whether looks have shown what lies in a zone that is looked at again: it is no gesture, so it is told whole.

@@ -120,6 +120,10 @@ class Mat:
         self.layout.check_seat(seat)
         self.bridge.show(seat, str(cue_named(cue)))
 
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last."""
+        return self.bridge.read_share(zone) if zone in self.layout.zones else None
+
     def turns(self) -> Mapping[str, int]:
         """How often the thread of the bridge has come round."""
         return {"mat": self.bridge.turns}

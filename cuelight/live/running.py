@@ -22,6 +22,7 @@ from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of
+from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
@@ -97,6 +98,7 @@ class RunningTable(TableThread):
         self._caretaker: Caretaker | None = None
         self._shelf: Shelf | None = None
         self._reading: TableRead | None = None
+        self._boxes: BoxWork | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
@@ -114,6 +116,7 @@ class RunningTable(TableThread):
         self.notices += self._journal.notices
         self._shelf = Shelf(self._journal)
         self._caretaker = Caretaker(self._journal, self._clock, self._wall_clock)
+        self._boxes = BoxWork(self._journal, self._shelf, self._fitted, self._wall_clock)
         self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
@@ -313,6 +316,9 @@ class RunningTable(TableThread):
             self._troupe = None
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
+        if mat is self._fitted and self._boxes is not None and self._boxes.take(report):
+            self._show()
+            return
         played = self._round if self._round is not None and self._round.mat is mat else None
         match report:
             case Press(_, button) | Hold(_, button) if self._shown.get(button) == Cue.ATTENTION:
@@ -392,6 +398,7 @@ class RunningTable(TableThread):
         notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
+        cares["box"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         return cares

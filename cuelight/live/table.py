@@ -26,7 +26,7 @@ from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round, VirtualRound
 from cuelight.live.running import RunningTable
 from hardware.virtual import EmptyZone
-from web.commands import COMMANDS
+from web.commands import BOX_QUESTIONS, COMMANDS
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 
@@ -123,16 +123,36 @@ class LiveTable(RunningTable):
         assert self._shelf is not None
         return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
 
+    def _command_box(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
+        assert self._boxes is not None
+        played = self._round.rules.id if self._round is not None else None
+        for zone, thing in self._boxes.command(body, played=played).items():
+            if self._round is not None and self._round.mat is self._fitted:
+                self._round.session.compare(zone, thing, self._clock())
+        return self._boxes.to_json(body, played=played)
+
     def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
     def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
         assert self._shelf is not None
+        if name in BOX_QUESTIONS:
+            return self._tell_about_box(name, body)
         if name != "decks":
             return answer_about(name, self._game().session)
         offers = self._shelf.offers()
         return lambda: {"decks": offers}
+
+    def _tell_about_box(self, name: str, body: dict[str, Any]) -> Later:
+        assert self._boxes is not None
+        played = self._round.rules.id if self._round is not None else None
+        if name == "box-file":
+            file = self._boxes.export(body, played=played)
+            return lambda: {"file": file}
+        told = self._boxes.to_json(body, played=played)
+        return lambda: told
 
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:

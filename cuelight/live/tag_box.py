@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.games import USUAL, game_of, game_said
@@ -28,6 +29,16 @@ class Box(NamedTuple):
         """Everything in it that a tag can be on."""
         return game_of(self.deck.game).things(self.deck, self.edition)
 
+    def copies(self) -> dict[str, int]:
+        """Everything in it that a tag can be on, in its order, and how many there are of each."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.box(state)
+
+    def view(self, thing: str) -> dict[str, Any] | None:
+        """A card of it for a page; None for what is no card."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.card_view(state, thing) if split_thing(thing)[0] is Sort.CARD else None
+
     def check(self, thing: str) -> str:
         """The thing that a person named, in its one spelling.
 
@@ -44,6 +55,15 @@ class Box(NamedTuple):
         """Whether such a thing is in it."""
         sort, name = split_thing(thing)
         return name in self.things().get(sort, ())
+
+
+@lru_cache(maxsize=8)
+def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyHosted, Any]:
+    """A box as a game begins with it, for what a game can be asked only with a state."""
+    rules = game_of(game)
+    deck = STAND_IN if text is None else {"text": text}
+    names = [str(seat) for seat in range(1, rules.seats[0] + 1)]
+    return rules, rules.begin(names, {"edition": edition, "deck": deck})
 
 
 def box_of_table(shelf: Shelf, edition: str | None = None, game: str | None = None) -> Box:

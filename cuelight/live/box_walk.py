@@ -1,0 +1,252 @@
+"""A box gone through card by card: the walk that names its tags, and the check of whether all of them are there.
+
+It is told the uid of each tag that is laid, and knows no reader, no journal and no page (`box_work.py` has those). What
+is named is kept at once; so a walk that was broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+WORN_SHARE = 0.8  # of the looks: a good tag in the middle is heard in nearly all
+
+Changes = Mapping[str, str | None]
+"""What tags are from now on, by uid; None for nothing any more."""
+Note = Callable[[Changes], None]
+
+
+class Told(StrEnum):
+    """What is said of what was done last."""
+
+    NAMED = "named"
+    REPEAT = "repeat"
+    OTHER = "other"
+    FULL = "full"
+    UNDONE = "undone"
+    SKIPPED = "skipped"
+    THERE = "there"
+    AGAIN = "again"
+    DOUBLE = "double"
+    UNKNOWN = "unknown"
+    IN_PLAY = "in-play"
+    STRANGER = "stranger"
+    BADLY = "badly"
+
+
+class News(NamedTuple):
+    """What is said last: about which thing, and which other one the tag was on; `share` of the looks that heard it."""
+
+    told: Told
+    thing: str | None = None
+    other: str | None = None
+    share: float | None = None
+
+
+class Pass(ABC):
+    """One way through a box.
+
+    Args:
+        copies: everything in the box in its order, and how many of each.
+        names: the thing of each uid, kept up to date by whoever notes them.
+        lying: what lies in the game: whoever moves it names nothing, and learns nothing.
+    """
+
+    mode: str
+
+    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], lying: Collection[str] = ()) -> None:
+        self.copies = copies
+        self.news: News | None = None
+        self._names = names
+        self._lying = lying
+
+    @abstractmethod
+    def done(self) -> Mapping[str, int]:
+        """How many of each thing are done; no more than there are."""
+
+    @abstractmethod
+    def _take(self, uid: str) -> None:
+        """A tag was laid that does not lie in the game."""
+
+    def lay(self, uid: str) -> None:
+        """A tag was laid on some reader."""
+        if self._names.get(uid) in self._lying:
+            self.news = News(Told.IN_PLAY)
+        else:
+            self._take(uid)
+
+    def heard(self, uid: str, share: float | None) -> None:
+        """A tag was lifted; it was heard in this share of the looks."""
+        thing = self._names.get(uid)
+        if share is not None and share < WORN_SHARE and thing is not None and thing not in self._lying:
+            self.news = News(Told.BADLY, thing, share=share)
+
+    def missing(self) -> dict[str, int]:
+        """How many of each thing are still to come."""
+        done = self.done()
+        return {thing: count - done.get(thing, 0) for thing, count in self.copies.items() if done.get(thing, 0) < count}
+
+    def to_json(self) -> dict[str, Any]:
+        """How far it is."""
+        missing = self.missing()
+        of = sum(self.copies.values())
+        return {"mode": self.mode, "done": of - sum(missing.values()), "of": of, "missing": missing}
+
+
+class Walk(Pass):
+    """The walk that names tags: each that is laid is the thing that is asked for; then the next one is asked for."""
+
+    mode = "walk"
+
+    def __init__(
+        self,
+        copies: Mapping[str, int],
+        names: Mapping[str, str],
+        note: Note,
+        lying: Collection[str] = (),
+        after: str | None = None,
+    ) -> None:
+        super().__init__(copies, names, lying)
+        self._note = note
+        self._things = list(copies)
+        self._steps: list[tuple[str | None, Changes]] = []
+        self._waiting: str | None = None  # a tag of which it must be said whether it is meant
+        self.at = self._next(after)
+
+    def done(self) -> dict[str, int]:
+        """How many of each thing have their tags."""
+        named = Counter(self._names.values())
+        return {thing: min(count, named[thing]) for thing, count in self.copies.items()}
+
+    def _take(self, uid: str) -> None:
+        thing, known, self._waiting = self.at, self._names.get(uid), None
+        if thing is None or known == thing or (self._steps and uid in self._steps[-1][1]):
+            self.news = News(Told.REPEAT, known) if known is not None else News(Told.UNKNOWN)
+        elif known is not None:
+            self.news, self._waiting = News(Told.OTHER, thing, known), uid
+        elif self._is_full(thing):
+            self.news, self._waiting = News(Told.FULL, thing), uid
+        else:
+            self._name(thing, {uid: thing})
+
+    def _name(self, thing: str, changes: Changes) -> None:
+        before = {uid: self._names.get(uid) for uid in changes}
+        self._note(changes)
+        self._steps.append((self.at, before))
+        self.news = News(Told.NAMED, thing)
+        if self._is_full(thing):
+            self.at = self._next(thing)
+
+    def _is_full(self, thing: str) -> bool:
+        return self.done()[thing] >= self.copies[thing]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something can be taken back."""
+        return bool(self._steps)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it must be said that the tag laid last is meant."""
+        return self._waiting is not None
+
+    def confirm(self) -> None:
+        """The tag laid last is the thing that is asked for, whatever it was; it takes the place of what is too many."""
+        if self._waiting is None or self.at is None:
+            return
+        uid, thing, self._waiting = self._waiting, self.at, None
+        old = [each for each, name in self._names.items() if name == thing] if self._is_full(thing) else []
+        self._name(thing, {**dict.fromkeys(old), uid: thing})
+
+    def skip(self) -> None:
+        """The thing that is asked for comes again at the end."""
+        if self.at is not None:
+            self._go(self._next(self.at), News(Told.SKIPPED, self.at))
+
+    def back(self) -> None:
+        """Ask for the thing before, whether it has its tags or not."""
+        place = self._things.index(self.at) if self.at is not None else len(self._things)
+        self._go(self._things[max(0, place - 1)])
+
+    def go(self, thing: str) -> None:
+        """Ask for this thing. Raises KeyError for one that is not in the box."""
+        if thing not in self.copies:
+            raise KeyError(thing)
+        self._go(thing)
+
+    def undo(self) -> None:
+        """Take back the tag that was named last."""
+        if self._steps:
+            at, before = self._steps.pop()
+            self._note(before)
+            self._go(at, News(Told.UNDONE, at))
+
+    def _go(self, thing: str | None, news: News | None = None) -> None:
+        self.at, self.news, self._waiting = thing, news, None
+
+    def _next(self, after: str | None) -> str | None:
+        """The next thing that lacks a tag, from the beginning again at the end; None when none does."""
+        place = self._things.index(after) + 1 if after is not None and after in self.copies else 0
+        done = self.done()
+        round_ = (*self._things[place:], *self._things[:place])
+        return next((thing for thing in round_ if done[thing] < self.copies[thing]), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """How far it is, and what is asked for; `number` is which one of all it is, `copy` which one of its kind."""
+        told = super().to_json() | {"thing": self.at, "can_undo": self.can_undo, "waits": self.waits}
+        if self.at is None:
+            return told
+        have, copies = self.done()[self.at], self.copies[self.at]
+        before = sum(self.copies[thing] for thing in self._things[: self._things.index(self.at)])
+        copy = min(have + 1, copies)
+        return told | {"copy": copy, "copies": copies, "number": before + copy}
+
+
+class Check(Pass):
+    """The check of a box whose tags have names: each card is laid once, and what is missing, double or worn is told."""
+
+    mode = "check"
+
+    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], lying: Collection[str] = ()) -> None:
+        super().__init__(copies, names, lying)
+        self._seen: dict[str, str] = {}
+        self._worn: dict[str, float] = {}
+        self._strangers: set[str] = set()
+
+    def done(self) -> dict[str, int]:
+        """How many of each thing were laid."""
+        seen = Counter(self._seen.values())
+        return {thing: min(count, seen[thing]) for thing, count in self.copies.items()}
+
+    def _take(self, uid: str) -> None:
+        thing = self._names.get(uid)
+        if thing is None or thing not in self.copies:
+            self._strangers.add(uid)
+            self.news = News(Told.UNKNOWN, thing)
+        elif uid in self._seen:
+            self.news = News(Told.AGAIN, thing)
+        else:
+            self._seen[uid] = thing
+            is_double = thing in self.double()
+            self.news = News(Told.DOUBLE if is_double else Told.THERE, thing)
+
+    def heard(self, uid: str, share: float | None) -> None:
+        """What a tag laid again shows counts in place of what it showed before."""
+        super().heard(uid, share)
+        if share is not None and uid in self._seen:
+            self._worn.pop(uid, None)
+            if share < WORN_SHARE:
+                self._worn[uid] = share
+
+    def double(self) -> dict[str, int]:
+        """How many there are of each thing of which there are too many."""
+        seen = Counter(self._seen.values())
+        return {thing: seen[thing] for thing, count in self.copies.items() if seen[thing] > count}
+
+    def to_json(self) -> dict[str, Any]:
+        """How far it is, and what was found."""
+        worn = [{"thing": self._seen[uid], "share": round(share, 2)} for uid, share in self._worn.items()]
+        return super().to_json() | {"double": self.double(), "worn": worn, "strangers": len(self._strangers)}

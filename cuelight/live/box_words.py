@@ -1,0 +1,42 @@
+"""What is said while a box is gone through: one sentence for each thing that can happen, with the next step."""
+
+from __future__ import annotations
+
+from cuelight.live.box_walk import News, Told
+from cuelight.live.tag_box import Box
+
+_SAID = {
+    Told.NAMED: "{thing} has its tag.",
+    Told.REPEAT: "That tag was read before: it is on {thing}. Lay the next one.",
+    Told.OTHER: "That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}.",
+    Told.FULL: "{thing} has its tag already. If this one is in its place now, say so; else go on.",
+    Told.UNDONE: "Taken back. Lay the tag of {thing}.",
+    Told.SKIPPED: "{thing} comes again at the end.",
+    Told.THERE: "{thing} is there.",
+    Told.AGAIN: "{thing} was there before. Lay the next one.",
+    Told.DOUBLE: "There are too many of {thing}. Take this one out, or let the walk name it anew.",
+    Told.UNKNOWN: "No card of this box has that tag. Let the walk name it.",
+    Told.IN_PLAY: "That card lies in the game. Leave it there, and lay another one.",
+    Told.STRANGER: "That is no card; perhaps it is a phone. Take it away, and lay the tag alone.",
+    Told.BADLY: "The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another tag.",
+}
+HEARD_BADLY = "Something lies badly there. Lay one tag alone, in the middle, and hold it still."
+
+
+def name_of(box: Box, thing: str | None) -> str:
+    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`."""
+    if thing is None:
+        return "?"
+    view = box.view(thing) if box.has(thing) else None
+    title = (view or {}).get("title") or (view or {}).get("words")
+    return f"{thing} ({title})" if title and title != thing else thing
+
+
+def said(box: Box, news: News | None) -> str:
+    """The sentence; "" where nothing has happened yet."""
+    if news is None:
+        return ""
+    if news.told is Told.BADLY and news.thing is None:
+        return HEARD_BADLY
+    share = round(100 * (news.share or 0))
+    return _SAID[news.told].format(thing=name_of(box, news.thing), other=name_of(box, news.other), share=share)

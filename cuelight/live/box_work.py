@@ -1,0 +1,234 @@
+"""A box gone through at a table, with whatever readers it has: what pages and commands ask of it, and what is kept.
+
+While that goes on, a tag that is laid does not play: readers call every tag by its uid, and the game is told nothing.
+Each tag is in the journal before anything is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import game_ids
+from companion.journal import Journal, Kind
+from companion.play.errors import CuelightError, InputError
+from companion.play.fields import as_text, as_word
+from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
+from companion.table.presence import Doubt, Resumed, Stranger
+from cuelight.live.box_walk import Changes, Check, News, Pass, Told, Walk
+from cuelight.live.box_words import name_of, said
+from cuelight.live.decks import Shelf
+from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
+from cuelight.live.tag_names import names_in
+from hardware.fitted_table import FittedTable
+from hardware.reader import Hinted, Notice, Report
+
+MODES = (Walk.mode, Check.mode)
+DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
+
+
+class NoWalk(CuelightError, RuntimeError):
+    """Something is asked of a walk, and none goes on."""
+
+
+class BoxWork:
+    """The boxes of one table. Everything is called on one thread, or under one lock.
+
+    Args:
+        fitted: its readers; None where nothing reads tags.
+        wall_clock: seconds since 1970, for the journal.
+    """
+
+    def __init__(self, journal: Journal, shelf: Shelf, fitted: FittedTable | None, wall_clock: Clock) -> None:
+        self._journal = journal
+        self._shelf = shelf
+        self._fitted = fitted
+        self._wall_clock = wall_clock
+        self._names: dict[str, str] = {}
+        self._box: Box | None = None
+        self._pass: Pass | None = None
+        self._lay: dict[str, str | None] = {}  # in the zones when it began
+        self._laid: dict[str, str] = {}  # since then, by zone
+        self._hinted: dict[str, str] = {}  # uids, by what their tags say
+        self.changes = 0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a box is gone through now."""
+        return self._pass is not None
+
+    def take(self, report: Report | Notice) -> bool:
+        """Take a report of a reader; returns whether it is for the box, and not for the game."""
+        if self._pass is None:
+            return False
+        match report:
+            case Hinted(_, uid, thing):
+                self._hinted[thing] = uid
+                return True
+            case Tag(_, zone, thing):
+                self._lay_tag(zone, thing)
+            case Lift(_, zone):
+                self._lift(zone)
+            case Unsure(_, _, str()):
+                self._pass.news = News(Told.BADLY)
+            case Resumed() | Unsure():
+                return True
+            case Stranger(_, _, True):
+                self._pass.news = News(Told.STRANGER)
+                self.changes += 1
+                return False
+            case Doubt(_, _, True):
+                self._pass.news = News(Told.BADLY)
+                self.changes += 1
+                return False
+            case _:
+                return False
+        self.changes += 1
+        return True
+
+    def _lay_tag(self, zone: str, thing: str) -> None:
+        assert self._pass is not None
+        sort, name = split_thing(thing)
+        uid = name if sort is Sort.UID else self._hinted.get(thing)
+        if uid is not None:  # else it was on its way when this began
+            self._laid[zone] = uid
+            self._pass.lay(uid)
+
+    def _lift(self, zone: str) -> None:
+        assert self._pass is not None
+        uid = self._laid.pop(zone, None)
+        if uid is not None and self._fitted is not None:
+            self._pass.heard(uid, self._fitted.read_share(zone))
+
+    # --- what is asked of it
+
+    def command(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, str | None]:
+        """Do what a page or a command asks; returns what lies otherwise than before, in each zone, once it has ended.
+
+        Args:
+            body: `do`, and with `begin` the `mode`, `game` and `edition`, with `go` the `thing`.
+            played: the game that is played, whose box is meant where none is named.
+
+        Raises InputError, and NoWalk.
+        """
+        do = as_word(body.get("do"), "do", DEEDS)
+        self.changes += 1
+        if do == "import":
+            self._import(body.get("file"))
+        elif do == "begin":
+            self._begin(body, played)
+        elif do == "end":
+            return self._end()
+        else:
+            self._walk(do, body)
+        return {}
+
+    def _begin(self, body: Mapping[str, Any], played: str | None) -> None:
+        mode = as_word(body.get("mode", Walk.mode), "mode", MODES)
+        box = self._box_meant(body, played)
+        self._read_names()
+        lay = dict(self._fitted.zones()) if self._fitted is not None and self._pass is None else self._lay
+        if self._fitted is not None:
+            self._fitted.call_by_uid()
+        self._lay, self._laid, self._box = lay, {}, box
+        lying = {thing for thing in lay.values() if thing is not None}
+        if mode == Check.mode:
+            self._pass = Check(box.copies(), self._names, lying)
+        else:
+            self._pass = Walk(box.copies(), self._names, self._note, lying, self._newest(box))
+
+    def _box_meant(self, body: Mapping[str, Any], played: str | None) -> Box:
+        game, edition = body.get("game", played), body.get("edition")
+        named = as_word(game, "game", game_ids()) if game is not None else None
+        return box_of_table(self._shelf, as_text(edition, "edition") if edition is not None else None, named)
+
+    def _read_names(self) -> None:
+        """Take in the tags of the journal, also those that somebody else has named meanwhile."""
+        found = names_in(self._journal)
+        self._names.clear()
+        self._names.update(found)
+
+    def _newest(self, box: Box) -> str | None:
+        """What was named last in this box: the walk goes on after it."""
+        kept = reversed(self._journal.of_kind(Kind.TAG))
+        return next((body["thing"] for body in (each.body for each in kept) if box.has(body["thing"] or "?")), None)
+
+    def _note(self, changes: Changes) -> None:
+        self._journal.append_all(
+            [(Kind.TAG, {"uid": uid, "thing": thing}) for uid, thing in changes.items()], self._wall_clock()
+        )
+        for uid, thing in changes.items():
+            if thing is None:
+                self._names.pop(uid, None)
+            else:
+                self._names[uid] = thing
+
+    def _end(self) -> dict[str, str | None]:
+        self._pass = None
+        if self._fitted is None:
+            return {}
+        self._fitted.call_by_name(self._names)
+        return {zone: thing for zone, thing in self._fitted.zones().items() if thing != self._lay.get(zone)}
+
+    def _walk(self, do: str, body: Mapping[str, Any]) -> None:
+        if not isinstance(self._pass, Walk):
+            raise NoWalk("No box is being gone through now. Begin it again: what was named is kept.")
+        match do:
+            case "go":
+                try:
+                    self._pass.go(as_text(body.get("thing"), "thing"))
+                except KeyError as error:
+                    raise InputError(f"there is no {error} in this box", field="thing") from error
+            case "skip":
+                self._pass.skip()
+            case "back":
+                self._pass.back()
+            case "undo":
+                self._pass.undo()
+            case _:
+                self._pass.confirm()
+
+    def _import(self, file: Any) -> None:
+        box, tags = read_deck(file)
+        self._read_names()
+        if box.text is not None:
+            self._shelf.take(box.text, self._wall_clock())
+        self._note({uid: thing for uid, thing in tags.items() if self._names.get(uid) != thing})
+        if self._fitted is not None and self._pass is None:
+            self._fitted.call_by_name(self._names)
+
+    # --- what is told of it
+
+    def to_json(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
+        """How far the box is that is gone through, or the one that is meant, by `game` and `edition`.
+
+        Raises InputError.
+        """
+        if self._pass is None or self._box is None:
+            self._read_names()
+            box = self._box_meant(body, played)
+            return self._head(box) | Walk(box.copies(), self._names, self._note).to_json() | {"mode": None}
+        box, news, told = self._box, self._pass.news, self._pass.to_json()
+        thing = told.get("thing") or (news.thing if news is not None and self._pass.mode == Check.mode else None)
+        shown = {
+            "thing": thing,
+            "name": name_of(box, thing) if thing else None,
+            "card": box.view(thing) if thing and box.has(thing) else None,
+            "told": {"code": news.told if news else None, "text": said(box, news)},
+        }
+        return self._head(box) | told | shown
+
+    def _head(self, box: Box) -> dict[str, Any]:
+        return {
+            "game": box.deck.game,
+            "edition": box.edition,
+            "deck": box.deck.title,
+            "readers": sorted(self._fitted.served) if self._fitted is not None else [],
+            "others": unknown_to(box, self._names.values()),
+            "changes": self.changes,
+        }
+
+    def export(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
+        """The deck and its tags as a file for another table. Raises InputError."""
+        self._read_names()
+        return export_deck(self._names, self._box_meant(body, played))
