@@ -64,7 +64,7 @@ _KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
 _ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
 
 
-_BOX = object_of(
+_ENROL = object_of(
     ("do",),
     do=one_of("begin", "end", "skip", "back", "go", "undo", "confirm", "import"),
     mode=one_of("walk", "check"),
@@ -99,7 +99,7 @@ COMMANDS: dict[str, Command] = {
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
-    "box": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _BOX),
+    "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),

@@ -74,7 +74,7 @@ def _add_pages(app: Flask, table: Table) -> None:
         return render_template("join.html", names=DEFAULT_NAMES, **_chosen_from(table))
 
     @app.get("/box")
-    def box() -> str:
+    def box_page() -> str:
         game = request.args.get("game") or json.loads(table.board()).get("game")
         return render_template("box.html", look=look_of(game), games=_offered())
 

@@ -114,7 +114,8 @@ class Walk(Pass):
         self._things = list(copies)
         self._steps: list[tuple[str | None, Changes]] = []
         self._waiting: str | None = None  # a tag of which it must be said whether it is meant
-        self.at = self._next(after)
+        self._fresh: str | None = None  # the tag that was named just now; it is often read twice
+        self.at = after if after is not None and after in self.missing() else self._next(after)
 
     def done(self) -> dict[str, int]:
         """How many of each thing have their tags."""
@@ -123,7 +124,7 @@ class Walk(Pass):
 
     def _take(self, uid: str) -> None:
         thing, known, self._waiting = self.at, self._names.get(uid), None
-        if thing is None or known == thing or (self._steps and uid in self._steps[-1][1]):
+        if thing is None or known == thing or uid == self._fresh:
             self.news = News(Told.REPEAT, known) if known is not None else News(Told.UNKNOWN)
         elif known is not None:
             self.news, self._waiting = News(Told.OTHER, thing, known), uid
@@ -136,6 +137,7 @@ class Walk(Pass):
         before = {uid: self._names.get(uid) for uid in changes}
         self._note(changes)
         self._steps.append((self.at, before))
+        self._fresh = next(uid for uid, name in changes.items() if name == thing)
         self.news = News(Told.NAMED, thing)
         if self._is_full(thing):
             self.at = self._next(thing)
@@ -185,7 +187,7 @@ class Walk(Pass):
             self._go(at, News(Told.UNDONE, at))
 
     def _go(self, thing: str | None, news: News | None = None) -> None:
-        self.at, self.news, self._waiting = thing, news, None
+        self.at, self.news, self._waiting, self._fresh = thing, news, None, None
 
     def _next(self, after: str | None) -> str | None:
         """The next thing that lacks a tag, from the beginning again at the end; None when none does."""

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from companion.play.tongue import N_, _
 from cuelight.live.box_walk import News, Told
 from cuelight.live.tag_box import Box
 
 _SAID = {
-    Told.NAMED: "{thing} has its tag.",
-    Told.REPEAT: "That tag was read before: it is on {thing}. Lay the next one.",
-    Told.OTHER: "That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}.",
-    Told.FULL: "{thing} has its tag already. If this one is in its place now, say so; else go on.",
-    Told.UNDONE: "Taken back. Lay the tag of {thing}.",
-    Told.SKIPPED: "{thing} comes again at the end.",
-    Told.THERE: "{thing} is there.",
-    Told.AGAIN: "{thing} was there before. Lay the next one.",
-    Told.DOUBLE: "There are too many of {thing}. Take this one out, or let the walk name it anew.",
-    Told.UNKNOWN: "No card of this box has that tag. Let the walk name it.",
-    Told.IN_PLAY: "That card lies in the game. Leave it there, and lay another one.",
-    Told.STRANGER: "That is no card; perhaps it is a phone. Take it away, and lay the tag alone.",
-    Told.BADLY: "The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another tag.",
+    Told.NAMED: N_("{thing} has its tag."),
+    Told.REPEAT: N_("That tag was read before: it is on {thing}. Lay the next one."),
+    Told.OTHER: N_("That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}."),
+    Told.FULL: N_("{thing} has its tag already. If this one is in its place now, say so; else go on."),
+    Told.UNDONE: N_("Taken back. Lay the tag of {thing}."),
+    Told.SKIPPED: N_("{thing} comes again at the end."),
+    Told.THERE: N_("{thing} is there."),
+    Told.AGAIN: N_("{thing} was there before. Lay the next one."),
+    Told.DOUBLE: N_("There are too many of {thing}. Take this one out, or let the walk name it anew."),
+    Told.UNKNOWN: N_("No card of this box has that tag. Let the walk name it."),
+    Told.IN_PLAY: N_("That card lies in the game. Leave it there, and lay another one."),
+    Told.STRANGER: N_("That is no card; perhaps it is a phone. Take it away, and lay the tag alone."),
+    Told.BADLY: N_("The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another."),
 }
-HEARD_BADLY = "Something lies badly there. Lay one tag alone, in the middle, and hold it still."
+_LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, and hold it still.")
 
 
 def name_of(box: Box, thing: str | None) -> str:
@@ -37,6 +38,6 @@ def said(box: Box, news: News | None) -> str:
     if news is None:
         return ""
     if news.told is Told.BADLY and news.thing is None:
-        return HEARD_BADLY
+        return _(_LIES_BADLY)
     share = round(100 * (news.share or 0))
-    return _SAID[news.told].format(thing=name_of(box, news.thing), other=name_of(box, news.other), share=share)
+    return _(_SAID[news.told], thing=name_of(box, news.thing), other=name_of(box, news.other), share=share)

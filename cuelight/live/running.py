@@ -398,7 +398,7 @@ class RunningTable(TableThread):
         notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
-        cares["box"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
+        cares["enrolling"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         return cares

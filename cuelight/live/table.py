@@ -123,7 +123,7 @@ class LiveTable(RunningTable):
         assert self._shelf is not None
         return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
 
-    def _command_box(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
         assert self._boxes is not None
         played = self._round.rules.id if self._round is not None else None

@@ -14,8 +14,8 @@ const ANSWERING = ["answer", "mat", "undo", "question", "drive"];
 const screen = String(Math.random()).slice(2);
 let seen = null;
 
-/** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. */
-export function follow(channel, show) {
+/** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. A page that `stays` is not of the game that is played. */
+export function follow(channel, show, { stays = false } = {}) {
   let source = null;
   let heard = clock();
   let failures = 0;
@@ -32,7 +32,7 @@ export function follow(channel, show) {
     waits = false;
     const snapshot = whole;
     const { game, state } = snapshot.board ?? snapshot;
-    if (game !== undefined && game !== document.documentElement.dataset.game) {
+    if (!stays && game !== undefined && game !== document.documentElement.dataset.game) {
       location.reload();      // another game has begun: its pieces are others
       return;
     }

@@ -1,0 +1,210 @@
+"""A box gone through at a table that runs: tags named one after the other, undone, doubted; the check afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nfc_table import SeatTable, uid_of
+from waiting import until
+
+from companion.games import game_ids
+from companion.journal import Journal
+from companion.play.errors import CuelightError, InputError
+from companion.table.observation import Lift, Press, Tag, Unsure
+from companion.table.presence import Stranger
+from cuelight.live.box_walk import Check
+from cuelight.live.box_work import BoxWork
+from cuelight.live.decks import Shelf
+from cuelight.live.tag_names import names_in, note_name
+from hardware.emulator import Ntag
+from hardware.reader import Hinted
+
+Json = dict[str, Any]
+
+
+class Hand:
+    """Somebody who lays tags, as readers report them, and looks at what is said of the box."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.work = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+
+    @property
+    def box(self) -> Json:
+        return self.work.to_json({})
+
+    def do(self, do: str, **body: Any) -> Json:
+        self.work.command({"do": do, **body})
+        return self.box
+
+    def lay(self, uid: str, told: str) -> Json:
+        """Lay a tag of which this is said, and take it away."""
+        assert self.work.take(Tag(0.0, "seat1.play", f"uid:{uid}"))
+        found = self.box
+        assert found["told"]["code"] == told
+        assert self.work.take(Lift(0.5, "seat1.play"))
+        return found
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What is in the journal."""
+        return names_in(self.journal)
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Iterator[Hand]:
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        yield Hand(journal)
+
+
+ONE, TWO, THREE, FOUR = (f"04A1B2C3D4E58{number}" for number in range(4))
+
+
+def test_each_tag_that_is_laid_is_the_card_that_is_asked_for(hand: Hand) -> None:
+    assert not hand.work.take(Tag(0.0, "seat1.play", "I.1"))
+    hand.do("begin", mode="walk", game="othello")
+    assert (hand.box["thing"], hand.box["number"], hand.box["of"]) == ("I.1", 1, 138)
+    assert hand.lay(ONE, "named")["thing"] == "I.2"
+    told = hand.lay(TWO, "named")
+    assert (told["thing"], told["number"], told["done"]) == ("I.3", 3, 2)
+    assert "I.2" in told["told"]["text"] and told["card"]["id"] == "I.3"
+    assert hand.names == {ONE: "I.1", TWO: "I.2"}
+    assert not hand.work.take(Press(0.0, "seat1"))
+
+
+def test_a_tag_that_was_read_before_names_nothing_and_what_it_is_on_can_be_said(hand: Hand) -> None:
+    hand.do("begin", mode="walk", game="othello")
+    hand.lay(ONE, "named")
+    assert hand.lay(ONE, "repeat")["thing"] == "I.2"
+    hand.do("skip")
+    told = hand.lay(ONE, "other")
+    assert told["waits"] and told["thing"] == "I.3" and "I.1" in told["told"]["text"]
+    assert hand.do("confirm")["thing"] == "I.4" and hand.box["missing"]["I.1"] == 1
+    assert hand.do("undo")["thing"] == "I.3" and hand.names == {ONE: "I.1"}
+    assert "I.1" not in hand.box["missing"] and not hand.box["waits"]
+    hand.do("go", thing="I.1")
+    assert hand.lay(TWO, "full")["waits"]
+    hand.do("confirm")
+    assert hand.names == {TWO: "I.1"}
+    hand.do("undo")
+    assert hand.names == {ONE: "I.1"}
+
+
+def test_every_copy_of_a_card_has_a_tag_of_its_own(hand: Hand) -> None:
+    hand.do("begin", mode="walk", game="othello")
+    hand.do("go", thing="Miscue")
+    for copy, uid in enumerate((ONE, TWO, THREE), start=1):
+        assert hand.box["thing"] == "Miscue" and (hand.box["copy"], hand.box["copies"]) == (copy, 3)
+        hand.lay(uid, "named")
+    assert hand.box["thing"] == "No Drama"
+    assert hand.do("back")["thing"] == "Miscue"
+    assert hand.lay(FOUR, "full")["waits"]
+
+
+def test_a_check_says_what_is_missing_double_worn_or_strange(hand: Hand) -> None:
+    tags = {ONE: "V.1", TWO: "V.1", THREE: "tile:Iago"}
+    for uid, thing in tags.items():
+        note_name(hand.journal, uid, thing, 0.0)
+    hand.do("begin", mode="check", game="othello")
+    assert hand.box["done"] == 0 and hand.box["missing"]["V.1"] == 1
+    assert hand.lay(ONE, "there")["done"] == 1
+    assert hand.lay(ONE, "again")["done"] == 1
+    assert hand.lay(TWO, "double")["double"] == {"V.1": 2}
+    assert hand.lay(FOUR, "unknown")["strangers"] == 1
+    assert "V.1" not in hand.box["missing"] and "V.2" in hand.box["missing"]
+    assert hand.names == tags
+
+
+@pytest.mark.parametrize(("share", "worn"), [(0.95, False), (0.5, True)])
+def test_a_tag_that_is_heard_badly_is_told(share: float, worn: bool) -> None:
+    check = Check({"V.1": 1}, {ONE: "V.1"})
+    check.lay(ONE)
+    check.heard(ONE, share)
+    assert check.to_json()["worn"] == ([{"thing": "V.1", "share": share}] if worn else [])
+    check.heard(ONE, 1.0)
+    assert check.to_json()["worn"] == []
+
+
+def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
+    hand.do("begin", mode="walk", game="othello")
+    assert not hand.work.take(Stranger(0.0, "seat1.play", True))  # the desk is told of it as ever
+    assert hand.box["told"]["code"] == "stranger"
+    assert hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
+    assert hand.box["told"]["code"] == "badly" and hand.names == {}
+    assert hand.work.take(Hinted(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
+    assert hand.names == {ONE: "I.1"}
+
+
+def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_not_notice(tmp_path: Path) -> None:
+    with closing(SeatTable(tmp_path)) as seats:
+        one, other = (reader.field for reader in seats.emulated)
+        tags = [Ntag() for _ in range(3)]
+        seats.table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+        seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(tags[2]), "I.9")})
+        other.lay(tags[2])
+        until(lambda: seats.desk["zones"]["seat2.play"] is not None)
+        seq = seats.desk["board"]["seq"]
+
+        def box(key: str) -> Any:
+            return seats.table.ask("box", {})[key]
+
+        seats.table.command("enrol", {"do": "begin", "mode": "walk", "game": "othello"})
+        seats.table.command("enrol", {"do": "go", "thing": "I.1"})
+        for tag, then in zip(tags, ("I.2", "I.3"), strict=False):
+            one.clear()
+            one.lay(tag)
+            until(partial(lambda wanted: box("thing") == wanted, then))
+        other.clear()
+        until(lambda: seats.fitted.zones()["seat2.play"] is None)
+        other.lay(tags[2])
+        until(lambda: box("told")["code"] == "in-play")
+        assert "I.9" not in box("told")["text"] and seats.desk["board"]["seq"] == seq
+        seats.table.command("enrol", {"do": "end"})
+        assert seats.fitted.zones() == {"seat1.play": "I.2", "seat2.play": "I.9", "stage.target": None}
+        assert seats.desk["enrolling"] is None
+    with closing(Journal.reading(tmp_path / "table.db")) as journal:
+        assert names_in(journal) == {uid_of(tag): thing for tag, thing in zip(tags, ("I.1", "I.2", "I.9"), strict=True)}
+
+
+def file_with(uid: str, thing: str) -> Json:
+    return {
+        "form": "cuelight-deck",
+        "version": 2,
+        "game": "othello",
+        "edition": "2024",
+        "deck": {"id": "stand-in", "title": "Stand-in deck", "text": None},
+        "tags": {uid: thing},
+    }
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_walk_goes_on_after_the_last_tag_and_comes_back_to_what_was_skipped(game: str, tmp_path: Path) -> None:
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        work = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+        work.command({"do": "begin", "game": game})
+        first = work.to_json({})
+        things = [thing for thing, count in first["missing"].items() for _ in range(count)]
+        assert first["thing"] == things[0] and first["of"] == len(things)
+        for number, thing in enumerate(things[:3]):
+            note_name(journal, f"04A1B2C3D4E5{number:02X}", thing, 0.0)
+        again = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+        assert again.to_json({"game": game})["done"] == 3
+        again.command({"do": "begin", "game": game})
+        assert again.to_json({})["thing"] == things[3]
+        again.command({"do": "go", "thing": things[-1]})
+        again.command({"do": "skip"})
+        assert again.to_json({})["thing"] == things[3]
+        for body in ({"do": "go", "thing": "IX.9"}, {"do": "go"}, {"do": "dance"}, {"do": "begin", "game": "chess"}):
+            with pytest.raises(InputError):
+                again.command(body)
+        again.command({"do": "end"})
+        with pytest.raises(CuelightError, match="Begin it again"):
+            again.command({"do": "skip"})
+        with suppress(InputError):
+            again.command({"do": "import", "file": {"form": "other"}})
+        assert len(names_in(journal)) == 3

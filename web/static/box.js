@@ -1,0 +1,138 @@
+// The box: each card gets its tag, or the whole box is checked. What happens is said by the table; this page shows it.
+
+import { makeCard, makeThing, setCard } from "./cards.js";
+import { attr, el, keyed, show, text } from "./dom.js";
+import { command, follow, tell } from "./live.js";
+import { n, t } from "./tongue.js";
+
+const part = (id) => document.getElementById(id);
+const game = document.documentElement.dataset.game;
+let shown = null;       // the last that the table has said
+let asked = 0;
+
+const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked") };
+
+async function look() {
+  const mine = ++asked;
+  const answer = await (await fetch(`/api/box?game=${game}`)).json();
+  if (mine === asked && !answer.error) paint(answer);
+}
+
+async function deed(body) {
+  asked += 1;
+  const answer = await command("enrol", body);
+  if (answer.ok) paint(answer);
+}
+
+function paint(box) {
+  shown = box;
+  const on = box.mode !== null;
+  show(part("idle"), !on);
+  show(part("now"), on);
+  if (on) paintPass(box);
+  else paintIdle(box);
+  attr(document.documentElement, "data-box", box.changes);
+}
+
+function paintIdle(box) {
+  const rest = box.of - box.done;
+  const words = rest === 0 ? t("All {of} tags of {deck} are known.", { of: box.of, deck: box.deck })
+    : t("{done} of {of} tags of {deck} are known.", { done: box.done, of: box.of, deck: box.deck });
+  text(part("standing"), words);
+  show(part("no-readers"), box.readers.length === 0);
+  for (const id of ["walk", "check"]) part(id).disabled = box.readers.length === 0;
+}
+
+function paintPass(box) {
+  const walk = box.mode === "walk";
+  text(part("mode"), MODES[box.mode]);
+  const words = walk && box.thing !== null ? t("{number} of {of}", { number: box.number, of: box.of }) : t("{done} of {of} done", { done: box.done, of: box.of });
+  text(part("count"), words);
+  attr(part("bar"), "max", box.of);
+  attr(part("bar"), "value", box.done);
+  attr(part("bar"), "aria-label", t("{done} of {of} done", { done: box.done, of: box.of }));
+  text(part("name"), box.name ?? (walk ? t("Every card has its tag.") : t("Lay any card on any reader.")));
+  draw(box);
+  show(part("copy"), walk && box.copies > 1);
+  if (walk && box.copies > 1) text(part("copy"), t("copy {copy} of {copies}", { copy: box.copy, copies: box.copies }));
+  const told = box.told.text || (walk && box.thing !== null ? t("Lay its tag on any reader.") : "");
+  text(part("told"), told);
+  attr(part("told"), "data-told", box.told.code);
+  show(part("confirm"), box.waits);
+  if (box.waits) text(part("confirm"), t("Yes, it is on {card}", { card: box.name }));
+  show(part("silent"), walk && box.thing !== null);
+  for (const id of ["back", "undo", "skip"]) show(part(id), walk);
+  part("undo").disabled = !box.can_undo;
+  part("skip").disabled = box.thing === null;
+  paintMissing(box, walk);
+  paintFound(box);
+}
+
+function draw(box) {
+  const key = JSON.stringify([box.thing, box.card]);
+  if (part("card").dataset.shows === key) return;
+  attr(part("card"), "data-shows", key);
+  if (box.card === null) {
+    part("card").replaceChildren(...(box.thing === null ? [] : [makeThing(box.thing)]));
+    return;
+  }
+  const card = makeCard();
+  setCard(card, box.card, "up");
+  part("card").replaceChildren(card);
+}
+
+function paintMissing(box, walk) {
+  const left = Object.entries(box.missing);
+  const count = left.reduce((sum, [, many]) => sum + many, 0);
+  show(part("missing"), count > 0);
+  const words = walk ? n("One tag is still missing", "{count} tags are still missing", count) : n("One card was not laid yet", "{count} cards were not laid yet", count);
+  text(part("missing").firstElementChild, words);
+  const item = () => el("li", {}, walk ? el("button", { type: "button" }) : el("span"));
+  keyed(part("missing").lastElementChild, left, ([thing]) => `${walk}/${thing}`, item, (node, [thing, many]) => {
+    const at = node.firstElementChild;
+    text(at, many > 1 ? t("{thing}, {count} times", { thing, count: many }) : thing);
+    attr(at, "data-thing", thing);
+  });
+}
+
+function paintFound(box) {
+  const double = Object.entries(box.double ?? {}).map(([thing, many]) => t("{thing} is there {count} times: too many.", { thing, count: many }));
+  const worn = (box.worn ?? []).map(({ thing, share }) => t("{thing} is heard in {share} of 100 looks: move its tag, or take another one.", { thing, share: Math.round(100 * share) }));
+  const strangers = box.strangers ? [n("One tag belongs to no card of this box.", "{count} tags belong to no card of this box.", box.strangers)] : [];
+  const finds = [...double, ...worn, ...strangers];
+  show(part("found"), box.mode === "check");
+  const words = finds.length > 0 ? finds : [box.done === box.of ? t("The box is whole.") : t("Nothing is wrong so far.")];
+  keyed(part("finds"), words, (said) => said, (said) => el("li", {}, said));
+}
+
+async function save() {
+  const answer = await (await fetch(`/api/box-file?game=${game}`)).json();
+  if (answer.error) return tell(answer.error);
+  const link = el("a", { href: URL.createObjectURL(new Blob([answer.file], { type: "application/json" })), download: `${game}-box.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function open() {
+  const [chosen] = part("open").files;
+  if (!chosen) return;
+  try {
+    await deed({ do: "import", game, file: JSON.parse(await chosen.text()) });
+  } catch {
+    tell(t("{file} is no file of cards and tags.", { file: chosen.name }));
+  }
+  part("open").value = "";
+}
+
+part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", game }));
+part("check").addEventListener("click", () => deed({ do: "begin", mode: "check", game }));
+for (const id of ["back", "undo", "skip", "end", "confirm"]) part(id).addEventListener("click", () => deed({ do: id, game }));
+part("missing").addEventListener("click", (event) => {
+  const thing = event.target.closest("button")?.dataset.thing;
+  if (thing) deed({ do: "go", thing });
+});
+part("save").addEventListener("click", save);
+part("open").addEventListener("change", open);
+follow("desk", (desk) => {
+  if (shown === null || (desk.enrolling ?? null) !== (shown.mode === null ? null : shown.changes)) look();
+}, { stays: true });
