@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from web_room import Room
 
 from companion.games import USUAL, game_ids, game_of
-from web.pieces import HOUSE, piece_of
+from web.files import HOUSE
+from web.pieces import piece_of
 from web.server import Server
 
 room, house = web_room.room, web_room.house

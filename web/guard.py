@@ -31,8 +31,8 @@ _HOST = re.compile(
 
 
 def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, and those that every answer has."""
-    own = list(given)
+    """The headers of an answer, and those that every answer has. The server itself gives the date."""
+    own = [pair for pair in given if pair[0].lower() != b"date"]
     names = {name.lower() for name, _value in own}
     return own + [pair for pair in HEADERS if pair[0] not in names]
 

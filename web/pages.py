@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, cast
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -13,13 +14,16 @@ from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.table.asker import Role
 from companion.table.hosted import AnyHosted
+from web.changes import mark
 from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.description import description
 from web.door_pages import add_door_pages
+from web.feed import newest
+from web.files import HOUSE, add_packing, file_answer
 from web.pieces import Look, add_pieces, look_now, look_of
 from web.port import Doors, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
-from web.routes import NOTHING_OWN
+from web.routes import NOTHING_OWN, channel_of, may, route_of
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
 from web.where import picture_of
 from web.words import add_words
@@ -33,7 +37,7 @@ def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lam
     Args:
         where: the address by which phones find the table; None while there is none.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     _add_pages(app, table)
@@ -42,11 +46,24 @@ def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lam
     add_door_pages(app, table, doors)
     add_pieces(app)
     add_words(app)
+    add_packing(app)
     _add_errors(app)
     return app
 
 
 def _add_pages(app: Flask, table: Table) -> None:
+    @app.template_global()
+    def first_snapshot(name: str) -> Markup:
+        """What a page shows at once: the newest snapshot of the feed of this name, for who may see it."""
+        way = f"/live/{name}"
+        channel, route = channel_of(way, asker()), route_of(way)
+        if channel is None or route is None or not may(asker().role, route):
+            return Markup()
+        snapshot = newest(table, channel)
+        told = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text of it ends the element
+        element = Markup('<script type="application/json" data-snapshot="{}" data-mark="{}">{}</script>')
+        return element.format(name, mark(snapshot), told)
+
     @app.get("/")
     def home() -> BaseResponse:
         state = _table_of(table)["state"]
@@ -80,7 +97,7 @@ def _add_pages(app: Flask, table: Table) -> None:
 
     @app.get("/favicon.ico")
     def favicon() -> Response:
-        return app.send_static_file("favicon.svg")
+        return file_answer(HOUSE / "favicon.svg", named=False)
 
 
 def _add_api(app: Flask, table: Table) -> None:

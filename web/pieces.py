@@ -7,20 +7,22 @@ docs/design.md says which pieces there are.
 """
 
 import json
+import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Flask, Response, abort, current_app, send_file
+from flask import Flask, Response, abort, current_app
 from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup
 from werkzeug.security import safe_join
 
 from companion.games import USUAL, game_ids, game_of
 from companion.table.hosted import AnyHosted
+from web.files import HOUSE, file_answer, version, without_version
 from web.port import Table
 
-HOUSE = Path(__file__).with_name("static")
+_IMPORT = re.compile(r"""^(?:import|export) [^"]*"\./([\w-]+\.js)";""", re.MULTILINE)
 
 
 class Look(NamedTuple):
@@ -30,7 +32,15 @@ class Look(NamedTuple):
 
     def url(self, name: str) -> str:
         """Where a browser finds a piece."""
-        return f"/game/{self.game.id}/{name}"
+        return f"/game/{self.game.id}/{version()}/{name}"
+
+    def script(self, name: str) -> Markup:
+        """The script of a page; all that it imports is asked for at once, not one level after the other."""
+        loaded = (
+            Markup('<link rel="modulepreload" href="{}">').format(self.url(each))
+            for each in modules(self.game.id, name)
+        )
+        return Markup("").join(loaded) + Markup('<script type="module" src="{}"></script>').format(self.url(name))
 
     def style(self, name: str) -> Markup:
         """The link to a style sheet, where there is one."""
@@ -70,15 +80,40 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
     return None
 
 
+@cache
+def modules(game: str, name: str) -> tuple[str, ...]:
+    """The names of all scripts that a game's script imports, and its own, each once."""
+    found = [name]
+    for each in found:
+        piece = piece_of(game_of(game), each)
+        imported = _IMPORT.findall(piece.read_text(encoding="utf-8")) if piece is not None else []
+        found += [other for other in dict.fromkeys(imported) if other not in found]
+    return tuple(found)
+
+
 def add_pieces(app: Flask) -> None:
     """Add the pieces to the pages of a table."""
 
     @app.get("/game/<game>/<path:filename>")
     def piece(game: str, filename: str) -> Response:
-        found = piece_of(game_of(game), filename) if game in game_ids() else None
+        name, named = without_version(filename)
+        found = piece_of(game_of(game), name) if game in game_ids() else None
         if found is None:
             abort(404)
-        return send_file(found)
+        return file_answer(found, named)
+
+    @app.get("/static/<path:filename>", endpoint="static")
+    def static(filename: str) -> Response:
+        name, named = without_version(filename)
+        found = safe_join(str(HOUSE), name)
+        if found is None or not Path(found).is_file():
+            abort(404)
+        return file_answer(Path(found), named)
+
+    @app.url_defaults
+    def named_by_content(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = f"{version()}/{values['filename']}"
 
     @app.context_processor
     def usual_look() -> dict[str, Look]:

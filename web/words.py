@@ -15,8 +15,7 @@ from flask import Flask, Response, request
 from markupsafe import Markup, escape
 
 from companion.play import tongue
-
-_KEPT = "public, max-age=31536000, immutable"
+from web.files import KEPT
 
 
 def add_words(app: Flask) -> None:
@@ -26,7 +25,7 @@ def add_words(app: Flask) -> None:
     @app.get("/words.js")
     def words() -> Response:
         language = tongue.spoken()
-        kept = _KEPT if request.query_string.decode() == _version(language) else "no-store"
+        kept = KEPT if request.query_string.decode() == _version(language) else "no-store"
         return Response(_script(language), mimetype="text/javascript", headers={"Cache-Control": kept})
 
 
