@@ -25,6 +25,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import TARGET, play_zone
+from companion.table.countdown import Pace
 from companion.table.session import Session
 from cuelight.live.table import LiveTable
 from cuelight.live.troupe import Troupe
@@ -32,7 +33,7 @@ from hardware.fitted_table import FittedTable
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
-WINDOW_SECONDS = 40.0  # so that a hand whose reader is out is not too late by it
+PACE = Pace.TEACHING  # so that a hand whose reader is out is not too late by it
 RED_SECONDS = 5.0  # that hands wait for a red light to ask again
 LAST_ACT = 5
 
@@ -108,7 +109,7 @@ class Evening(ABC):
     def start(self, body: Json) -> None:
         """A game begins, in place of the one that there is."""
         self.table.command("start", {**body, "ends": self.table.game})
-        self.session.window_seconds = WINDOW_SECONDS
+        self.table.command("pace", {"pace": PACE})
         self.settle()
 
     # --- what each kind of mat has its own way for

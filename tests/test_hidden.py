@@ -27,8 +27,7 @@ from companion.othello.rules.submit import apply, lapse
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
-from companion.table.countdown import Countdown
-from companion.table.session import WINDOW_SECONDS
+from companion.table.countdown import SECONDS, Countdown, Pace
 
 GAMES = 12
 STEP = 5  # every so many decisions the hidden cards are dealt anew
@@ -60,7 +59,7 @@ def lights(state: State) -> object:
 
 def time_left(state: State) -> object:
     """In how many seconds what is open closes by itself."""
-    return Countdown().at(window_moment(state), 0.0, WINDOW_SECONDS).deadline
+    return Countdown().at(window_moment(state), 0.0, SECONDS[Pace.USUAL]).deadline
 
 
 VIEWS: tuple[Callable[[State], object], ...] = (

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from companion.games import game_ids, game_of
 from companion.play.places import SEATS
 from companion.table.asker import Role
+from companion.table.countdown import Pace
 
 Schema = dict[str, Any]
 
@@ -35,6 +36,7 @@ def one_of(*words: str) -> Schema:
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
 _GAMES = [game_of(name) for name in game_ids()]
 _GAME = one_of(*game_ids())
+_PACE = one_of(*Pace)
 _START = object_of(
     game=_GAME,
     names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
@@ -45,6 +47,7 @@ _START = object_of(
     rulings={"type": "object", "additionalProperties": TEXT},
     deck=TEXT,
     position=_POSITION,
+    pace=_PACE,
     ends=ENDS,
 )
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
@@ -93,8 +96,20 @@ COMMANDS: dict[str, Command] = {
         Role.HOST,
         3,
         "take back the last answer, or all from one on; correct one",
-        _seen(object_of(to=COUNT, answer=_ANSWER)),
+        _seen(
+            object_of(
+                to=COUNT,
+                answer=_ANSWER | {"description": "what was meant instead of that step"},
+                before=FLAG | {"description": "it came before that step, which stays"},
+            )
+        ),
     ),
+    "redo": Command(
+        Role.HOST, 3, "bring back what was taken back", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
+    ),
+    "pause": Command(Role.HOST, 3, "let windows and buttons rest, or go on", object_of(("paused",), paused=FLAG)),
+    "pace": Command(Role.HOST, 3, "how long windows are open", object_of(("pace",), pace=_PACE)),
+    "close": Command(Role.HOST, 3, "close the open window: nobody answers", object_of(("window",), window=COUNT)),
     "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
@@ -114,14 +129,15 @@ COMMANDS: dict[str, Command] = {
     ),
 }
 
-QUESTIONS: dict[str, tuple[float, str]] = {
-    "decks": (4, "the decks that can be chosen"),
-    "details": (4, "rules and cards of the game"),
-    "explain": (10, "every point with its reason"),
-    "position": (4, "the situation, as everybody knows it"),
-    "sheet": (10, "the score sheet, and how the points went scene by scene"),
+QUESTIONS: dict[str, tuple[Role, float, str]] = {
+    "decks": (Role.GUEST, 4, "the decks that can be chosen"),
+    "details": (Role.GUEST, 4, "rules and cards of the game"),
+    "explain": (Role.GUEST, 10, "every point with its reason"),
+    "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
+    "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
+    "timeline": (Role.HOST, 6, "every step, and what can be brought back"),
 }
-"""What a page can ask, which everybody may: what it costs, and what it tells."""
+"""What a page can ask: who may at least, what it costs, and what it tells."""
 
 BOX_QUESTIONS: dict[str, tuple[float, str]] = {
     "box": (2, "how far the box is that is gone through"),

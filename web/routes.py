@@ -54,7 +54,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/own", READ, SEAT, 2, "the newest of /live/own"),
     Route("/api/where", READ, GUEST, 1, "where a phone finds this table: the address, and a picture of it"),
     Route("/api/editions", READ, GUEST, 4, "the editions"),
-    *(Route(f"/api/{name}", READ, GUEST, *entry) for name, entry in QUESTIONS.items()),
+    *(Route(f"/api/{name}", READ, *entry) for name, entry in QUESTIONS.items()),
     *(Route(f"/api/{name}", READ, HOST, *entry) for name, entry in BOX_QUESTIONS.items()),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
     Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),

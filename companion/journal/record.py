@@ -60,6 +60,8 @@ class Kind(StrEnum):
     ANSWER = "answer"
     EVENTS = "events"
     UNDO = "undo"
+    PAUSE = "pause"
+    PACE = "pace"
     EARLY = "early"
     AWAITED = "awaited"
     IRREGULARITY = "irregularity"

@@ -17,6 +17,7 @@ LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
 TOLD_SECONDS = 4.0
 TOO_LATE = "too late: that press changed nothing"
+PAUSED = "the table makes a pause: that press changed nothing"
 
 QUIET = frozenset({"idle", "on-deck", "done"})
 """The lights of a seat of which nothing is wanted."""

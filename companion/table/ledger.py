@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.errors import CuelightError
@@ -26,13 +27,22 @@ class Book(Protocol):
         """Write these records, all of them or none, at this time."""
 
 
+class How(StrEnum):
+    """How the table knows of a step: a reader or a button told it, somebody typed it, or it followed from the rules."""
+
+    SEEN = "seen"
+    TYPED = "typed"
+    INFERRED = "inferred"
+
+
 class Step(NamedTuple):
     """Something that can be taken back: an answer, or that the time for answers ran out.
 
     `text` is what it was in words, `events` how many events there were before it, `answer` the answer as it was
     written down, None where there was none. `instead` are the answers that may have been meant, each with its words;
     where time ran out, those that could have been given until then, and `about` tells what they could answer ("" where
-    nobody noted it).
+    nobody noted it). `missed` are those that could have been given just before it, and that it cut off. `where` is how
+    far the game was, and `how` the table knows of it (None where nobody noted it).
     """
 
     text: str
@@ -41,16 +51,36 @@ class Step(NamedTuple):
     lapsed: bool = False
     instead: Sequence[Mapping[str, Any]] = ()
     about: str = ""
+    missed: Sequence[Mapping[str, Any]] = ()
+    where: str = ""
+    how: How | None = None
+
+
+class Undone(NamedTuple):
+    """A step that was taken back, with the events that came of it: it can be brought back as it was."""
+
+    step: Step
+    events: tuple[Any, ...]
 
 
 class NothingToUndo(CuelightError, LookupError):
     """No answer has been given that could be taken back."""
 
 
+class NothingToRedo(CuelightError, LookupError):
+    """Nothing was taken back, or something else has been played since."""
+
+
 class Entries(NamedTuple):
-    """What stands in the book besides events; `asked` counts the questions so far."""
+    """What stands in the book besides events; `asked` counts the questions so far.
+
+    `undone` is what was taken back and can be brought back, the next one first; `lost` counts what could be until
+    something else was played.
+    """
 
     steps: tuple[Step, ...] = ()
+    undone: tuple[Undone, ...] = ()
+    lost: int = 0
     questions: tuple[Question, ...] = ()
     irregularities: tuple[dict[str, Any], ...] = ()
     asked: int = 0
@@ -94,19 +124,23 @@ class Ledger:
         """Write a record with what happens in the block."""
         self._records.append((kind, body))
 
-    def step(self, text: str, events: int, answer: Mapping[str, Any] | None = None) -> Step:
-        """The step that an answer is, with what may have been meant in its place."""
-        names = self.play.names
-        others = self._rules.instead(answer, names) if answer is not None else []
-        return Step(text, events, answer, False, tuple({"answer": other, "text": words} for other, words in others))
-
-    def note_step(self, step: Step) -> None:
-        """What happens next can be taken back."""
+    def note_step(self, step: Step, again: bool = False) -> None:
+        """What happens next can be taken back; `again` says that it is brought back."""
+        step = self._with_others(step)
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
-        lapse = {"lapsed": True, "instead": list(step.instead), "about": step.about}
-        self.write("answer", body | (lapse if step.lapsed else {}))
-        self.entries = self.entries._replace(steps=(*self.entries.steps, step))
+        body |= {"lapsed": True, "instead": list(step.instead), "about": step.about} if step.lapsed else {}
+        body |= {"missed": list(step.missed)} if step.missed else {}
+        body |= {"how": step.how} if step.how is not None else {}
+        self.write("answer", body | ({"redo": True} if again else {}))
+        self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
+
+    def _with_others(self, step: Step) -> Step:
+        """An answer with what may have been meant in its place."""
+        if step.lapsed or step.answer is None:
+            return step
+        others = self._rules.instead(step.answer, self.play.names)
+        return step._replace(instead=tuple({"answer": other, "text": words} for other, words in others))
 
     def note_events(self, before: int) -> Sequence[Any]:
         """Write and remember the events from number `before` on; returns them."""
@@ -114,6 +148,7 @@ class Ledger:
         if fresh:
             self.write("events", [self._rules.event_to_json(event) for event in fresh])
             self._remember(fresh)
+            self._keep_undone()
         return fresh
 
     def note_irregular(self, forbidden: Forbidden, shown: str | None) -> None:
@@ -151,9 +186,54 @@ class Ledger:
         if not 0 <= number < len(steps):
             raise NothingToUndo("there is no answer to take back")
         self.write("undo", {"events": steps[number].events})
-        self.entries = self.entries._replace(steps=steps[:number])
-        self._stand_after(self.play.events[: steps[number].events])
+        self._rewind(steps[number].events)
         return steps[number:]
+
+    @property
+    def undone(self) -> Sequence[Undone]:
+        """What can be brought back now, the next one first; nothing in the middle of a step that is played anew."""
+        undone = self.entries.undone
+        return undone if undone and undone[0].step.events == len(self.play.events) else ()
+
+    def bring_back(self, count: int) -> Sequence[Step]:
+        """Let so many of the steps that were taken back happen again, as they were; returns them.
+
+        Raises NothingToRedo where there are not so many.
+        """
+        undone = self.undone[:count]
+        if len(undone) < max(1, count):
+            lost = "something else has been played since" if self.entries.lost else "nothing was taken back"
+            raise NothingToRedo(f"There is nothing to bring back: {lost}.")
+        for step, events in undone:
+            before = len(self.play.events)
+            self.note_step(step, again=True)
+            self.play.course.take_up(events)
+            self.note_events(before)
+        return [step for step, _events in undone]
+
+    def _rewind(self, count: int) -> None:
+        """The game as it was after so many events; what came then can be brought back."""
+        steps, events = self.entries.steps, self.play.events
+        kept = tuple(step for step in steps if step.events < count)
+        gone = steps[len(kept) :]
+        ends = [*(step.events for step in gone[1:]), len(events)]
+        undone = tuple(Undone(step, tuple(events[step.events : end])) for step, end in zip(gone, ends, strict=True))
+        self.entries = self.entries._replace(steps=kept, undone=(*undone, *self.undone), lost=0)
+        self._stand_after(events[:count])
+
+    def _keep_undone(self) -> None:
+        """What was taken back can be brought back as long as nothing else is played; the same is brought back by it."""
+        events, undone = self.play.events, self.entries.undone
+        while undone:
+            step, then = undone[0]
+            now = tuple(events[step.events : step.events + len(then)])
+            if now != then[: len(now)]:
+                self.entries = self.entries._replace(undone=(), lost=len(undone))
+                return
+            if len(now) < len(then):
+                break
+            undone = undone[1:]
+        self.entries = self.entries._replace(undone=undone)
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
         """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
@@ -166,9 +246,7 @@ class Ledger:
                     self._take_up(pending, body)
                     pending = None
                 case "undo":
-                    kept = tuple(step for step in self.entries.steps if step.events < int(body["events"]))
-                    self.entries = self.entries._replace(steps=kept)
-                    self._stand_after(self.play.events[: int(body["events"])])
+                    self._rewind(int(body["events"]))
                 case "irregularity":
                     self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, body))
                 case "question":
@@ -178,14 +256,22 @@ class Ledger:
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
         before = len(self.play.events)
         if said is not None:
-            step = self.step(str(said["text"]), before, said.get("answer"))
-            if said.get("lapsed"):
-                instead = tuple(said.get("instead", ()))
-                step = step._replace(lapsed=True, instead=instead, about=str(said.get("about", "")))
-            self.entries = self.entries._replace(steps=(*self.entries.steps, step))
+            step = Step(
+                str(said["text"]),
+                before,
+                said.get("answer"),
+                bool(said.get("lapsed")),
+                tuple(said.get("instead", ())),
+                str(said.get("about", "")),
+                tuple(said.get("missed", ())),
+                self._rules.where(self.play.state),
+                How(said["how"]) if "how" in said else None,
+            )
+            self.entries = self.entries._replace(steps=(*self.entries.steps, self._with_others(step)), lost=0)
         fresh = [self._rules.event_from_json(item) for item in events]
         self.play.course.take_up(fresh)
         self._remember(fresh)
+        self._keep_undone()
 
     def _take_up_question(self, body: dict[str, Any]) -> None:
         if "reply" in body:

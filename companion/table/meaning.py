@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from companion.play.cues import Cue
 from companion.play.verdict import Forbidden
 from companion.table.memory import Memory
 
 S = TypeVar("S")
 R = TypeVar("R")
+
+REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
+"""The cues that ask nothing of a seat's button."""
 
 
 class Misfit(NamedTuple):
@@ -115,3 +119,7 @@ class Offer(NamedTuple):
     def invites(self) -> bool:
         """Whether a press means anything."""
         return self.press is not None
+
+    def resting(self) -> Offer:
+        """The same while the table makes a pause: the light of whoever is asked burns low, and its button rests."""
+        return Offer(Cue.ON_DECK if self.cue not in REST else self.cue)

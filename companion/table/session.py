@@ -14,17 +14,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from companion.play.errors import InputError
+from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
 from companion.play.places import play_zone, player_at
 from companion.play.play import Play
 from companion.play.verdict import Forbidden
 from companion.table.asker import HOST, Asker
 from companion.table.corrections import next_again
-from companion.table.countdown import Countdown
+from companion.table.countdown import SECONDS, Countdown, Pace
 from companion.table.door import AnyGame
-from companion.table.lamps import HARMLESS, LATE_SECONDS, TOO_LATE, Lamp, Lamps
-from companion.table.ledger import Book, Ledger, NothingToUndo, Step
+from companion.table.lamps import HARMLESS, LATE_SECONDS, PAUSED, TOO_LATE, Lamp, Lamps
+from companion.table.ledger import Book, How, Ledger, NothingToUndo, Step, Undone
 from companion.table.meaning import (
     Ask,
     Deed,
@@ -51,17 +51,22 @@ from companion.table.observation import (
 from companion.table.questions import Question, QuestionClosed, Reply
 
 TIME_RAN_OUT = "the time for answers ran out"
-WINDOW_SECONDS = 5.0
 DRAW_SECONDS = 5.0
+
+
+class NoWindow(CuelightError, LookupError):
+    """A window that is not open any more."""
 
 
 class Standing(NamedTuple):
     """What a piece of work may change besides the ledger, as one value that is replaced.
 
-    `readings` are the game's, `draws_end` is until when hands draw, `changed` counts what there was to show.
+    `readings` are the game's, `draws_end` is until when hands draw, `changed` counts what there was to show. `pace` is
+    how long windows are open.
     """
 
     readings: Any
+    pace: Pace = Pace.USUAL
     lamps: Lamps = Lamps()
     countdown: Countdown = Countdown()
     draws_end: float = 0.0
@@ -76,21 +81,19 @@ class Session:
         start: the state that it begins with, settled or before anything is dealt.
         chance: who shuffles; at a table nobody knows the cards.
         book: where it is all written down.
-        window_seconds: how long an interrupt may be announced.
+        pace: how long an interrupt may be announced.
 
     `now` is the newest time.
     """
 
-    def __init__(
-        self, rules: AnyGame, start: Any, chance: Any, book: Book, window_seconds: float = WINDOW_SECONDS
-    ) -> None:
+    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: Book, pace: Pace = Pace.USUAL) -> None:
         self.rules = rules
-        self.window_seconds = window_seconds
         self.now = 0.0
         self._chance = chance
         self._ledger = Ledger(rules, start, chance, book)
         self._acting: int | None = None  # the seat at which the gesture is made that is being taken
-        self._stands = Standing(rules.no_readings())
+        self._how = How.SEEN  # what is done now is known
+        self._stands = Standing(rules.no_readings(), pace)
         self._look()
         self._light_anew()
 
@@ -115,6 +118,31 @@ class Session:
     def steps(self) -> Sequence[Step]:
         """What can be taken back, the oldest first."""
         return self._ledger.entries.steps
+
+    @property
+    def undone(self) -> Sequence[Undone]:
+        """What was taken back and can be brought back, the next one first."""
+        return self._ledger.undone
+
+    @property
+    def lost(self) -> int:
+        """How many steps could be brought back until something else was played."""
+        return self._ledger.entries.lost
+
+    @property
+    def pace(self) -> Pace:
+        """How long windows are open."""
+        return self._stands.pace
+
+    @property
+    def window_seconds(self) -> float:
+        """The same in seconds; infinite where no time closes them."""
+        return SECONDS[self._stands.pace]
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table makes a pause: windows stand still, and buttons do nothing."""
+        return self.countdown.held is not None
 
     @property
     def questions(self) -> Sequence[Question]:
@@ -156,7 +184,8 @@ class Session:
 
     def offers(self) -> list[Offer]:
         """What each seat's light shows now, and what its button means."""
-        return self._stands.lamps.shown(self.wanted(), {item.player for item in self.questions}, self.now)
+        shown = self._stands.lamps.shown(self.wanted(), {item.player for item in self.questions}, self.now)
+        return [offer.resting() for offer in shown] if self.paused else shown
 
     def cues(self) -> list[str]:
         """What each seat's light shows now."""
@@ -179,7 +208,7 @@ class Session:
     def due(self) -> float | None:
         """When `tick` has something to do next, without an observation; None for never."""
         lights = (time for time in self._stands.lamps.changes() if time > self.now)
-        times = (self.countdown.deadline, self._stands.draws_end if self.memory.drew else None, *lights)
+        times = (self.countdown.due, self._stands.draws_end if self.memory.drew else None, *lights)
         return min((time for time in times if time is not None), default=None)
 
     def last_answer(self) -> int | None:
@@ -203,6 +232,7 @@ class Session:
         self.tick(observation.at)
         with self._whole():
             self._ledger.write("observation", observation_to_json(observation))
+            self._how = How.TYPED if isinstance(observation, Said) else How.SEEN
             self._acting = player_at(_place_of(observation), len(self.names()))
             pushed = None
             if isinstance(observation, Press | Hold) and self._acting is not None:
@@ -229,6 +259,7 @@ class Session:
         self.rules.judge(self.state, read, owner)
         with self._whole():
             self._ledger.write("observation", observation_to_json(Said(at, dict(answer))))
+            self._how = How.TYPED
             self._give(Give(read if owner is not None else self.rules.hearsay(self.state, read)), owner)
             self._follow_up()
 
@@ -245,8 +276,51 @@ class Session:
         with self._whole():
             return self._take_back(-1 if number is None else number)[0].text
 
-    def correct(self, number: int, answer: Mapping[str, Any], at: float) -> None:
-        """Put an answer in the place of a step, and play again what came after it.
+    def redo(self, at: float, count: int = 1) -> str:
+        """Bring back so many of the steps that were taken back, as they were. Returns the words of the last one.
+
+        Raises NothingToRedo.
+        """
+        self.now = max(self.now, at)
+        with self._whole():
+            steps = self._ledger.bring_back(count)
+            self._stand_still()
+            return steps[-1].text
+
+    def pause(self, paused: bool, at: float) -> None:
+        """Let the open window and every button rest, or go on where they stood. Cards that are laid still count."""
+        self.tick(at)
+        if paused == self.paused:
+            return
+        with self._whole():
+            self._ledger.write("pause", {"paused": paused})
+            countdown = self.countdown.paused(self.now) if paused else self.countdown.resumed(self.now)
+            self._stands = self._stands._replace(countdown=countdown)
+            self._show()
+
+    def set_pace(self, pace: Pace, at: float) -> None:
+        """Open windows for another time from now on; the one that is open has all of it."""
+        self.tick(at)
+        with self._whole():
+            self._ledger.write("pace", {"pace": pace})
+            self._stands = self._stands._replace(pace=pace)
+            self._look_anew()
+            self._show()
+
+    def close_window(self, number: int, at: float) -> None:
+        """Nobody answers: the open window closes now, as if its time were up.
+
+        Raises NoWindow where another one is open, or none.
+        """
+        self.tick(at)
+        if self.countdown.deadline is None or self.countdown.number != number:
+            raise NoWindow("That window is closed already. Nothing was done: look again.")
+        with self._whole():
+            self._lapse()
+            self._follow_up()
+
+    def correct(self, number: int, answer: Mapping[str, Any], at: float, before: bool = False) -> None:
+        """Put an answer in the place of a step, or before it, and play again what came after.
 
         What does not fit any more is asked about. For an interrupt that nobody heard, or another Lead.
 
@@ -257,7 +331,8 @@ class Session:
             raise NothingToUndo("there is no such answer to correct")
         self.now = max(self.now, at)
         with self._whole():
-            later = self._take_back(number)[1:]
+            later = self._take_back(number)[0 if before else 1 :]
+            self._how = How.TYPED
             self.rules.judge(self.state, read, None)
             self._give(Give(self.rules.hearsay(self.state, read)), None)
             self._follow_up()
@@ -269,8 +344,8 @@ class Session:
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn, lights come on."""
         since, self.now = self.now, max(self.now, now)
-        deadline = self.countdown.deadline
-        if deadline is not None and self.now >= deadline:
+        due = self.countdown.due
+        if due is not None and self.now >= due:
             with self._whole():
                 self._lapse()
                 self._follow_up()
@@ -295,6 +370,7 @@ class Session:
             self._ledger.close(found, word)
             self._show()
             if word is Reply.TABLE and found.answer is not None:
+                self._how = How.TYPED
                 self._believe(found.answer)
             self._follow_up()
 
@@ -325,6 +401,10 @@ class Session:
         kept = list(records)
         self.now = at
         self._ledger.replay(kept)
+        paused = any(body["paused"] for body in _of_kind(kept, "pause")[-1:])
+        for body in _of_kind(kept, "pace"):
+            self._stands = self._stands._replace(pace=Pace(body["pace"]))
+        self._stands = self._stands._replace(countdown=Countdown(held=at if paused else None))
         self._look()
         lying = self._newest(kept, "early")
         self._read(self.rules.laid(self.rules.no_readings(), lying))
@@ -373,16 +453,15 @@ class Session:
                 self._ledger.note_irregular(forbidden, shown)
                 self._show()
             case MoreTime():
-                countdown = self.countdown._replace(deadline=self.now + self.window_seconds)
-                self._stands = self._stands._replace(countdown=countdown)
+                self._stands = self._stands._replace(countdown=self.countdown.anew(self.now, self.window_seconds))
             case HasDrawn(player):
                 self.memory.drew.pop(player, None)
                 self._show()
 
     def _give(self, given: Give, owner: int | None) -> None:
         """Play an answer by what `owner`, or everybody, may know; the game says what comes of one against the rules."""
-        answer, before = given.answer, len(self.game.events)
-        text = self.rules.told(self.state, answer)
+        answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
+        text, missed = self.rules.told(self.state, answer), self._cut_off_by(answer)
         shown = self.rules.shown_by(self.state, answer)
         try:
             self.rules.submit_as_known(self.game.course, shown, owner)
@@ -393,19 +472,31 @@ class Session:
             return  # a pass that nobody waited for: nothing to take back
         if given.said:
             written = self.rules.answer_to_json(answer, self.names())
-            self._ledger.note_step(self._ledger.step(text, before, written))
+            self._ledger.note_step(Step(text, before, written, missed=missed, where=where, how=self._how))
         self._note_events(before, answer)
+
+    def _cut_off_by(self, answer: Any) -> tuple[dict[str, Any], ...]:
+        """What could have been said in the open window, where an answer closes it that is none to it."""
+        asked = self.game.asked
+        if self.countdown.deadline is None or asked is None or answer in asked.options:
+            return ()
+        return self._missed()
+
+    def _missed(self) -> tuple[dict[str, Any], ...]:
+        """What can be said in the open window, with its words."""
+        names = self.names()
+        return tuple(
+            {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
+            for option in self.rules.missed(self.rules.as_known(self.state, None))
+        )
 
     def _lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
-        before, names, about = len(self.game.events), self.names(), self._about()
-        instead = [
-            {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
-            for option in self.rules.missed(self.rules.as_known(self.state, None))
-        ]
+        before, where = len(self.game.events), self.rules.where(self.state)
+        lapse = Step(TIME_RAN_OUT, before, None, True, self._missed(), self._about(), (), where, How.INFERRED)
         self.rules.lapse(self.game.course)
         if len(self.game.events) > before:
-            self._ledger.note_step(Step(TIME_RAN_OUT, before, lapsed=True, instead=tuple(instead), about=about))
+            self._ledger.note_step(lapse)
             self._note_events(before, None)
 
     def _about(self) -> str:
@@ -414,15 +505,16 @@ class Session:
 
     def _believe(self, answer: Any) -> None:
         """The host says that the table is right: the book follows it, and what lies there counts."""
-        before = len(self.game.events)
+        before, where = len(self.game.events), self.rules.where(self.state)
         words = self.rules.follow_the_table(self.game.course, answer)
         if words is not None:
-            self._ledger.note_step(self._ledger.step(words, before))
+            self._ledger.note_step(Step(words, before, where=where, how=How.TYPED))
             self._note_events(before, None)
             self._give(Give(answer), None)
 
     def _follow_up(self) -> None:
         """What a table can go on with by itself: one thing after the other, until there is none."""
+        self._how = How.INFERRED
         while any((meaning := rule(self.seen)) is not None and self._take(meaning) for rule in self.rules.follow_ups):
             pass
 
@@ -439,11 +531,15 @@ class Session:
     def _take_back(self, number: int) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it."""
         taken = self._ledger.take_back(number)
+        self._stand_still()
+        return taken
+
+    def _stand_still(self) -> None:
+        """Another step is the newest one now: what lies there is no gesture, and an open window has its whole time."""
         readings = self.rules.rewound(self._stands.readings)
         self._read(self.rules.waits_for(readings, self.rules.still_to_lie(readings), self.game.events))
         self._show()
         self._look_anew()
-        return taken
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play steps again as far as they fit; the words of those left."""
@@ -454,6 +550,7 @@ class Session:
             if again.step.answer is None:
                 self._lapse()
             else:
+                self._how = again.step.how or How.TYPED
                 self._give(Give(self.rules.answer_from_json(again.step.answer, self.names())), None)
             self._follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
@@ -490,6 +587,9 @@ class Session:
     def _pushed(self, player: int, observation: Press | Hold) -> Any:
         """What a seat's light offers for a press or a hold; one that comes too late is told there alone."""
         lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
+        if self.paused:
+            self._do(Tell(player, PAUSED))
+            return None
         if lamp.takes(_began(observation)):
             return offer.hold if isinstance(observation, Hold) else offer.press
         if not lamp.own and offer.cue != "attention":
@@ -547,6 +647,10 @@ class Session:
         except Exception:
             self._stands = before
             raise
+
+
+def _of_kind(records: Sequence[tuple[str, Any]], kind: str) -> list[Any]:
+    return [body for its, body in records if its == kind]
 
 
 def in_words(moment: Hashable) -> str:

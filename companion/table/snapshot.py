@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.play.places import seat_name
+from companion.table.countdown import Pace
+from companion.table.ledger import Step
 from companion.table.memory import Line
 from companion.table.session import Session
 
@@ -40,7 +42,9 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             "state": "over" if asked is None else "playing",
             "demo": demo,
             **own["table"],
-            "window_seconds": session.window_seconds,
+            "window_seconds": seconds_of(session),
+            "pace": session.pace,
+            "paused": session.paused,
         },
         "where": rules.where(session.state),
         "asked": asked and asked.kind,
@@ -77,14 +81,21 @@ def window(session: Session) -> dict[str, Any] | None:
     asked, countdown = session.game.asked, session.countdown
     if asked is None or countdown.deadline is None:
         return None
+    left = countdown.left(session.now)
     return {
         "id": countdown.number,
         "kind": asked.kind,
         **session.rules.window(session.state),
         "seats": list(asked.players),
-        "seconds": session.window_seconds,
-        "left": round(max(0.0, countdown.deadline - session.now), 2),
+        "seconds": seconds_of(session),
+        "left": None if left is None else round(left, 2),
+        "paused": session.paused,
     }
+
+
+def seconds_of(session: Session) -> float | None:
+    """How long windows are open; None where no time closes them."""
+    return None if session.pace is Pace.UNTIMED else session.window_seconds
 
 
 def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
@@ -109,6 +120,9 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
         "can_undo": last is not None,
         "undo_text": session.steps[last].text if last is not None else None,
         "steps": _steps(session),
+        "undone": [step_to_json(session, step) for step, _events in session.undone[:STEPS_SHOWN]],
+        "undone_count": len(session.undone),
+        "undone_lost": session.lost,
         "notices": [],
     }
 
@@ -117,7 +131,33 @@ def _steps(session: Session) -> list[dict[str, Any]]:
     """What can be taken back to, the newest last: words that everybody may hear."""
     first = max(0, len(session.steps) - STEPS_SHOWN)
     return [
-        {"id": number, "text": step.text, "instead": list(step.instead)}
+        {"id": number, **step_to_json(session, step)}
         for number, step in enumerate(session.steps)
         if number >= first or (step.instead and not step.lapsed)
     ]
+
+
+def timeline(session: Session) -> dict[str, Any]:
+    """Every step that stands, the oldest first, and what was taken back and can be brought back, the next one first."""
+    return {
+        "steps": [{"id": number, **step_to_json(session, step)} for number, step in enumerate(session.steps)],
+        "undone": [step_to_json(session, step) for step, _events in session.undone],
+        "undone_lost": session.lost,
+    }
+
+
+def step_to_json(session: Session, step: Step) -> dict[str, Any]:
+    """A step in words that everybody may hear: where and by whom it was, how the table knows of it, and what else may
+    have been meant in its place, or could have been said before it.
+    """
+    by = (step.answer or {}).get("by")
+    names = session.names()
+    return {
+        "text": step.text,
+        "instead": list(step.instead),
+        "missed": list(step.missed),
+        "where": step.where,
+        "how": step.how,
+        "seat": seat_name(names.index(by)) if by in names else None,
+        "lapsed": step.lapsed,
+    }

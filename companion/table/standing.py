@@ -62,9 +62,9 @@ class Standing:
         if session is None:
             return
         match name:
-            case "undo" if self._is_new("steps", seen) and not self._is_new("steps", seen, screen or ""):
+            case "undo" | "redo" if self._is_new("steps", seen) and not self._is_new("steps", seen, screen or ""):
                 raise Stale(f"From this screen the last answer has been changed just now. {NOTHING_DONE}")
-            case "undo" if self._is_new("steps", seen):
+            case "undo" | "redo" if self._is_new("steps", seen):
                 more = "it was taken back, or more was played"
                 raise Stale(f"The last answer is another one by now: {more}. {NOTHING_DONE}")
             case "answer":

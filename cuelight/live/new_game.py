@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import USUAL, check_players, game_of, game_said
+from companion.play.fields import as_word
+from companion.table.countdown import Pace
 from companion.table.hosted import Decks
 
 FORM = 2
@@ -25,6 +27,15 @@ def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     game, names = game_of(chosen.get("game") or USUAL), [str(name) for name in chosen.get("names", [])]
     check_players(game, names)
     return {"game": game.id, "form": FORM, "names": names, **game.chosen(chosen, decks)}
+
+
+def pace_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What the record of a game has of how long windows are open: nothing, where that is as usual.
+
+    Raises InputError for another pace.
+    """
+    pace = Pace(as_word(chosen.get("pace") or Pace.USUAL, "pace", tuple(Pace)))
+    return {} if pace is Pace.USUAL else {"pace": pace}
 
 
 def position_record(position: Any, decks: Decks) -> dict[str, Any]:

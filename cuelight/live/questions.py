@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.table.session import Session
 from companion.table.sheet import account
+from companion.table.snapshot import timeline
 
 Later = Callable[[], dict[str, Any]]
 
@@ -16,6 +17,9 @@ def answer_about(name: str, session: Session) -> Later:
 
     Raises InputError for a question that there is not.
     """
+    if name == "timeline":
+        told = timeline(session)
+        return lambda: told
     state, events = session.rules.copy(session.state), tuple(session.game.events)
     if name == "sheet":
         start = session.game.start

@@ -11,6 +11,7 @@ from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_at
 from companion.table.asker import HOST, Asker, Role
+from companion.table.countdown import Pace
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from hardware.fitted_table import FittedTable
@@ -106,7 +107,7 @@ class Round:
         self.mat = mat
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(self.rules, start, self.rules.unseen(), book)
+        return Session(self.rules, start, self.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
@@ -115,6 +116,10 @@ class Round:
     def lay_again(self) -> None:
         """After a restart or an undo what lies in the zones is no gesture."""
         self.session.rest()
+
+    def lay_on(self) -> None:
+        """After steps were brought back what lies in the zones is no gesture, and cards of earlier scenes are gone."""
+        self.lay_again()
 
     def really(self, player: int | None, thing: str) -> str:
         """What somebody lays at a seat, or elsewhere, by this name; a drawn mat knows what is beneath a back."""
@@ -192,7 +197,8 @@ class VirtualRound(Round):
         self.scene: Hashable = None
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
-        return Session(self.rules, self.rules.told_by_dealer(start, self.truth), self.truth.chance, book)
+        told, pace = self.rules.told_by_dealer(start, self.truth), Pace(body.get("pace", Pace.USUAL))
+        return Session(self.rules, told, self.truth.chance, book, pace)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end; the cards that lay on the mat lie there again."""
@@ -219,6 +225,11 @@ class VirtualRound(Round):
             if placed is not None and zones[zone] != placed:
                 self.mat.tag(zone, placed)
         self.scene = self.rules.round_of_cards(self.truth.state)
+
+    def lay_on(self) -> None:
+        """The placed cards lie before their players, and hands take those of earlier scenes off the mat."""
+        self.lay_again()
+        self.scene = None
 
     def really(self, player: int | None, thing: str) -> str:
         """The thing itself in place of its back. Raises NotHeld, in the same words, for what may not be named."""

@@ -174,7 +174,7 @@ class RunningTable(TableThread):
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
-        if self._troupe is not None:
+        if self._troupe is not None and not self._rests():
             times.append(self._troupe.due)
         return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
 
@@ -188,12 +188,16 @@ class RunningTable(TableThread):
             return
         self._round.session.tick(now)
         self._after()
-        if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound):
+        if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound) or self._rests():
             return
         self._troupe.act(self._round.session, self._round.truth, now)
         if self._troupe.finished and self._round.demo:
             self._new_demo()
             self._after()
+
+    def _rests(self) -> bool:
+        """Whether the table makes a pause, and bots with it."""
+        return self._round is not None and self._round.session.paused
 
     def _take_care(self) -> None:
         """A piece of what the journal needs; what else is due comes next."""

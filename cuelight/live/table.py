@@ -16,10 +16,11 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_text, as_word
 from companion.play.places import player_at
 from companion.table.asker import Asker
+from companion.table.countdown import Pace
 from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
 from cuelight.live.decks import checked_deck, described
-from cuelight.live.new_game import game_record, position_record
+from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
@@ -113,9 +114,9 @@ class LiveTable(RunningTable):
         if "position" in body:
             record = position_record(body["position"], self._shelf)
             self._check_end(body)
-            self._new_round(record)
+            self._new_round(record | pace_of(body))
             return
-        record = game_record(body, self._shelf)
+        record = game_record(body, self._shelf) | pace_of(body)
         self._check_end(body)
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
@@ -167,14 +168,32 @@ class LiveTable(RunningTable):
     def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:
         """The last answer, or all from a step on, or a step for which there is another answer."""
         to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
+        before = "before" in body and as_flag(body["before"], "before")
         with self._playing() as found:
             if body.get("answer") is None:
                 found.session.undo(self._clock(), to)
             elif to is None or not isinstance(body["answer"], dict):
                 raise InputError("must be an object, beside the number of the step that it corrects", field="answer")
             else:
-                found.session.correct(to, body["answer"], self._clock())
+                found.session.correct(to, body["answer"], self._clock(), before)
             found.lay_again()
+
+    def _command_redo(self, body: dict[str, Any], asker: Asker) -> None:
+        """What was taken back happens again, as it was."""
+        steps = as_count(body.get("steps", 1), "steps", least=1, most=MOST_IDS)
+        with self._playing() as found:
+            found.session.redo(self._clock(), steps)
+            found.lay_on()
+
+    def _command_pause(self, body: dict[str, Any], asker: Asker) -> None:
+        self._game().session.pause(as_flag(body.get("paused"), "paused"), self._clock())
+
+    def _command_pace(self, body: dict[str, Any], asker: Asker) -> None:
+        self._game().session.set_pace(Pace(as_word(body.get("pace"), "pace", tuple(Pace))), self._clock())
+
+    def _command_close(self, body: dict[str, Any], asker: Asker) -> None:
+        with self._playing() as found:
+            found.session.close_window(as_count(body.get("window"), "window", most=MOST_IDS), self._clock())
 
     def _command_mat(self, body: dict[str, Any], asker: Asker) -> None:
         """Move something on the virtual mat: whoever touches it plays."""
