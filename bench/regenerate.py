@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bench import deathmatch_perft, deathmatch_playthrough, perft_starts, playthrough, tested_rules, ways
+from bench import deathmatch_perft, deathmatch_playthrough, perft_starts, playthrough, rulebooks, tested_rules, ways
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,6 +21,7 @@ def texts() -> Iterator[tuple[Path, partial[str]]]:
     """Every such file with what makes its text."""
     yield tested_rules.PAGE, partial(tested_rules.page)
     yield ways.PAGE, partial(ways.page)
+    yield from rulebooks.files().items()
     for file, forms in perft_starts.files().items():
         yield file, partial(perft_starts.regenerate, file, forms)
     for form, players, file in playthrough.heads():

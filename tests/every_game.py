@@ -102,6 +102,7 @@ class Twins:
         asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
         asked["sheet"] = account(self.rules, session.game.start, session.state, events)
         own = self.rules.view(session.state, player) if player is not None else None
+        asked["help"] = self.rules.help(self.rules.as_known(session.state, player), player)
         told = [public, desk(session, public), session.cues(), session.due(), asked, own]
         return json.dumps(told, default=str)
 

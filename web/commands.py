@@ -133,6 +133,11 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "decks": (Role.GUEST, 4, "the decks that can be chosen"),
     "details": (Role.GUEST, 4, "rules and cards of the game"),
     "explain": (Role.GUEST, 10, "every point with its reason"),
+    "help": (
+        Role.GUEST,
+        10,
+        "each card and the open moment with their rules; to a seat, why it cannot do something now",
+    ),
     "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
     "timeline": (Role.HOST, 6, "every step, and what can be brought back"),

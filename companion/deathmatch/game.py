@@ -14,6 +14,7 @@ from companion.deathmatch.at_table import (
     hands,
     house,
     knowledge,
+    looked_up,
     mats,
     own,
     readings,
@@ -58,6 +59,7 @@ from companion.deathmatch.text.narrate import answer_text, event_text
 from companion.play.course import LogLine
 from companion.play.errors import InputError
 from companion.play.figures import Figures
+from companion.play.lookup import help_to_json
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
@@ -347,6 +349,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def view(self, state: State, player: int) -> dict[str, Any]:
         """The own hand, character and limits, and what may be done with them."""
         return own.view(state, player)
+
+    def help(self, known: State, player: int | None) -> dict[str, Any]:
+        """Every card of the game, the open moment, and what the player cannot do now."""
+        return help_to_json(looked_up.looked_up(known, player), looked_up.rules())
 
     def where(self, state: State) -> str:
         """The act and the scene."""

@@ -15,6 +15,7 @@ from companion.othello.at_table import (
     form,
     hands,
     knowledge,
+    looked_up,
     meanings,
     moments,
     own,
@@ -73,6 +74,7 @@ from companion.play.course import LogLine
 from companion.play.door import Asked
 from companion.play.fields import as_word
 from companion.play.figures import Figures
+from companion.play.lookup import help_to_json
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
 from companion.play.verdict import Forbidden
@@ -409,6 +411,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def view(self, state: State, player: int) -> dict[str, Any]:
         """The own hand and face-down card, and the own answers."""
         return own.view(self.as_known(state, player), player)
+
+    def help(self, known: State, player: int | None) -> dict[str, Any]:
+        """Every card of the game, the open moment, and what the player cannot do now."""
+        return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), known.rules.edition)
 
     def where(self, state: State) -> str:
         """The act and the scene."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.door import A, E, Json, Rules, S
 from companion.play.errors import InputError
+from companion.play.lookup import Help, help_to_json
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Meaning, Misfit, Note, Offer, Sight
 from companion.table.memory import Memory
@@ -245,6 +246,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     @abstractmethod
     def details(self, state: S, /) -> list[Json]:
         """By which rules and with which cards is played: `name`, `value`, and whether it is as `usual`."""
+
+    def help(self, known: S, player: int | None, /) -> Json:
+        """What a player, or anybody (None), can look up, as `help_to_json` has it.
+
+        Args:
+            known: the state as they know it, from `as_known`.
+        """
+        return help_to_json(Help(self.decision_text(known, self.decision(known))), {})
 
     def about(self, name: str, state: S, events: Sequence[E], /) -> Json:
         """What a page asks besides the snapshots. Raises InputError for a question that there is not."""

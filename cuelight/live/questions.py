@@ -8,6 +8,7 @@ from typing import Any
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import timeline
+from cuelight.live.rounds import Round
 
 Later = Callable[[], dict[str, Any]]
 
@@ -25,3 +26,10 @@ def answer_about(name: str, session: Session) -> Later:
         start = session.game.start
         return lambda: account(session.rules, start, state, events)
     return lambda: session.rules.about(name, state, events)
+
+
+def help_for(player: int | None, found: Round) -> Later:
+    """What gives what a player, or anybody for None, may look up now: of what they know, and of nothing else."""
+    rules = found.rules
+    known = rules.as_known(found.session.state if player is None else found.cards(), player)
+    return lambda: rules.help(known, player)

@@ -172,7 +172,11 @@ class Round:
 
     def known_to(self, player: int) -> dict[str, Any]:
         """What one player knows besides the board: own cards, as far as they are known here, and what may be done."""
-        return self.rules.view(self.session.state, player)
+        return self.rules.view(self.cards(), player)
+
+    def cards(self) -> Any:
+        """The state with the cards as far as they are known here; `as_known` leaves of it what somebody may know."""
+        return self.session.state
 
     def _hands(self) -> dict[str, list[str]]:
         return {}
@@ -320,10 +324,10 @@ class VirtualRound(Round):
         if zones[TARGET] is not None:
             self.mat.lift(TARGET)
 
-    def known_to(self, player: int) -> dict[str, Any]:
-        """What one player knows besides the board; the own hand is a drawn one."""
+    def cards(self) -> Any:
+        """The state with the drawn hands."""
         self.truth.follow(self.session.game.events)
-        return self.rules.view(self.truth.state, player)
+        return self.truth.state
 
     def _hands(self) -> dict[str, list[str]]:
         return {seat_name(player): hand for player, hand in enumerate(self.truth.hands())}

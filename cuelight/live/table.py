@@ -21,7 +21,7 @@ from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.new_game import game_record, pace_of, position_record
-from cuelight.live.questions import Later, answer_about
+from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round, VirtualRound
@@ -141,6 +141,8 @@ class LiveTable(RunningTable):
         assert self._shelf is not None
         if name in BOX_QUESTIONS:
             return self._tell_about_box(name, body)
+        if name == "help":
+            return help_for(asker.player, self._game())
         if name != "decks":
             return answer_about(name, self._game().session)
         offers = self._shelf.offers()

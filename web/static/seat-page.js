@@ -6,6 +6,7 @@ import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
+import { offerHelp } from "./helper.js";
 import { ask, command, follow } from "./live.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
 import { n, t } from "./tongue.js";
@@ -207,5 +208,6 @@ at("cover").addEventListener("click", () => {
   cover(covered);
   sessionStorage.setItem(COVERED, covered ? "yes" : "");
 });
+offerHelp(at("help"));
 cover(sessionStorage.getItem(COVERED) === "yes");
 await enter();

@@ -66,13 +66,13 @@ def _is_said(seen: State, answer: Answer) -> bool:
 def _button(seen: State, answer: Answer) -> Json:
     return {
         "answer": answer_to_json(answer, seen.names),
-        "text": _words(seen, answer),
+        "text": said(seen, answer),
         "note": _note(seen, answer),
         "card": answer.card if answer.do in OF_A_CARD else None,
     }
 
 
-def _words(seen: State, answer: Answer) -> str:
+def said(seen: State, answer: Answer) -> str:
     """An answer as its own player says it."""
     card = card_title(seen, answer.card or "")
     character = seen.seats[answer.by].character

@@ -1,0 +1,91 @@
+"""What a player, or anybody, can look up in Deathmatch: each card, the open moment, and what cannot be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from companion.deathmatch.at_table.own import said
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import is_unknown
+from companion.deathmatch.rules.legality import legality
+from companion.deathmatch.rules.options import decision
+from companion.deathmatch.text.moment import decision_text
+from companion.deathmatch.text.words import card_title
+from companion.play.lookup import Card, Help, NotNow, read_rules
+
+MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
+    DecisionKind.PROTAGONIST: ("DS5",),
+    DecisionKind.SETTING: ("DA1", "DJ13"),
+    DecisionKind.ACTION: ("DP1", "DT1"),
+    DecisionKind.ANSWER: ("DP2", "DP3"),
+    DecisionKind.CARRY_OUT: ("DJ2",),
+    DecisionKind.WINNER: ("DP3", "DJ1"),
+    DecisionKind.DAMAGE: ("DP4", "DJ10"),
+    DecisionKind.DISCARD: ("DH3",),
+}
+"""The rules of what is open."""
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Every rule in words, by its id."""
+    return read_rules(files("companion.deathmatch.text") / "rules.json")
+
+
+def looked_up(known: State, player: int | None) -> Help:
+    """What a player, or anybody for None, can look up.
+
+    Args:
+        known: the state as they know it.
+    """
+    asked = decision(known)
+    named = MOMENTS[asked.kind] if asked is not None else ("DE3",)
+    hand = _hand(known, player)
+    others = (*known.deck.actions, *known.deck.settings, *known.deck.characters)
+    cards = [_card(known, name, player) for name in dict.fromkeys((*hand, *others))]
+    wishes = [Answer(Do.REVEAL, player)] if player is not None and asked is not None else []
+    return Help(decision_text(known, asked), named, cards, list(_kept_from(known, wishes)))
+
+
+def rules_of(state: State, card: str) -> tuple[str, ...]:
+    """The rules of a card, by its name."""
+    deck = state.deck
+    if card in deck.settings:
+        return ("DC4", "DA1")
+    if card in deck.characters:
+        return ("DC3", "DR1", "DR2", "DE1")
+    return ("DC2", "DT1", "DT2", "DT3") if deck.is_trickster(card) else ("DC2", "DP1", "DP3", "DP4")
+
+
+def _hand(known: State, player: int | None) -> list[str]:
+    return [] if player is None else [card for card in known.seats[player].hand if not is_unknown(card)]
+
+
+def _card(known: State, name: str, player: int | None) -> Card:
+    deck = known.deck
+    mine = name in _hand(known, player) or (player is not None and known.seats[player].character == name)
+    face = deck.settings.get(name) or deck.characters.get(name) or deck.actions.get(name)
+    answers = []
+    if player is not None and name in _hand(known, player):
+        kinds = (Do.PLAY, Do.TRICKSTER) if deck.is_trickster(name) else (Do.PLAY,)
+        answers = [Answer(kind, player, name) for kind in kinds]
+    title = card_title(known, name)
+    return Card(
+        name,
+        title,
+        face.text if face is not None else "",
+        rules_of(known, name),
+        mine,
+        list(_kept_from(known, answers)),
+    )
+
+
+def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
+    for answer in answers:
+        verdict = legality(known, answer)
+        if not verdict.legal:
+            yield NotNow(said(known, answer), verdict.reasons)

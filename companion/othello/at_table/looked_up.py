@@ -1,0 +1,156 @@
+"""What a player, or anybody, can look up in Othello: each card and coin, the moment, and what cannot be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
+from companion.othello.model.decision import Decision, DecisionKind
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.state import State
+from companion.othello.model.titles import card_title
+from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision
+from companion.othello.text.moment import decision_text
+from companion.othello.text.own_words import COINS, button_of
+from companion.play.lookup import Card, Help, NotNow, read_rules
+from companion.play.tongue import _
+
+MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
+    DecisionKind.LEAD: ("S3",),
+    DecisionKind.PRE_PLACEMENT: ("P2", "I1"),
+    DecisionKind.PLACEMENT: ("P3",),
+    DecisionKind.AFTER_PLACEMENT: ("P4", "I3"),
+    DecisionKind.REVEAL: ("P6", "E1"),
+    DecisionKind.AFTER_REVEAL: ("O2",),
+    DecisionKind.WINDOW: ("V1", "V2", "Z1", "L1"),
+    DecisionKind.PROTECT: ("N1",),
+    DecisionKind.CHOOSE: ("V1",),
+    DecisionKind.SWAP: ("A2",),
+    DecisionKind.CARRY_OUT: ("C11",),
+    DecisionKind.DRAW: ("P7", "Z6"),
+    DecisionKind.INTERMISSION: ("G1",),
+    DecisionKind.DISCARD: ("G4",),
+}
+"""The rules of what is open."""
+
+_STAGING: dict[str, tuple[str, ...]] = {
+    Staging.EXCHANGE: ("A1",),
+    Staging.MISCUE: ("A2",),
+    Staging.MISSED_ENTRANCE: ("A2",),
+    Staging.NO_DRAMA: ("A3", "N1"),
+    Staging.TAKE_THE_LEAD: ("A4",),
+    Staging.SEIZE: ("A5", "Z1", "Z2", "Z3"),
+    Staging.VILLAINY: ("A6",),
+    Staging.REVIVE: ("A7",),
+}
+_COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
+_VERBS: dict[Verb, str] = {
+    Verb.CONFRONTS: "K3",
+    Verb.CONVINCES: "K3",
+    Verb.CONSPIRES: "K4",
+    Verb.WOUNDS: "K5",
+    Verb.KILLS: "K6",
+}
+_IMPROV = "improv"
+_WISHES = (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.SPOTLIGHT)
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Every rule in words, by its id."""
+    return read_rules(files("companion.othello.text") / "rules.json")
+
+
+def looked_up(known: State, player: int | None) -> Help:
+    """What a player, or anybody for None, can look up.
+
+    Args:
+        known: the state as they know it.
+    """
+    asked = decision(known)
+    named = MOMENTS[asked.kind] if asked is not None else ("G2",)
+    top = known.frames[-1]
+    if type(top) is Action:
+        named = (*named, *rules_of(known, top.name))
+    cards = [_card(known, name, player) for name in _cards(known, player)]
+    refused = list(_refused(known, player, asked)) if player is not None else []
+    return Help(decision_text(known, asked), tuple(dict.fromkeys(named)), cards, refused)
+
+
+def rules_of(state: State, thing: str) -> tuple[str, ...]:
+    """The rules of a card, a coin, or an improv, by its name."""
+    if thing in _COINS:
+        return (_COINS[thing], "O1")
+    if thing == _IMPROV:
+        return ("I1", "I2", "I3")
+    if thing in state.deck.cards:
+        return tuple(_script_rules(state.deck.cards[thing]))
+    return _STAGING.get(thing, ("C11",))
+
+
+def _script_rules(card: ScriptCard) -> Iterator[str]:
+    yield from ("K1", "K2", _VERBS[card.verb])
+    if card.handkerchief:
+        yield "K9"
+    if card.curtain is not None:
+        yield from ("T2", "T3", "T5" if card.curtain is Curtain.FULL else "T1")
+    yield from ("X1", "K8")
+
+
+def _cards(known: State, player: int | None) -> list[str]:
+    """The own cards first, then what else can be met in this act, and the coins."""
+    own = _own(known, player)
+    others = (*known.rules.staging_cards, *known.deck.staging, *known.deck.by_act[known.act - 1], *known.rules.coins)
+    return list(dict.fromkeys((*own, *others)))
+
+
+def _own(known: State, player: int | None) -> list[str]:
+    if player is None:
+        return []
+    seat = known.seats[player]
+    there = (*seat.hand, *((seat.placed,) if seat.placed is not None else ()))
+    return [card for card in there if not is_unknown(card)]
+
+
+def _card(known: State, name: str, player: int | None) -> Card:
+    if name in known.rules.coins:
+        owned = player is not None and name in known.seats[player].coins
+        refused = list(_kept_from(known, [Answer(Do.COIN, player, coin=name)])) if owned and player is not None else []
+        return Card(name, _("{character} coin", character=name), _(COINS[name]), rules_of(known, name), owned, refused)
+    title = card_title(known, name)
+    own, text = known.deck.staging.get(name), known.rules.texts.get(name, "")
+    text = own.text if own is not None else _(text) if text else ""
+    mine = name in _own(known, player)
+    answers = list(_plays(known, name, player)) if mine and player is not None else []
+    return Card(name, title, text, rules_of(known, name), mine, list(_kept_from(known, answers)))
+
+
+def _plays(known: State, card: str, player: int) -> Iterator[Answer]:
+    """What its player might want to do with a card of the hand."""
+    if card in known.seats[player].hand:
+        yield Answer(Do.PLACE, player, card)
+        if is_staging(card):
+            yield Answer(Do.FROM_HAND, player, card)
+    if card == Staging.NO_DRAMA:
+        yield Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
+
+
+def _refused(known: State, player: int, asked: Decision | None) -> Iterator[NotNow]:
+    """Whatever else this player might want to do, and cannot."""
+    if asked is None:
+        return
+    answers = [Answer(do, player) for do in _WISHES]
+    answers += [Answer(Do.IMPROV, player, choices=Choices(way=way)) for way in Way]
+    yield from _kept_from(known, answers)
+
+
+def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
+    for answer in answers:
+        verdict = legality(known, answer)
+        if not verdict.legal:
+            yield NotNow(button_of(known, answer, None).text, verdict.reasons)

@@ -1,0 +1,85 @@
+"""What somebody can look up at the table: the open moment, each card, and what may not be done now, with the rules.
+
+Here is only how an answer is made of them. What is allowed, and by which rules, each game says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from companion.play.tongue import _
+from companion.play.verdict import Reason
+
+Json = dict[str, Any]
+
+
+class NotNow(NamedTuple):
+    """Something that one might want to do, in words, and every reason why it is not allowed now."""
+
+    text: str
+    reasons: Sequence[Reason]
+
+
+class Card(NamedTuple):
+    """A card, or another thing of the box: what it is called and says, and the ids of its rules.
+
+    `own` says that whoever asks has it; `not_now` is what cannot be done with it now.
+    """
+
+    id: str
+    title: str
+    text: str = ""
+    rules: Sequence[str] = ()
+    own: bool = False
+    not_now: Sequence[NotNow] = ()
+
+
+class Help(NamedTuple):
+    """What is open now, in words and with its rules; the cards; and what whoever asks cannot do now."""
+
+    now: str
+    rules: Sequence[str] = ()
+    cards: Sequence[Card] = ()
+    not_now: Sequence[NotNow] = ()
+
+
+def read_rules(path: Traversable) -> dict[str, str]:
+    """The words of each rule, by its id; the file is made of the page in `docs` (see `bench/rulebooks.py`)."""
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def help_to_json(told: Help, rules: Mapping[str, str], edition: str = "") -> Json:
+    """An answer for a page.
+
+    Args:
+        rules: the words of every rule of the game, by its id.
+        edition: of which a rule may say more, under `ID of EDITION`.
+    """
+    named = dict.fromkeys(_rules_named(told))
+    return {
+        "now": {"text": told.now, "rules": list(told.rules)},
+        "cards": [card._asdict() | {"not_now": _not_now(card.not_now)} for card in told.cards],
+        "not_now": _not_now(told.not_now),
+        "rules": {rule: _words(rule, rules, edition) for rule in named if rule in rules},
+    }
+
+
+def _not_now(refused: Sequence[NotNow]) -> list[Json]:
+    return [{"text": each.text, "reasons": [reason._asdict() for reason in each.reasons]} for each in refused]
+
+
+def _rules_named(told: Help) -> Iterator[str]:
+    """Every rule that is named somewhere, in the order in which one reads."""
+    yield from told.rules
+    refused = [*told.not_now, *(each for card in told.cards for each in card.not_now)]
+    yield from (rule for each in refused for reason in each.reasons for rule in reason.rules)
+    yield from (rule for card in told.cards for rule in card.rules)
+
+
+def _words(rule: str, rules: Mapping[str, str], edition: str) -> str:
+    more = rules.get(f"{rule} of {edition}")
+    return " ".join(filter(None, (_(rules[rule]), more and _(more))))

@@ -1,0 +1,88 @@
+"""The rules helper: for every card and every moment of each game it names rules that the game's page of rules has."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every_game import NAMES, moments
+from live_house import running
+
+from bench import rulebooks
+from companion.deathmatch.at_table import looked_up as of_deathmatch
+from companion.games import game_of
+from companion.othello.at_table import looked_up as of_othello
+from companion.table.asker import GUEST, seat_of
+
+ROOMS = [("othello", of_othello), ("deathmatch", of_deathmatch)]
+
+
+@pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.parent.parent.name)
+def test_the_rules_that_pages_tell_are_those_of_the_page_of_rules(file: Path) -> None:
+    assert file.read_text(encoding="utf-8") == rulebooks.files()[file]()  # else: python -m bench.regenerate rules.json
+
+
+def test_a_page_of_rules_is_read_with_its_lists_its_tables_and_its_lines() -> None:
+    page = "\n- **A1** One\n  and [more](x.md).\n\n- **A2** `Two`\n\n  | a | b |\n\n| **J1** | Why? | `so` | `no` |\n"
+    assert rulebooks.rules_of(page) == {"A1": "One and more.", "A2": "Two", "J1": "Why? Usual: so. Else: no."}
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS)
+def test_every_kind_of_moment_has_its_rules(game: str, room: Any) -> None:
+    kinds = {kind for kind, named in room.MOMENTS.items() if named and set(named) <= set(room.rules())}
+    every = next(iter(room.MOMENTS)).__class__
+    assert kinds == set(every)
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS)
+def test_every_thing_in_the_box_has_its_rules(game: str, room: Any) -> None:
+    state = next(moments(game, 3, 1))
+    things = [name.partition(":")[2] or name for name in game_of(game).box(state) if not name.startswith("tile:")]
+    things = [name for name in things if name not in ("protagonist",)]
+    assert len(things) > 40
+    for thing in things:
+        named = room.rules_of(state, thing)
+        assert named and set(named) <= set(room.rules()), thing
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS)
+def test_at_every_moment_everybody_is_told_rules_with_their_words(game: str, room: Any) -> None:
+    rules, refused = game_of(game), 0
+    for state in moments(game, 3, 12):
+        for player in (None, 0, 1, 2):
+            told = rules.help(rules.as_known(state, player), player)
+            assert told["now"]["text"] and told["now"]["rules"]
+            assert all(card["rules"] for card in told["cards"])
+            reasons = [reason for each in _refused(told) for reason in each["reasons"]]
+            named = {rule for reason in reasons for rule in reason["rules"]} | set(told["now"]["rules"])
+            assert named <= set(told["rules"]) and all(told["rules"].values())
+            assert player is not None or not reasons
+            refused += len(reasons)
+            assert len(json.dumps(told)) < 60_000
+    assert refused > 20
+
+
+def test_a_small_game_tells_at_least_what_is_open() -> None:
+    rules = game_of("asides")
+    state = next(moments("asides", 3, 1))
+    assert rules.help(rules.as_known(state, 0), 0)["now"]["text"]
+
+
+@pytest.mark.parametrize("game", ["othello", "deathmatch"])
+def test_a_seat_is_told_of_its_own_cards_and_a_guest_of_none(game: str, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", game=game, names=list(NAMES[:2]), lead=0)
+        hands = [{card["id"] for card in json.loads(house.table.own(player))["own"]["hand"]} for player in (0, 1)]
+        own = [_own(house.table.ask("help", {}, seat_of(player))) for player in (0, 1)]
+        assert all(hand <= mine for hand, mine in zip(hands, own, strict=True))
+        assert _own(house.table.ask("help", {}, GUEST)) == set()
+
+
+def _own(told: dict[str, Any]) -> set[str]:
+    return {card["id"] for card in told["cards"] if card["own"]}
+
+
+def _refused(told: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*told["not_now"], *(each for card in told["cards"] for each in card["not_now"])]

@@ -1,0 +1,59 @@
+// The rules helper: what may be done now, what each card does, and why something cannot be done, each with its rule.
+// The table answers by what whoever asks may know; a seat's key makes it tell of the own hand.
+
+import { el } from "./dom.js";
+import { ask } from "./live.js";
+import { t } from "./tongue.js";
+
+let sheet = null;
+
+/** Open the helper when `button` is pressed. */
+export function offerHelp(button) {
+  button.addEventListener("click", async () => {
+    const told = await ask("help");
+    if (!told.ok) return;
+    sheet ??= makeSheet();
+    fill(told);
+    sheet.showModal();
+  });
+}
+
+function makeSheet() {
+  const node = document.body.appendChild(el("dialog", { class: "why helper", "aria-label": t("The rules of this moment") }));
+  node.addEventListener("click", (event) => event.target === node && node.close());       // beside it
+  return node;
+}
+
+function fill({ now, cards, not_now: refused, rules }) {
+  const close = el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => sheet.close() }, "×");
+  const own = cards.filter((card) => card.own);
+  const others = cards.filter((card) => !card.own);
+  sheet.replaceChildren(
+    el("header", {}, el("h2", {}, t("The rules of this moment")), close),
+    el("section", {}, el("p", { class: "helper-now" }, now.text), makeRules(now.rules, rules)),
+    section(t("What you cannot do now"), refused.map((each) => makeRefused(each, rules))),
+    section(t("What you have"), own.map((card) => makeCard(card, rules))),
+    section(own.length > 0 ? t("Other cards of the game") : t("The cards of the game"), others.map((card) => makeCard(card, rules))));
+}
+
+function section(title, parts) {
+  return parts.length === 0 ? "" : el("section", {}, el("h3", {}, title), ...parts);
+}
+
+function makeRules(ids, rules) {
+  const known = ids.filter((id) => rules[id]);
+  return known.length === 0 ? "" : el("ul", { class: "why-rules" }, ...known.map((id) => el("li", {}, el("b", {}, id), el("span", {}, rules[id]))));
+}
+
+function makeCard(card, rules) {
+  const refused = card.not_now.map((each) => makeRefused(each, rules));
+  return el("details", {}, el("summary", {}, card.title),
+    card.text ? el("p", {}, card.text) : null, makeRules(card.rules, rules), ...refused);
+}
+
+// Why something cannot be done: each reason in a sentence, then the rules that say so.
+function makeRefused({ text, reasons }, rules) {
+  const ids = [...new Set(reasons.flatMap((reason) => reason.rules))];
+  return el("details", {}, el("summary", {}, t("Why not: {deed}", { deed: text })),
+    ...reasons.map((reason) => el("p", {}, reason.message)), makeRules(ids, rules));
+}
