@@ -15,6 +15,7 @@ from companion.play.bounded import read_toml
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.play import Play
+from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
 
 AnyGame = AnyHosted
@@ -66,7 +67,7 @@ def game_of_deck(text: str) -> AnyGame:
 def check_players(game: AnyGame, names: Sequence[str]) -> None:
     """Whether so many can play, each with a name of their own. Raises InputError."""
     if len(names) not in game.seats or len(set(names)) != len(names):
-        what = f"{game.seats[0]} to {game.seats[-1]} players with different names, please"
+        what = _("{fewest} to {most} players with different names, please", fewest=game.seats[0], most=game.seats[-1])
         raise InputError(what, field="names")
 
 

@@ -10,7 +10,7 @@ from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
 from companion.play.pack import Suit, pack, rank_of, suit_of
 from companion.play.records import UNKNOWN, Card, Player, with_seat, without
-from companion.play.tongue import N_, _
+from companion.play.tongue import N_, _, listed
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
 
@@ -51,7 +51,7 @@ class Asides(SmallGame[State, Answer, Event]):
         suit, seat = led(state), state.seats[answer.by]
         held = [suit_of(card) for card in seat.hand if card != UNKNOWN]
         if isinstance(answer, Play) and suit in held and suit_of(answer.card) is not suit:
-            yield Reason("play.not-followed", (), f"{seat.name} has {suit}, and has to follow.")
+            yield Reason("play.not-followed", (), _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit))
 
     def settle(self, course: Course[State, Event]) -> None:
         """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""
@@ -99,7 +99,7 @@ class Asides(SmallGame[State, Answer, Event]):
         """Somebody who would run out of cards before the others."""
         aside = state.phase is Phase.ASIDE
         if len({len(s.hand) + (s.played is not None) + (aside and s.aside is not None) for s in state.seats}) > 1:
-            yield InputError("everybody must have as many cards as the others, with what lies there", field="seats")
+            yield InputError(_("everybody must have as many cards as the others, with what lies there"), field="seats")
 
     # --- at the table, and in words
 
@@ -126,39 +126,40 @@ class Asides(SmallGame[State, Answer, Event]):
     def tags(self, known: State, player: int) -> Iterator[str]:
         """The tricks, the promise as far as it is known, and the suits that the player has not followed."""
         seat = known.seats[player]
-        yield f"tricks: {seat.tricks}"
+        yield _("tricks: {tricks}", tricks=seat.tricks)
         if promise(seat) is not None:
-            yield f"promised {promise(seat)}"
-        yield from (f"no {suit}" for suit in seat.lacks)
+            yield _("promised {promise}", promise=promise(seat))
+        yield from (_("no {suit}", suit=suit) for suit in seat.lacks)
 
     def where(self, state: State) -> str:
         """The deal and the trick."""
-        trick = f", trick {len(state.gone) // len(state.seats) + 1}" if state.phase is Phase.PLAY else ""
-        return f"Deal {max(state.deals, 1)} of {len(state.seats)}{trick}"
+        plays = state.phase is Phase.PLAY
+        told = N_("Deal {deal} of {count}, trick {trick}") if plays else N_("Deal {deal} of {count}")
+        trick = len(state.gone) // len(state.seats) + 1
+        return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=trick)
 
     def headline(self, state: State) -> str:
         """Whom the table waits for."""
         asked, suit = self.asked(state), led(state)
         if asked is None:
-            return f"{' and '.join(self.winners(state) or ())} won"
-        names = ", ".join(state.seats[player].name for player in asked[1])
-        told = {
-            Phase.DEAL: N_("{who} shuffles, deals {count} cards to each, and presses the button"),
-            Phase.ASIDE: N_("To lay a card aside, face down, as a promise: {who}"),
-            Phase.PLAY: N_("{who} follows {suit} if possible") if suit else N_("{who} leads to the trick"),
-        }
-        return _(told[state.phase], who=names, count=HAND, suit=suit)
+            return _("{names} won", names=listed(self.winners(state) or ()))
+        who = ", ".join(state.seats[player].name for player in asked[1])
+        if state.phase is Phase.DEAL:
+            return _("{who} shuffles, deals {count} cards to each, and presses the button", who=who, count=HAND)
+        if state.phase is Phase.ASIDE:
+            return _("To lay a card aside, face down, as a promise: {who}", who=who)
+        return _(N_("{who} follows {suit} if possible") if suit else N_("{who} leads to the trick"), who=who, suit=suit)
 
     def answer_text(self, state: State, answer: Answer) -> str:
         """An answer, for who gives it."""
         name = state.seats[answer.by].name
         match answer:
             case Deal():
-                return f"{name} has dealt"
+                return _("{name} has dealt", name=name)
             case Aside(_, card):
-                return f"{name} lays the {self.title_of(card)} aside"
+                return _("{name} lays the {card} aside", name=name, card=self.title_of(card))
             case Play(_, card):
-                return f"{name} plays the {self.title_of(card)}"
+                return _("{name} plays the {card}", name=name, card=self.title_of(card))
 
     def event_text(self, state: State, event: Event) -> LogLine | None:
         """A line of the log."""
@@ -166,12 +167,12 @@ class Asides(SmallGame[State, Answer, Event]):
             case Deal(by) | Play(by, _):
                 return LogLine(self.answer_text(state, event), "card", by)
             case Aside(by, _):
-                return LogLine(f"{state.seats[by].name} has laid a card aside", "note", by)
+                return LogLine(_("{name} has laid a card aside", name=state.seats[by].name), "note", by)
             case TrickTaken(player):
-                return LogLine(f"{state.seats[player].name} takes the trick", "score", player)
+                return LogLine(_("{name} takes the trick", name=state.seats[player].name), "score", player)
             case DealEnded(gained):
                 told = (f"{seat.name} {count}" for seat, count in zip(state.seats, gained, strict=True))
-                return LogLine(f"The deal brings {', '.join(told)}", "score")
+                return LogLine(_("The deal brings {told}", told=", ".join(told)), "score")
             case Dealt():
                 return None
 

@@ -62,13 +62,14 @@ from companion.play.figures import Figures
 from companion.play.lookup import help_to_json
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.observation import Observation, Sort, Tag
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
-SECRET = "This was refused, by what only its player may know."
+SECRET = N_("This was refused, by what only its player may know.")
 
 
 class Deathmatch(HostedGame[State, Answer, Event, Readings]):
@@ -90,7 +91,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
         if len(names) not in self.seats or len(set(names)) != len(names):
-            raise InputError("2 to 8 players with different names, please", field="names")
+            raise InputError(_("2 to 8 players with different names, please"), field="names")
         variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
         return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
 
@@ -327,7 +328,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def hint(self, state: State) -> str:
         """What hands do now."""
         asked = decision(state)
-        return HINTS[asked.kind] if asked is not None else ""
+        return _(HINTS[asked.kind]) if asked is not None else ""
 
     def asked_besides(self, state: State) -> dict[str, Any]:
         """What the thing that one holds would do, by its kind; and who a player can be of whom nobody knows it."""
@@ -356,11 +357,15 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
 
     def where(self, state: State) -> str:
         """The act and the scene."""
-        return f"Act {state.act}, scene {state.scene}" if state.scene else f"Act {state.act}"
+        return (
+            _("Act {act}, scene {scene}", act=state.act, scene=state.scene)
+            if state.scene
+            else _("Act {act}", act=state.act)
+        )
 
     def chapter(self, state: State) -> str:
         """The act."""
-        return f"Act {state.act}"
+        return _("Act {act}", act=state.act)
 
     def details(self, state: State) -> list[dict[str, Any]]:
         """Cards, variants and rulings."""

@@ -77,6 +77,7 @@ from companion.play.figures import Figures
 from companion.play.lookup import help_to_json
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.door import Part
 from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
@@ -369,7 +370,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         if answer.card is None:
             return None
         course.emit(Found(answer.by, answer.card))
-        return f"{course.state.seats[answer.by].name} has {answer.card} after all"
+        return _("{name} has {card} after all", name=course.state.seats[answer.by].name, card=answer.card)
 
     # --- tables of other kinds
 
@@ -418,7 +419,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     def where(self, state: State) -> str:
         """The act and the scene."""
-        return f"{act_name(state.act)}, scene {state.scene}"
+        return _("{act}, scene {scene}", act=act_name(state.act), scene=state.scene)
 
     def chapter(self, state: State) -> str:
         """The act, while it is played."""
@@ -426,7 +427,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     def sheet_parts(self) -> Sequence[Part]:
         """The rows of the printed score sheet (G2, G5)."""
-        return [Part(key, words, key.endswith("_bonus")) for key, words in PARTS.items()]
+        return [Part(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
     def happening(self, state: State) -> str | None:
         """Who does what to whom with what."""

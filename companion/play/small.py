@@ -29,6 +29,7 @@ from companion.play.records import (
     tagged_to_json,
     with_cards,
 )
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden, Reason
 
 
@@ -94,7 +95,7 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         return begun
 
     def _who_can_play(self) -> str:
-        return f"{self.seats[0]} to {self.seats[-1]} players with different names, please"
+        return _("{fewest} to {most} players with different names, please", fewest=self.seats[0], most=self.seats[-1])
 
     def position_from_json(self, position: Any) -> S:
         """The state of a position; what it does not say is as in a new game."""
@@ -115,7 +116,14 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     def _twice(self, state: S) -> Iterator[InputError]:
         for card, count in Counter(cards_of(state)).items():
             if count > 1 and card != UNKNOWN:
-                yield InputError(f"the {self.title_of(card)} ({shown(card)}) is in {count} places; there is one of it")
+                yield InputError(
+                    _(
+                        "the {card} ({code}) is in {count} places; there is one of it",
+                        card=self.title_of(card),
+                        code=shown(card),
+                        count=count,
+                    )
+                )
 
     def position_to_json(self, state: S) -> Json:
         """Its position, with every key."""
@@ -188,11 +196,25 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
         reasons: list[Reason] = []
         if asked is None or asked[0] != word:
-            reasons.append(Reason(f"{word}.not-now", (), f"This is not the moment for that: {self.headline(state)}."))
+            reasons.append(
+                Reason(
+                    f"{word}.not-now",
+                    (),
+                    _("This is not the moment for that: {headline}.", headline=self.headline(state)),
+                )
+            )
         elif answer.by not in asked[1]:
-            reasons.append(Reason(f"{word}.not-asked", (), f"{name} is not asked: {self.headline(state)}."))
+            reasons.append(
+                Reason(
+                    f"{word}.not-asked",
+                    (),
+                    _("{name} is not asked: {headline}.", name=name, headline=self.headline(state)),
+                )
+            )
         elif not {*cards_of(answer)} <= {*self.could_hold(state, answer.by)}:
-            reasons.append(Reason(f"{word}.not-held", (), f"{name} cannot have that card: it is elsewhere."))
+            reasons.append(
+                Reason(f"{word}.not-held", (), _("{name} cannot have that card: it is elsewhere.", name=name))
+            )
         else:
             reasons += self.forbids(state, answer)
         if reasons:

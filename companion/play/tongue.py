@@ -11,7 +11,7 @@ choose a language, and knows neither the machine's nor a person's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -54,6 +54,15 @@ def _(sentence: str, /, **values: object) -> str:
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     """A sentence whose words hang on a number, which is `count` in both: `ngettext("a card", "{count} cards", 3)`."""
     return plural(one, many, count).format(count=count, **values)
+
+
+AND, OR = N_("{some} and {last}"), N_("{some} or {last}")
+
+
+def listed(parts: Iterable[str], together: str = AND) -> str:
+    """Several things as one: `Ann, Ben and Cal`; with `OR`, `Ann, Ben or Cal`."""
+    items = list(parts)
+    return _(together, some=", ".join(items[:-1]), last=items[-1]) if len(items) > 1 else "".join(items)
 
 
 def gettext(sentence: str) -> str:

@@ -11,13 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from companion.play.tongue import N_
 from companion.table.meaning import Offer
 
 LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
 TOLD_SECONDS = 4.0
-TOO_LATE = "too late: that press changed nothing"
-PAUSED = "the table makes a pause: that press changed nothing"
+TOO_LATE = N_("too late: that press changed nothing")
+PAUSED = N_("the table makes a pause: that press changed nothing")
 
 QUIET = frozenset({"idle", "on-deck", "done"})
 """The lights of a seat of which nothing is wanted."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.play.errors import CuelightError
 from companion.play.play import Play
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.door import AnyGame
 from companion.table.meaning import Misfit
@@ -156,7 +157,9 @@ class Ledger:
         entry = {
             "code": forbidden.reasons[0].code,
             "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
-            "message": f"Turned up: {shown}. {forbidden}" if shown is not None else str(forbidden),
+            "message": _("Turned up: {shown}. {forbidden}", shown=shown, forbidden=forbidden)
+            if shown is not None
+            else str(forbidden),
         }
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry))
         self.write("irregularity", entry)
@@ -184,7 +187,7 @@ class Ledger:
         """
         steps = self.entries.steps
         if not 0 <= number < len(steps):
-            raise NothingToUndo("there is no answer to take back")
+            raise NothingToUndo(_("there is no answer to take back"))
         self.write("undo", {"events": steps[number].events})
         self._rewind(steps[number].events)
         return steps[number:]

@@ -18,6 +18,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
 from companion.play.places import play_zone, player_at
 from companion.play.play import Play
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.asker import HOST, Asker
 from companion.table.corrections import next_again
@@ -50,7 +51,7 @@ from companion.table.observation import (
 )
 from companion.table.questions import Question, QuestionClosed, Reply
 
-TIME_RAN_OUT = "the time for answers ran out"
+TIME_RAN_OUT = N_("the time for answers ran out")
 DRAW_SECONDS = 5.0
 
 
@@ -328,7 +329,7 @@ class Session:
         """
         read = self.rules.answer_from_json(answer, self.names())
         if not 0 <= number < len(self.steps):
-            raise NothingToUndo("there is no such answer to correct")
+            raise NothingToUndo(_("there is no such answer to correct"))
         self.now = max(self.now, at)
         with self._whole():
             later = self._take_back(number)[0 if before else 1 :]
@@ -339,7 +340,9 @@ class Session:
             left = self._play_again(later)
             if left:
                 words = "; ".join(left)
-                self._ask(Misfit(f"After the correction this could not be played again: {words}.", None), None)
+                self._ask(
+                    Misfit(_("After the correction this could not be played again: {words}.", words=words), None), None
+                )
 
     def tick(self, now: float) -> None:
         """Let time pass until `now`: a window whose time is up closes, hands have drawn, lights come on."""
@@ -364,7 +367,7 @@ class Session:
         word = Reply(as_word(reply, "reply", tuple(Reply)))
         found = next((item for item in self.questions if item.id == question), None)
         if found is None:
-            raise QuestionClosed("this question has been answered already")
+            raise QuestionClosed(_("this question has been answered already"))
         self.now = max(self.now, at)
         with self._whole():
             self._ledger.close(found, word)
@@ -493,7 +496,7 @@ class Session:
     def _lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
         before, where = len(self.game.events), self.rules.where(self.state)
-        lapse = Step(TIME_RAN_OUT, before, None, True, self._missed(), self._about(), (), where, How.INFERRED)
+        lapse = Step(_(TIME_RAN_OUT), before, None, True, self._missed(), self._about(), (), where, How.INFERRED)
         self.rules.lapse(self.game.course)
         if len(self.game.events) > before:
             self._ledger.note_step(lapse)
@@ -588,12 +591,12 @@ class Session:
         """What a seat's light offers for a press or a hold; one that comes too late is told there alone."""
         lamp, offer = self._stands.lamps.seats[player], self.offers()[player]
         if self.paused:
-            self._do(Tell(player, PAUSED))
+            self._do(Tell(player, _(PAUSED)))
             return None
         if lamp.takes(_began(observation)):
             return offer.hold if isinstance(observation, Hold) else offer.press
         if not lamp.own and offer.cue != "attention":
-            self._do(Tell(player, TOO_LATE))
+            self._do(Tell(player, _(TOO_LATE)))
         return None
 
     def _came_twice(self, player: int, observation: Observation) -> bool:

@@ -19,6 +19,7 @@ from companion.play.places import is_play_zone, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, Face, cards_of, with_cards
 from companion.play.simulated import Bot, RandomBot
 from companion.play.small import A, S, SmallRules, has_card, word_of
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.hosted import STAND_IN, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
 from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
@@ -92,9 +93,11 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self.cards:
-            where = zone if player is None else f"{zone}, before {state.seats[player].name}"
-            what = "A card lies where nobody plays one" if thing in self.cards else "Something that is no card lies"
-            return Ask(Misfit(f"{what}: {where}. Take it away.", player))
+            where = zone if player is None else _("{zone}, before {name}", zone=zone, name=state.seats[player].name)
+            what = (
+                _("A card lies where nobody plays one") if thing in self.cards else _("Something that is no card lies")
+            )
+            return Ask(Misfit(_("{what}: {where}. Take it away.", what=what, where=where), player))
         asked = self.asked(state)
         kinds = [kind for kind in self.answer_kinds if has_card(kind)]
         now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]
@@ -255,7 +258,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         asked = self.asked(state)
         if asked is None:
             return ""
-        return "Lay a card at the own place." if has_card(self.kinds()[asked[0]]) else "Press the own button."
+        return _("Lay a card at the own place.") if has_card(self.kinds()[asked[0]]) else _("Press the own button.")
 
     def details(self, state: S) -> list[Json]:
         """What is played with."""
@@ -281,7 +284,12 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """There is one way to play."""
         if edition != EDITION or level or variants or rulings:
             raise InputError(
-                f"{self.title} has one edition, {EDITION}, without levels, variants or rulings", field="edition"
+                _(
+                    "{title} has one edition, {edition}, without levels, variants or rulings",
+                    title=self.title,
+                    edition=EDITION,
+                ),
+                field="edition",
             )
 
     def deck_ids(self) -> Sequence[str]:
@@ -290,12 +298,14 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def read_deck(self, text: str) -> OwnDeck:
         """There is none besides the box."""
-        raise InputError(f"{self.title} is played with its own cards, and takes no other deck", line=1, field="game")
+        raise InputError(
+            _("{title} is played with its own cards, and takes no other deck", title=self.title), line=1, field="game"
+        )
 
     def stand_in(self, edition: str) -> OwnDeck:
         """The box."""
         count = len(self.cards)
-        title = f"the {count} cards of {self.title}"
+        title = _("the {count} cards of {title}", count=count, title=self.title)
         return OwnDeck(self.id, STAND_IN, title, False, EDITION, (EDITION,), {"card": count}, tuple(self.cards))
 
     def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
@@ -316,7 +326,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def card_view(self, state: S, card: str) -> Json:
         """A card by its face, or of an unknown one its back."""
-        face = self.cards.get(Card(card), Face("a card", kind="unknown"))
+        face = self.cards.get(Card(card), Face(_("a card"), kind="unknown"))
         return {"id": card, **face._asdict()}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:

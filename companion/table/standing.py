@@ -14,10 +14,11 @@ from typing import Any
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
 from companion.play.places import player_at
+from companion.play.tongue import N_, _
 from companion.table.session import Session
 
 MOST = 10**15 - 1  # that the reader of commands takes
-NOTHING_DONE = "Nothing was done: look again."
+NOTHING_DONE = N_("Nothing was done: look again.")
 
 
 class Stale(CuelightError, RuntimeError):
@@ -56,17 +57,23 @@ class Standing:
         seen = as_count(body["state"], "state", most=MOST)
         screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
         if not self._first <= seen <= self.state:
-            raise Stale(f"The companion has been started anew since this page was shown. {NOTHING_DONE}")
+            raise Stale(
+                _("The companion has been started anew since this page was shown. {again}", again=_(NOTHING_DONE))
+            )
         if self._is_new("game", seen):
-            raise Stale(f"Another game is being played by now. {NOTHING_DONE}")
+            raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if session is None:
             return
         match name:
             case "undo" | "redo" if self._is_new("steps", seen) and not self._is_new("steps", seen, screen or ""):
-                raise Stale(f"From this screen the last answer has been changed just now. {NOTHING_DONE}")
+                raise Stale(
+                    _("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE))
+                )
             case "undo" | "redo" if self._is_new("steps", seen):
-                more = "it was taken back, or more was played"
-                raise Stale(f"The last answer is another one by now: {more}. {NOTHING_DONE}")
+                more = _("it was taken back, or more was played")
+                raise Stale(
+                    _("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE))
+                )
             case "answer":
                 self._check_answer(str(body.get("by", "")), seen, session)
             case "mat":
@@ -81,8 +88,8 @@ class Standing:
 
     def _check_answer(self, by: str, seen: int, session: Session) -> None:
         if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
-            who = by if by in session.names() else "the table"
-            raise Stale(f"What {who} is asked is something else by now. {NOTHING_DONE}")
+            who = by if by in session.names() else _("the table")
+            raise Stale(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
 
     def _check_touch(self, body: Mapping[str, Any], seen: int, screen: str | None, session: Session) -> None:
         zone, button = str(body.get("zone")), str(body.get("button"))
@@ -90,20 +97,28 @@ class Standing:
             player = player_at(button, len(session.names()))
             if player is not None and self._is_new(f"button:{player}", seen):
                 whose = session.names()[player]
-                raise Stale(f"The light of {whose} asks something else by now. {NOTHING_DONE}")
+                raise Stale(
+                    _("The light of {whose} asks something else by now. {again}", whose=whose, again=_(NOTHING_DONE))
+                )
             return
         thing = body.get("thing")
         elsewhere = [part for part, lying in self._parts.items() if part.startswith("zone:") and lying == thing]
         for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
-                raise Stale(f"Another screen was faster {place_in_words(place, session.names())}. {NOTHING_DONE}")
+                raise Stale(
+                    _(
+                        "Another screen was faster {where}. {again}",
+                        where=place_in_words(place, session.names()),
+                        again=_(NOTHING_DONE),
+                    )
+                )
 
 
 def place_in_words(zone: str, names: Sequence[str]) -> str:
     """Where a zone is, for people: before whom, or on the stage."""
     player = player_at(zone, len(names))
-    return "on the stage" if player is None else f"before {names[player]}"
+    return _("on the stage") if player is None else _("before {name}", name=names[player])
 
 
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:

@@ -13,6 +13,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 BESIDES = (Do.TRICKSTER, Do.REVEAL)  # before the card that opens, if at all; any that it could be, as nobody knows
@@ -64,7 +65,10 @@ def _button(state: State, answer: Answer, group: str) -> Json:
         "group": group,
     }
     if answer.do is Do.DAMAGE and answer.target is not None:  # so many that they stand under their cards
-        button |= {"under": card_title(state, answer.card or ""), "text": f"before {name(state, answer.target)}"}
+        button |= {
+            "under": card_title(state, answer.card or ""),
+            "text": _("before {player}", player=name(state, answer.target)),
+        }
     return button
 
 
@@ -77,7 +81,7 @@ def other_players(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple
 def details(state: State) -> list[Json]:
     """The cards, variants, and every ruling with what is chosen."""
     deck, rules = state.deck, state.rules
-    made_up = " (made up, no card is a copy of the game's)" if deck.made_up else ""
+    made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     found = [{"name": "Cards", "value": f"{deck.title}{made_up}", "usual": True}]
     found += [{"name": "Variant", "value": str(variant), "usual": False} for variant in sorted(rules.variants)]
     return found

@@ -12,11 +12,12 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.options import decision
 from companion.play.cues import Cue
+from companion.play.tongue import N_, _
 from companion.table.meaning import Offer, Pair
 
-ME = Pair("I have won the scene")
-UNCHANGED = Pair("it has changed nothing", "it has changed nothing")
-UNNAMED = Pair("lay them down unnamed", "lay them down unnamed")
+ME = N_("I have won the scene")
+UNCHANGED = N_("it has changed nothing")
+UNNAMED = N_("lay them down unnamed")
 
 
 def offers(state: State) -> list[Offer]:
@@ -38,10 +39,10 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
             return Offer(Cue.YOUR_TURN)
         case DecisionKind.CARRY_OUT:
             same = Answer(Do.CARRY_OUT, player)
-            return Offer(Cue.GO_ON, same, same, UNCHANGED, moment)
+            return Offer(Cue.GO_ON, same, same, Pair(_(UNCHANGED), _(UNCHANGED)), moment)
         case DecisionKind.DISCARD:
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * state.excess(player))
-            return Offer(Cue.GO_ON, unnamed, unnamed, UNNAMED, moment)
+            return Offer(Cue.GO_ON, unnamed, unnamed, Pair(_(UNNAMED), _(UNNAMED)), moment)
         case _:
             return Offer(Cue.LAY)
 
@@ -51,7 +52,7 @@ def _winner(state: State, player: int) -> Offer:
     won = Answer(Do.WINNER, to=player)
     card = state.seats[player].played
     if card is not None and state.deck.is_standard(card):
-        return Offer(Cue.CHOOSE, won, None, ME)
+        return Offer(Cue.CHOOSE, won, None, Pair(_(ME)))
     return Offer(Cue.IDLE, won)
 
 

@@ -18,11 +18,12 @@ from companion.deathmatch.rules.legality import is_own_action
 from companion.deathmatch.rules.reasons import Code
 from companion.deathmatch.rules.scene import cards_of_scene
 from companion.play.places import TARGET, player_at
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Ask, Deed, Give, Meaning, Misfit, Note, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Tag
 
-TOO_EARLY = "not your turn: take the card back, and lay it when your light asks for it"
+TOO_EARLY = N_("not your turn: take the card back, and lay it when your light asks for it")
 
 
 class Noted(NamedTuple):
@@ -57,7 +58,7 @@ def _mean(readings: Readings, gesture: Gesture) -> Meaning[Readings]:
             return Meaning(readings, [Give(gesture, owner=owner_of(gesture))])
         case Noted(player, character):
             characters = {**readings.characters, player: character}
-            return Meaning(readings._replace(characters=characters), [Tell(player, "the companion knows you")])
+            return Meaning(readings._replace(characters=characters), [Tell(player, _("the companion knows you"))])
         case Misfit():
             return Meaning(readings, [Ask(gesture)])
         case None:
@@ -68,7 +69,7 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
     """What the rules forbid is noted, by what everybody may know if that is reason enough; the seat is told."""
     noted: list[Deed] = [Note(open_reasons(forbidden))]
     if answer.by != NOBODY and forbidden.reasons[0].code == Code.PLAY_NOT_YOUR_TURN:
-        noted.append(Tell(answer.by, TOO_EARLY))
+        noted.append(Tell(answer.by, _(TOO_EARLY)))
     return Meaning(seen.readings, noted)
 
 
@@ -91,15 +92,26 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
     kind, name = thing
     player = player_at(zone, len(state.seats))
     if player is None and zone != TARGET:
-        return Misfit(f"Something was laid in {zone}, where nobody sits.", None)
+        return Misfit(_("Something was laid in {zone}, where nobody sits.", zone=zone), None)
     match kind:
         case Kind.STRANGER:
-            where = f"in {zone}" if player is None else f"at {state.seats[player].name}’s place ({zone})"
-            return Misfit(f"A tag that no deck knows ({name}) lies {where}. Name it: cuelight tags enrol.", player)
+            where = (
+                _("in {zone}", zone=zone)
+                if player is None
+                else _("at {name}’s place ({zone})", name=state.seats[player].name, zone=zone)
+            )
+            return Misfit(
+                _(
+                    "A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.",
+                    uid=name,
+                    where=where,
+                ),
+                player,
+            )
         case Kind.SETTING:
             return _setting(state, player, name)
         case _ if player is None:
-            return Misfit("Something lies on the target zone, where only a setting is laid.", None)
+            return Misfit(_("Something lies on the target zone, where only a setting is laid."), None)
         case Kind.PROTAGONIST:
             return None if player == state.protagonist else Answer(Do.PROTAGONIST, to=player)
         case Kind.CHARACTER:
@@ -111,7 +123,9 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
 def _setting(state: State, player: int | None, name: str) -> Gesture:
     """DA1: on the target zone the protagonist's choice; the one that is active may lie there."""
     if player is not None:
-        text = f"A setting lies at {state.seats[player].name}’s place; lay it on the target zone to choose it."
+        text = _(
+            "A setting lies at {name}’s place; lay it on the target zone to choose it.", name=state.seats[player].name
+        )
         return Misfit(text, player)
     if state.phase is not Phase.SETTING and name == state.setting:
         return None

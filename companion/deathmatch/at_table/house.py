@@ -19,45 +19,46 @@ from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
 from companion.play.fields import as_count
+from companion.play.tongue import N_, _
 from companion.table.hosted import STAND_IN, Decks, OwnDeck, StartForm
 from companion.table.observation import Sort
 
 Json = dict[str, Any]
 TITLE = "Shakespeare Deathmatch (2021)"
 VARIANTS = {
-    Variant.REVEALED: "All characters are face up from the start",
-    Variant.CASTLE: "The setting is always the castle",
-    Variant.NO_TRICKSTERS: "Without the three tricksters that are named",
+    Variant.REVEALED: N_("All characters are face up from the start"),
+    Variant.CASTLE: N_("The setting is always the castle"),
+    Variant.NO_TRICKSTERS: N_("Without the three tricksters that are named"),
 }
 QUESTIONS = {
-    "DJ1": "What defeats a card?",
-    "DJ2": "What do the texts of cards do?",
-    "DJ3": "Who tells that a secret character is slain?",
-    "DJ4": "Several are slain by one thing",
-    "DJ5": "Do both suits have to reach their points?",
-    "DJ6": "What ends an act without a protagonist?",
-    "DJ7": "When does the act end if the protagonist is slain?",
-    "DJ8": "The draw pile is empty",
-    "DJ9": "Who wins a scene of nothing but tricksters?",
-    "DJ10": "Which cards of the scene may be placed?",
-    "DJ11": "Where does a trickster go that was played for its text?",
-    "DJ12": "Cards that do not come out even",
-    "DJ13": "Which settings can be chosen?",
-    "DJ14": "When are two a game without a protagonist?",
-    "DJ15": "May a trickster be sacrificed by choice?",
-    "DJ16": "Do the texts for revealing happen when all characters are face up from the start?",
-    "DJ17": "When is the act over?",
-    "DJ18": "What becomes of harmless cards placed after the reveal?",
-    "DJ19": "Nobody has a card and the discard pile is empty",
+    "DJ1": N_("What defeats a card?"),
+    "DJ2": N_("What do the texts of cards do?"),
+    "DJ3": N_("Who tells that a secret character is slain?"),
+    "DJ4": N_("Several are slain by one thing"),
+    "DJ5": N_("Do both suits have to reach their points?"),
+    "DJ6": N_("What ends an act without a protagonist?"),
+    "DJ7": N_("When does the act end if the protagonist is slain?"),
+    "DJ8": N_("The draw pile is empty"),
+    "DJ9": N_("Who wins a scene of nothing but tricksters?"),
+    "DJ10": N_("Which cards of the scene may be placed?"),
+    "DJ11": N_("Where does a trickster go that was played for its text?"),
+    "DJ12": N_("Cards that do not come out even"),
+    "DJ13": N_("Which settings can be chosen?"),
+    "DJ14": N_("When are two a game without a protagonist?"),
+    "DJ15": N_("May a trickster be sacrificed by choice?"),
+    "DJ16": N_("Do the texts for revealing happen when all characters are face up from the start?"),
+    "DJ17": N_("When is the act over?"),
+    "DJ18": N_("What becomes of harmless cards placed after the reveal?"),
+    "DJ19": N_("Nobody has a card and the discard pile is empty"),
 }
 
 
 def form() -> StartForm:
     """What can be chosen when a game is started."""
-    variants = {str(variant): (title, (EDITION,)) for variant, title in VARIANTS.items()}
-    rulings = {name: (QUESTIONS[name], {each: _words(each) for each in names_of(name)}) for name in RULINGS}
+    variants = {str(variant): (_(title), (EDITION,)) for variant, title in VARIANTS.items()}
+    rulings = {name: (_(QUESTIONS[name]), {each: _words(each) for each in names_of(name)}) for name in RULINGS}
     several = {name: asked for name, asked in rulings.items() if len(asked[1]) > 1}
-    lead, characters = "the protagonist card", frozenset(load_deck(STAND_IN).characters)
+    lead, characters = _("the protagonist card"), frozenset(load_deck(STAND_IN).characters)
     return StartForm({EDITION: TITLE}, variants, several, {EDITION: _outline()}, lead, characters)
 
 

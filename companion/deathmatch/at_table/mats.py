@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.deathmatch.at_table.things import Kind, thing_named
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.play.places import TARGET, is_play_zone, play_zone, player_at
+from companion.play.tongue import _
 from companion.table.meaning import Misfit
 from companion.table.observation import Observation, Tag
 
@@ -16,8 +17,12 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None or state.phase not in IN_SCENE or state.seats[player].played in (None, thing):
         return None
-    sees = "no card, but one should lie there" if thing is None else "something else than the card that was played"
-    return Misfit(f"The reader of {state.seats[player].name} works again and sees {sees}.", player)
+    sees = (
+        _("no card, but one should lie there") if thing is None else _("something else than the card that was played")
+    )
+    return Misfit(
+        _("The reader of {name} works again and sees {sees}.", name=state.seats[player].name, sees=sees), player
+    )
 
 
 def is_awaited(state: State, zone: str) -> bool:

@@ -9,6 +9,7 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.words import PHASES, cards, name
+from companion.play.tongue import _
 
 
 def describe(state: State) -> str:
@@ -19,7 +20,7 @@ def describe(state: State) -> str:
 def _headline(state: State) -> str:
     scene = f", scene {state.scene}" if state.scene else ""
     protagonist = f" {name(state, state.protagonist)} is the protagonist." if state.protagonist is not None else ""
-    return f"Act {state.act}{scene}: {PHASES[state.phase]}.{protagonist}"
+    return f"Act {state.act}{scene}: {_(PHASES[state.phase])}.{protagonist}"
 
 
 def _stage(state: State) -> str:

@@ -17,12 +17,13 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import card_title, name
+from companion.play.tongue import N_, _
 
-BEFORE = "lay there before the book of this game begins"
+BEFORE = N_("lay there before the book of this game begins")
 RULES = {
-    "DP4": "the winner of a scene places one of its cards in another player's damage pool",
-    "DJ2": "the text of a card says so",
-    "DE1": "a character is slain when the pool reaches its points",
+    "DP4": N_("the winner of a scene places one of its cards in another player's damage pool"),
+    "DJ2": N_("the text of a card says so"),
+    "DE1": N_("a character is slain when the pool reaches its points"),
 }
 
 
@@ -81,7 +82,7 @@ class _Walk:
     def __init__(self, state: State, events: Sequence[e.Event]) -> None:
         self.state = state
         self.events = events
-        self.pools = [[self._entry(card, BEFORE) for card in pool] for pool in _pools_before(state, events)]
+        self.pools = [[self._entry(card, _(BEFORE)) for card in pool] for pool in _pools_before(state, events)]
         self.deaths: list[Death | None] = [None] * len(state.seats)
         self.act, self.scene = _moment_before(state, events)
 
@@ -108,7 +109,7 @@ class _Walk:
     def _came(self, index: int, event: e.Event, card: str) -> Entry:
         by = event.player if isinstance(event, e.Damaged) else None
         rule = "DP4" if by is not None else "DJ2"
-        text = f"placed by {name(self.state, by)}" if by is not None else "put there by a text"
+        text = _("placed by {player}", player=name(self.state, by)) if by is not None else _("put there by a text")
         return self._entry(card, text, (rule,), by, (index,))
 
     def _entry(
@@ -117,17 +118,28 @@ class _Walk:
         face = self.state.deck.actions.get(card)
         points, part = (face.points, str(face.suit)) if face is not None and face.suit is not None else (0, "harmless")
         when = (self.act, self.scene) if events else (None, None)
-        return Entry(card, points, part, f"{card_title(self.state, card)}, {text}", rules, by, *when, events)
+        return Entry(
+            card,
+            points,
+            part,
+            _("{card}, {how}", card=card_title(self.state, card), how=text),
+            rules,
+            by,
+            *when,
+            events,
+        )
 
     def _death(self, index: int, event: e.Slain) -> Death:
         cause = self._cause(index)
-        text = f"slain as {event.character}"
+        text = _("slain as {character}", character=event.character)
         rules: tuple[str, ...] = ("DE1",)
         if isinstance(cause, e.Damaged) and cause.target == event.player:
-            text = f"{text}, by {name(self.state, cause.player)} with {card_title(self.state, cause.card)}"
+            who, card = name(self.state, cause.player), card_title(self.state, cause.card)
+            text = _("slain as {character}, by {player} with {card}", character=event.character, player=who, card=card)
         elif isinstance(cause, e.Changed):
             changed = [before.change for before in self.events[:index] if isinstance(before, e.Changed)]
-            text, rules = f"{text}, by a text", ("DJ2",) if SlainByText(event.player) in changed else ("DJ2", "DE1")
+            text = _("slain as {character}, by a text", character=event.character)
+            rules = ("DJ2",) if SlainByText(event.player) in changed else ("DJ2", "DE1")
         entries = tuple(self.pools[event.player])
         return Death(event.character, text, rules, self.act, self.scene, (index,), entries)
 
@@ -229,7 +241,7 @@ def _told(state: State, events: Sequence[e.Event], item: Entry | Death) -> dict[
         "rules": list(item.rules),
         "events": list(item.events),
         "told": [line.text for line in lines if line is not None],
-        "rules_words": [RULES[rule] for rule in item.rules],
+        "rules_words": [_(RULES[rule]) for rule in item.rules],
     }
 
 

@@ -27,8 +27,9 @@ from companion.deathmatch.model.changes import (
 from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
-from companion.deathmatch.text.words import card_title, cards, listed, name, players, whose
+from companion.deathmatch.text.words import SUITS, card_title, cards, damage, name, players
 from companion.play.course import LogLine
+from companion.play.tongue import N_, _, listed, ngettext
 
 Told = tuple[str, str] | None
 
@@ -51,39 +52,42 @@ def event_text(state: State, event: e.Event, viewer: int | None = None) -> LogLi
 
 
 def _card(state: State, event: Any, hidden: Collection[str]) -> str:
-    return "a card" if "card" in hidden else card_title(state, event.card)
+    return _("a card") if "card" in hidden else card_title(state, event.card)
 
 
-def _does(kind: str, deed: str) -> Callable[[State, Any, Collection[str]], Told]:
-    """A text that begins with the player; `{card}` is the event's own."""
+def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Told]:
+    """A sentence about a player; `{card}` is the event's own."""
 
     def tell(state: State, event: Any, hidden: Collection[str]) -> Told:
         card = _card(state, event, hidden) if "card" in event._fields else ""
-        return kind, f"{name(state, event.player)} {deed.format(card=card)}."
+        return kind, _(told, player=name(state, event.player), card=card)
 
     return tell
 
 
 def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[str]) -> Told:
     if event.player is None:
-        return "lead", "From now on there is no protagonist."
-    return "lead", f"{name(state, event.player)} is the protagonist."
+        return "lead", _("From now on there is no protagonist.")
+    return "lead", _("{player} is the protagonist.", player=name(state, event.player))
 
 
 def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Told:
     face = state.deck.settings.get(event.card)
-    hands = f" Hands are of {cards(face.hand_size)}." if face is not None else ""
-    chosen = "The setting is" if event.player is None else f"{name(state, event.player)} chooses the setting:"
-    return "act", f"{chosen} {event.card}.{hands}"
+    if event.player is None:
+        told = _("The setting is {setting}.", setting=event.card)
+    else:
+        told = _("{player} chooses the setting: {setting}.", player=name(state, event.player), setting=event.card)
+    return "act", told if face is None else f"{told} {_('Hands are of {cards}.', cards=cards(face.hand_size))}"
 
 
 def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Told:
     known = "character" not in hidden and not is_unknown(event.character)
-    return "note", f"{name(state, event.player)} draws {event.character if known else 'a character'}."
+    character = event.character if known else _("a character")
+    return "note", _("{player} draws {character}.", player=name(state, event.player), character=character)
 
 
 def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -> Told:
-    return "note", f"The text of {event.card} is carried out."
+    return "note", _("The text of {card} is carried out.", card=event.card)
 
 
 def _changed(state: State, event: e.Changed, hidden: Collection[str]) -> Told:
@@ -93,24 +97,34 @@ def _changed(state: State, event: e.Changed, hidden: Collection[str]) -> Told:
 def _change(state: State, change: Change, hidden: Collection[str]) -> str:
     match change:
         case CardMoved(card, origin, to):
-            what = "A card" if "card" in hidden else _begun(card_title(state, card))
-            return f"{what} goes from {_place(state, origin)} to {_place(state, to)}."
+            what = _begun(_("a card") if "card" in hidden else card_title(state, card))
+            places = {"origin": _place(state, origin), "to": _place(state, to)}
+            return _("{card} goes from {origin} to {to}.", card=what, **places)
         case CharacterChanged(of, now):
             known = "now" not in hidden and not is_unknown(now)
-            return f"{name(state, of)} is {now if known else 'another character'} now."
+            character = now if known else _("another character")
+            return _("{player} is {character} now.", player=name(state, of), character=character)
         case FaceChanged(of, up):
-            return f"{whose(state, of)} character is turned face {'up' if up else 'down'}."
+            told = (
+                N_("{player}’s character is turned face up.") if up else N_("{player}’s character is turned face down.")
+            )
+            return _(told, player=name(state, of))
         case LimitChanged(of, suit, points):
-            can = f"can take {points} {suit}" if "now" not in hidden else f"can take another number of {suit}"
-            return f"{name(state, of)} {can} now."
+            if "now" not in hidden:
+                return _("{player} can take {damage} now.", player=name(state, of), damage=damage(points, suit))
+            return _("{player} can take another number of {suit} now.", player=name(state, of), suit=_(SUITS[suit]))
         case HandSizeChanged(of, count):
-            return f"{name(state, of)} has a hand of {cards(count)} until the next act’s setting."
+            return _(
+                "{player} has a hand of {cards} until the next act’s setting.",
+                player=name(state, of),
+                cards=cards(count),
+            )
         case SettingChanged(setting):
-            return f"The setting changes to {setting}."
+            return _("The setting changes to {setting}.", setting=setting)
         case ProtagonistMoved(player):
-            return f"The protagonist card goes to {name(state, player)}."
+            return _("The protagonist card goes to {player}.", player=name(state, player))
         case SlainByText(of):
-            return f"The text slays {whose(state, of)} character."
+            return _("The text slays {player}’s character.", player=name(state, of))
         case _:
             assert_never(change)
 
@@ -119,27 +133,39 @@ def _begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+IN_THE_SCENE = N_("{player}’s place in the scene")
+PLACES = {
+    PlaceKind.HAND: N_("{player}’s hand"),
+    PlaceKind.POOL: N_("{player}’s damage pool"),
+    PlaceKind.PILE: N_("{player}’s draw pile"),
+}
+
+
 def _place(state: State, place: Place) -> str:
     if place.of is None:
-        return "the discard pile" if place.kind is PlaceKind.DISCARD else "the cards that are not in the game"
-    things = {PlaceKind.HAND: "hand", PlaceKind.POOL: "damage pool", PlaceKind.PILE: "draw pile"}
-    return f"{whose(state, place.of)} {things.get(place.kind, 'place in the scene')}"
+        discarded = place.kind is PlaceKind.DISCARD
+        return _("the discard pile") if discarded else _("the cards that are not in the game")
+    return _(PLACES.get(place.kind, IN_THE_SCENE), player=name(state, place.of))
 
 
 def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Told:
     card = card_title(state, event.card)
     if not state.deck.is_standard(event.card):
-        return "wound", f"{name(state, event.player)} lays {card} before {name(state, event.target)}: it harms nobody."
-    return "wound", f"{name(state, event.player)} hurts {name(state, event.target)} with {card}."
+        told = N_("{player} lays {card} before {target}: it harms nobody.")
+    else:
+        told = N_("{player} hurts {target} with {card}.")
+    return "wound", _(told, player=name(state, event.player), target=name(state, event.target), card=card)
 
 
 def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Told:
     """What goes after a scene, and with somebody slain, is known by that; it is not told card by card."""
+    who = name(state, event.player)
     match event.origin:
         case e.Origin.HAND:
-            return "card", f"{name(state, event.player)} discards {_card(state, event, hidden)}."
+            return "card", _("{player} discards {card}.", player=who, card=_card(state, event, hidden))
         case e.Origin.POOL:
-            return "card", f"{_begun(card_title(state, event.card))} leaves {whose(state, event.player)} damage pool."
+            card = _begun(card_title(state, event.card))
+            return "card", _("{card} leaves {player}’s damage pool.", card=card, player=who)
         case e.Origin.SCENE | e.Origin.PILE:
             return None
         case _:
@@ -147,55 +173,83 @@ def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Tol
 
 
 def _won(state: State, event: e.SceneWon, _hidden: Collection[str]) -> Told:
-    who = "Nobody" if event.player is None else name(state, event.player)
-    return "scene", f"{who} wins the scene."
+    if event.player is None:
+        return "scene", _("Nobody wins the scene.")
+    return "scene", _("{player} wins the scene.", player=name(state, event.player))
 
 
 def _slain(state: State, event: e.Slain, _hidden: Collection[str]) -> Told:
-    was = "" if is_unknown(event.character) else f", who was {event.character},"
-    return "death", f"{name(state, event.player)}{was} is slain."
+    who, character = name(state, event.player), event.character
+    if is_unknown(character):
+        return "death", _("{player} is slain.", player=who)
+    return "death", _("{player}, who was {character}, is slain.", player=who, character=character)
 
 
 def _found(state: State, event: e.Found, hidden: Collection[str]) -> Told:
     if "card" in hidden:
         return None
     if event.card in state.deck.characters:
-        return "note", f"{name(state, event.player)} is {event.card}."
-    return "note", f"{name(state, event.player)} has {card_title(state, event.card)} after all."
+        return "note", _("{player} is {character}.", player=name(state, event.player), character=event.card)
+    who, card = name(state, event.player), card_title(state, event.card)
+    return "note", _("{player} has {card} after all.", player=who, card=card)
 
 
 def _ended(state: State, event: e.GameEnded, _hidden: Collection[str]) -> Told:
-    verb = "wins" if len(event.winners) == 1 else "share the win"
-    return "act", f"The game is over. {players(state, event.winners) or 'Nobody'} {verb}."
+    won = players(state, event.winners)
+    if not won:
+        return "act", _("The game is over. Nobody shares the win.")
+    told = (
+        N_("The game is over. {players} wins.")
+        if len(event.winners) == 1
+        else N_("The game is over. {players} share the win.")
+    )
+    return "act", _(told, players=won)
+
+
+def _shuffled(count: int) -> str:
+    return (
+        ngettext("{count} card is shuffled.", "{count} cards are shuffled.", count)
+        if count
+        else _("No cards are shuffled.")
+    )
 
 
 TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
-    e.ActBegan: lambda _state, event, _hidden: ("act", f"Act {event.act} begins."),
+    e.ActBegan: lambda _state, event, _hidden: ("act", _("Act {act} begins.", act=event.act)),
     e.ProtagonistChanged: _protagonist,
     e.SettingChosen: _setting,
     e.CharacterDealt: _character,
-    e.Shuffled: lambda _state, event, _hidden: ("note", f"{_begun(cards(event.cards))} are shuffled."),
+    e.Shuffled: lambda _state, event, _hidden: ("note", _shuffled(event.cards)),
     e.Dealt: lambda _state, _event, _hidden: None,
-    e.LeftOut: lambda state, event, hidden: ("note", f"Not in this game: {_card(state, event, hidden)}."),
-    e.Drew: _does("card", "draws {card}"),
+    e.LeftOut: lambda state, event, hidden: (
+        "note",
+        _("Not in this game: {cards}.", cards=_card(state, event, hidden)),
+    ),
+    e.Drew: _does("card", N_("{player} draws {card}.")),
     e.SceneBegan: lambda state, event, _hidden: (
         "scene",
-        f"Scene {event.scene}: it is {whose(state, event.player)} action.",
+        _("Scene {scene}: it is {player}’s action.", scene=event.scene, player=name(state, event.player)),
     ),
-    e.Showed: _does("card", "plays {card} for its text"),
+    e.Showed: _does("card", N_("{player} plays {card} for its text.")),
     e.CarriedOut: _carried_out,
     e.Changed: _changed,
-    e.Revealed: lambda state, event, _hidden: ("lead", f"{name(state, event.player)} reveals {event.character}."),
-    e.Played: _does("card", "plays {card}"),
-    e.Sacrificed: _does("card", "sacrifices {card}"),
-    e.Led: lambda state, event, _hidden: ("scene", f"{whose(state, event.player)} card is the one to beat."),
+    e.Revealed: lambda state, event, _hidden: (
+        "lead",
+        _("{player} reveals {character}.", player=name(state, event.player), character=event.character),
+    ),
+    e.Played: _does("card", N_("{player} plays {card}.")),
+    e.Sacrificed: _does("card", N_("{player} sacrifices {card}.")),
+    e.Led: lambda state, event, _hidden: (
+        "scene",
+        _("{player}’s card is the one to beat.", player=name(state, event.player)),
+    ),
     e.SceneWon: _won,
     e.Damaged: _damaged,
     e.Discarded: _discarded,
-    e.PassedOver: _does("note", "has no card and is passed over"),
+    e.PassedOver: _does("note", N_("{player} has no card and is passed over.")),
     e.Slain: _slain,
     e.SceneEnded: lambda _state, _event, _hidden: None,
-    e.ActEnded: lambda _state, event, _hidden: ("act", f"Act {event.act} ends."),
+    e.ActEnded: lambda _state, event, _hidden: ("act", _("Act {act} ends.", act=event.act)),
     e.GameEnded: _ended,
     e.Found: _found,
 }
@@ -207,44 +261,47 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
 def answer_text(state: State, answer: Answer) -> str:
     """An answer as a short sentence, for a button or the undo of the host; it may name cards."""
     who = name(state, answer.by) if answer.by != NOBODY else ""
-    return f"{who} {_deed(state, answer)}".strip()
+    deed = _deed(state, answer)
+    return _("{player} {deed}", player=who, deed=deed) if who else deed
 
 
 def _deed(state: State, answer: Answer) -> str:
-    card = card_title(state, answer.card) if answer.card is not None else "a card"
+    card = card_title(state, answer.card) if answer.card is not None else _("a card")
     other = next((player for player in (answer.to, answer.target) if player is not None), None)
-    of = name(state, other) if other is not None else "nobody"
-    character = f" {answer.character}" if answer.character else ""
+    of = name(state, other) if other is not None else _("nobody")
+    character = answer.character or _("the own character")
     match answer.do:
         case Do.PROTAGONIST:
-            return f"{of} takes the protagonist card"
+            return _("{player} takes the protagonist card", player=of)
         case Do.SETTING:
-            return f"chooses the setting {answer.card}"
+            return _("chooses the setting {setting}", setting=answer.card)
         case Do.TRICKSTER:
-            return f"plays {card} for its text"
+            return _("plays {card} for its text", card=card)
         case Do.REVEAL:
-            return f"reveals{character or ' the own character'}"
+            return _("reveals {character}", character=character)
         case Do.PLAY:
-            return f"{'sacrifices' if state.deck.is_trickster(answer.card or '') else 'plays'} {card}"
+            given_up = state.deck.is_trickster(answer.card or "")
+            return _("sacrifices {card}", card=card) if given_up else _("plays {card}", card=card)
         case Do.WINNER:
-            return f"{of} wins the scene"
+            return _("{player} wins the scene", player=of)
         case Do.DAMAGE:
-            return f"hurts {of} with {card}"
+            return _("hurts {player} with {card}", player=of, card=card)
         case Do.DISCARD:
-            return f"discards {listed(card_title(state, card) for card in answer.cards)}"
+            return _("discards {cards}", cards=listed(card_title(state, card) for card in answer.cards))
         case Do.CARRY_OUT:
             return _carry_out(state, answer)
         case Do.SLAIN:
-            return f"says that{character or ' the own character'} is slain"
+            return _("says that {character} is slain", character=character)
         case Do.CHARACTER:
-            return f"shows the companion{character or ' the own character'}"
+            return _("shows the companion {character}", character=character)
         case _:
             assert_never(answer.do)
 
 
 def _carry_out(state: State, answer: Answer) -> str:
     carrying = state.carrying
-    what = state.setting if answer.of_setting else carrying.card if carrying is not None else None
-    deed = f"carries out {what or 'a text'}" if answer.by != NOBODY else f"{what or 'a text'} is carried out"
+    of = state.setting if answer.of_setting else carrying.card if carrying is not None else None
+    what = of or _("a text")
+    deed = _("carries out {text}", text=what) if answer.by != NOBODY else _("{text} is carried out", text=what)
     told = " ".join(_change(state, change, ()) for change in answer.changes)
     return f"{deed}: {told}" if told else deed

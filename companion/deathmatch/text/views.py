@@ -20,6 +20,7 @@ from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import PHASES, card_title
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 
@@ -34,7 +35,7 @@ def board_view(state: State, viewer: int | None = None) -> Json:
         "act": seen.act,
         "scene": seen.scene,
         "phase": str(seen.phase),
-        "phase_words": PHASES[seen.phase],
+        "phase_words": _(PHASES[seen.phase]),
         "setting": _face(seen.deck.settings.get(seen.setting or "")),
         "protagonist": seen.protagonist,
         "first": seen.first,

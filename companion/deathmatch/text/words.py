@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.state import Phase, State
+from companion.play.tongue import AND, N_, _, listed, ngettext
 
+SUITS = {
+    Suit.BLADES: N_("blades"),
+    Suit.COINS: N_("coins"),
+    Suit.LETTERS: N_("letters"),
+    Suit.POISON: N_("poison"),
+}
 PHASES = {
-    Phase.CASTING: "somebody takes the protagonist card",
-    Phase.SETTING: "the setting is chosen",
-    Phase.ACTION: "an action begins",
-    Phase.SCENE: "cards are laid in answer",
-    Phase.WINNER: "the scene is won",
-    Phase.DAMAGE: "damage is placed",
-    Phase.OVER: "the game is over",
+    Phase.CASTING: N_("somebody takes the protagonist card"),
+    Phase.SETTING: N_("the setting is chosen"),
+    Phase.ACTION: N_("an action begins"),
+    Phase.SCENE: N_("cards are laid in answer"),
+    Phase.WINNER: N_("the scene is won"),
+    Phase.DAMAGE: N_("damage is placed"),
+    Phase.OVER: N_("the game is over"),
 }
 
 
@@ -22,33 +30,27 @@ def name(state: State, player: int) -> str:
     return state.seats[player].name
 
 
-def whose(state: State, player: int) -> str:
-    """A player's name with the s of possession."""
-    return f"{name(state, player)}’s"
-
-
 def card_title(state: State, card: str) -> str:
     """An action card or a character in words: `an unbated foil (4 blades)`; `a card` where it is not known."""
     face = state.deck.actions.get(card)
     if face is None:
-        return card if card in state.deck.characters else "a card"
+        return card if card in state.deck.characters else _("a card")
     if face.suit is None:
         return face.title or face.id
-    worth = f"{face.points} {face.suit}"
+    worth = damage(face.points, face.suit)
     return f"{face.title} ({worth})" if face.title else worth
+
+
+def damage(points: int, suit: Suit) -> str:
+    """`4 blades`."""
+    return _("{points} {suit}", points=points, suit=_(SUITS[suit]))
 
 
 def cards(count: int) -> str:
     """`1 card`, `3 cards`."""
-    return f"{count or 'no'} card{'' if count == 1 else 's'}"
+    return ngettext("{count} card", "{count} cards", count) if count else _("no cards")
 
 
-def listed(parts: Iterable[str], word: str = "and") -> str:
-    """`Ann, Ben and Cal`."""
-    items = list(parts)
-    return f" {word} ".join(", ".join(group) for group in (items[:-1], items[-1:]) if group)
-
-
-def players(state: State, numbers: Sequence[int], word: str = "and") -> str:
+def players(state: State, numbers: Sequence[int], together: str = AND) -> str:
     """Several players' names."""
-    return listed((name(state, player) for player in numbers), word)
+    return listed((name(state, player) for player in numbers), together)

@@ -19,6 +19,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import answer_text
 from companion.othello.text.views import board_view, card_view
+from companion.play.tongue import _
 
 _LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
 
@@ -98,4 +99,4 @@ def _hand_card(answer: Answer) -> str:
 def other_leads(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
     """Who else may have been the Lead."""
     others = [name for name in names if name != answer["to"]]
-    return [({"do": str(Do.LEAD), "to": name}, f"{name} is the Lead") for name in others]
+    return [({"do": str(Do.LEAD), "to": name}, _("{name} is the Lead", name=name)) for name in others]

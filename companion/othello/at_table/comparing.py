@@ -8,6 +8,7 @@ from companion.othello.model.frames import Placement, Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
 from companion.play.places import is_play_zone, player_at
+from companion.play.tongue import _
 from companion.table.meaning import Misfit
 from companion.table.observation import Sort, split_thing
 
@@ -24,15 +25,21 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
     if seat.placed is None or seat.done:
         return None
     if thing is None:
-        return Misfit(f"The reader of {seat.name} works again and sees no card, but one should lie there.", player)
+        return Misfit(
+            _("The reader of {name} works again and sees no card, but one should lie there.", name=seat.name), player
+        )
     sort, card = split_thing(thing)
     if sort is not Sort.CARD:
-        return Misfit(f"The reader of {seat.name} works again and sees something that is no card.", player)
+        return Misfit(_("The reader of {name} works again and sees something that is no card.", name=seat.name), player)
     if find_in_hand([seat.placed], card) is not None:
         return None
     if not seat.revealed and not is_unknown(seat.placed) and pile_of(seat.placed) is pile_of(card):
-        return Misfit(f"While the reader of {seat.name} was out, the card there may have been changed: ask.", player)
-    return Misfit(f"The reader of {seat.name} works again and sees another card than the one placed there.", player)
+        return Misfit(
+            _("While the reader of {name} was out, the card there may have been changed: ask.", name=seat.name), player
+        )
+    return Misfit(
+        _("The reader of {name} works again and sees another card than the one placed there.", name=seat.name), player
+    )
 
 
 def is_awaited(state: State, zone: str) -> bool:

@@ -19,6 +19,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
 from companion.play.cues import Cue
+from companion.play.tongue import N_, _
 from companion.table.meaning import Offer, Pair
 
 PAIRS: Mapping[str, Pair] = MappingProxyType(
@@ -40,14 +41,14 @@ PAIRS: Mapping[str, Pair] = MappingProxyType(
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
 
 _GO_ON = {
-    DecisionKind.PRE_PLACEMENT: "nothing to do before the cards are laid",
-    DecisionKind.AFTER_PLACEMENT: "nothing more to do",
-    DecisionKind.AFTER_REVEAL: "go on without a coin",
+    DecisionKind.PRE_PLACEMENT: N_("nothing to do before the cards are laid"),
+    DecisionKind.AFTER_PLACEMENT: N_("nothing more to do"),
+    DecisionKind.AFTER_REVEAL: N_("go on without a coin"),
 }
 _YES_OR_NO = {
-    "look": Pair("pay {look} intrigue and look at the hand", "take a card unseen"),
-    "pay": Pair("pay {villainy} intrigue for more", "pay nothing"),
-    "play": Pair("play the card that you seized", "take a spotlight for it"),
+    "look": Pair(N_("pay {look} intrigue and look at the hand"), N_("take a card unseen")),
+    "pay": Pair(N_("pay {villainy} intrigue for more"), N_("pay nothing")),
+    "play": Pair(N_("play the card that you seized"), N_("take a spotlight for it")),
 }
 
 
@@ -85,7 +86,7 @@ def _offer(
         asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
     ):
         cue = Cue.DRAW_SCRIPT if drew == Pile.SCRIPT else Cue.DRAW_STAGING
-        return Offer(cue, Drawn(player), Drawn(player), Pair("I have drawn", "I have drawn"))
+        return Offer(cue, Drawn(player), Drawn(player), Pair(_("I have drawn"), _("I have drawn")))
     if found is not None:
         return found
     if player == _on_deck(state):
@@ -108,13 +109,13 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
-        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], Pair("a script card", "a staging card"))
+        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], Pair(_("a script card"), _("a staging card")))
     return _go_on(asked, player)
 
 
 def _turn(state: State, player: int) -> Offer:
     """E1: an exit shows the card and discards it, for an intrigue token."""
-    says = Pair("reveal", "exit: your card is discarded, for an intrigue")
+    says = Pair(_("reveal"), _("exit: your card is discarded, for an intrigue"))
     return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
@@ -122,14 +123,14 @@ def _go_on(asked: Decision, player: int) -> Offer:
     """There is nothing (more) to say here, whatever it was."""
     meaning: Gesture
     if asked.kind is DecisionKind.INTERMISSION:
-        meaning, words = Ready(player), "I am done"
+        meaning, words = Ready(player), _("I am done")
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
-        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), "lay them down unnamed"
+        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("lay them down unnamed")
     elif asked.kind is DecisionKind.CARRY_OUT:
-        meaning, words = asked.options[0], "nothing has changed"
+        meaning, words = asked.options[0], _("nothing has changed")
     else:
-        meaning, words = Answer(Do.PASS, player), _GO_ON[asked.kind]
+        meaning, words = Answer(Do.PASS, player), _(_GO_ON[asked.kind])
     return Offer(Cue.GO_ON, meaning, meaning, Pair(words, words))
 
 
@@ -138,35 +139,38 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     if spent is not None:
-        token = "a spotlight to block it" if spent.do is Do.SPOTLIGHT else "a Desdemona coin to be safe"
         press: Gesture = spent
-        words = f"spend {token}"
+        blocks = spent.do is Do.SPOTLIGHT
+        words = _("spend a spotlight to block it") if blocks else _("spend a Desdemona coin to be safe")
     else:
         press = Waits(player)
-        words = f"more time, to {_showing(own)}"
-    return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), Pair(words, "let it happen"))
+        words = _showing(own)
+    return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), Pair(words, _("let it happen")))
 
 
 def _showing(own: list[Answer]) -> str:
-    """How a card is shown that nobody else knows."""
+    """More time, and how a card is shown that nobody else knows."""
     if any(option.do is Do.SEIZE for option in own):
-        return "turn your card up: a Seize (1 intrigue)"
-    seize = "lay a Seize in your place" if any(option.do is Do.IMPROV for option in own) else ""
-    drama = "lay a No Drama on the stage (1 intrigue)" if any(option.do is Do.PROTECT for option in own) else ""
-    return " or ".join(part for part in (seize, drama) if part)
+        return _("more time, to turn your card up: a Seize (1 intrigue)")
+    drama = any(option.do is Do.PROTECT for option in own)
+    if not any(option.do is Do.IMPROV for option in own):
+        return _("more time, to lay a No Drama on the stage (1 intrigue)")
+    if drama:
+        return _("more time, to lay a Seize in your place or lay a No Drama on the stage (1 intrigue)")
+    return _("more time, to lay a Seize in your place")
 
 
 def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
     """Whoever can be chosen says "me"; who chooses says yes or no, and else lays something down (A1, A6, R3)."""
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
-        return None if me is None else Offer(Cue.CHOOSE, me, None, Pair("me"))
+        return None if me is None else Offer(Cue.CHOOSE, me, None, Pair(_("me")))
     if chosen:
         return _wounds(state, asked, player, chosen)
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            says = Pair(*(part.format(**state.rules.prices) for part in words))
+            says = Pair(*(_(part, **state.rules.prices) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     return Offer(Cue.LAY)
 
@@ -179,8 +183,8 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
     if not cuts:
-        return Offer(Cue.CHOOSE, wounds, None, Pair("yes, a wound on each tile laid"))
-    says = Pair("yes, a wound on each tile laid", "no, a lower limit for the last one")
+        return Offer(Cue.CHOOSE, wounds, None, Pair(_("yes, a wound on each tile laid")))
+    says = Pair(_("yes, a wound on each tile laid"), _("no, a lower limit for the last one"))
     return Offer(Cue.CHOOSE, wounds, cuts[0], says)
 
 

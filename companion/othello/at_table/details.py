@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.othello.model.state import State
+from companion.play.tongue import _
 
 
 class Detail(NamedTuple):
@@ -22,7 +23,7 @@ class Detail(NamedTuple):
 def details(state: State) -> list[Detail]:
     """Edition, level, cards, variants, and every ruling (J1 to J13) with what is chosen."""
     rules, deck = state.rules, state.deck
-    made_up = " (made up, no card is a copy of the game's)" if deck.made_up else ""
+    made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     found = [Detail("Edition", rules.title), Detail("Cards", f"{deck.title}{made_up}")]
     found += [Detail("Variant", rules.variant_titles[variant], usual=False) for variant in rules.variants]
     for ruling, chosen in rules.rulings.items():

@@ -8,13 +8,14 @@ from typing import Any
 
 from companion.othello.at_table.decks import EDITIONS
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
+from companion.play.tongue import _
 from companion.table.hosted import StartForm
 
 
 @cache
 def form() -> StartForm:
     """What can be chosen."""
-    return StartForm(_editions(), _variants(), _rulings(), _outlines(), "the Iago tile", _characters())
+    return StartForm(_editions(), _variants(), _rulings(), _outlines(), _("the Iago tile"), _characters())
 
 
 def _editions() -> dict[str, str]:

@@ -34,6 +34,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.othello.rules.windows import could_seize, is_seizable
 from companion.play.places import TARGET, player_at
+from companion.play.tongue import _
 from companion.table.meaning import Misfit
 from companion.table.observation import Sort, Tag, split_thing
 
@@ -89,7 +90,7 @@ def read_tag(state: State, observation: Tag) -> Gesture:
     if sort is Sort.UID:
         return _stranger(state, player, observation.zone, name)
     if player is None and observation.zone != TARGET:
-        return Misfit(f"Something was laid in {observation.zone}, where nobody sits.", None)
+        return Misfit(_("Something was laid in {zone}, where nobody sits.", zone=observation.zone), None)
     if sort is Sort.TILE:
         return _tile(state, name, player)
     if sort is Sort.COIN:
@@ -105,8 +106,14 @@ def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
         return meaning
     if meaning is None and lies_face_down:
         return None
-    where = f"in {zone}" if player is None else f"at {state.seats[player].name}’s place ({zone})"
-    return Misfit(f"A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", player)
+    where = (
+        _("in {zone}", zone=zone)
+        if player is None
+        else _("at {name}’s place ({zone})", name=state.seats[player].name, zone=zone)
+    )
+    return Misfit(
+        _("A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", uid=uid, where=where), player
+    )
 
 
 def _card(state: State, player: int, card: str) -> Gesture:
@@ -191,7 +198,7 @@ def _on_target(state: State, card: str) -> Gesture:
         return Answer(Do.FROM_HAND, player, card)
     if card == Staging.NO_DRAMA and player is not None:
         return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
-    return Misfit("A card lies on the target zone, where only an Exchange or No Drama is played from a hand.", None)
+    return Misfit(_("A card lies on the target zone, where only an Exchange or No Drama is played from a hand."), None)
 
 
 def _tile(state: State, name: str, player: int | None) -> Gesture:
@@ -211,10 +218,23 @@ def _tile(state: State, name: str, player: int | None) -> Gesture:
         if player == next_lead(state):
             return Answer(Do.NEXT_ACT)
         expected = state.seats[next_lead(state)].name
-        return Misfit(f"The {name} tile lies at {state.seats[player].name}; {expected} has the fewest points.", player)
+        return Misfit(
+            _(
+                "The {character} tile lies at {name}; {expected} has the fewest points.",
+                character=name,
+                name=state.seats[player].name,
+                expected=expected,
+            ),
+            player,
+        )
     if player == state.lead or (type(top) is Action and top.player == player):
         return None
-    text = f"The {name} tile lies at {state.seats[player].name}, but {state.seats[state.lead].name} is the Lead."
+    text = _(
+        "The {character} tile lies at {name}, but {lead} is the Lead.",
+        character=name,
+        name=state.seats[player].name,
+        lead=state.seats[state.lead].name,
+    )
     return Misfit(text, player)
 
 
@@ -244,5 +264,5 @@ def _coin(state: State, name: str, player: int | None) -> Gesture:
     if player is None:
         player = current(state)
     if player is None:
-        return Misfit(f"A coin of {name} was laid down, and it is nobody's moment to use one.", None)
+        return Misfit(_("A coin of {name} was laid down, and it is nobody's moment to use one.", name=name), None)
     return Answer(Do.COIN, player, coin=name)

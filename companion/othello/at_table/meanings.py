@@ -21,6 +21,7 @@ from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.options import decision
 from companion.othello.rules.targets import can_pay
 from companion.play.places import player_at
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
@@ -100,7 +101,9 @@ def _readable(state: State, pushed: Gesture) -> Gesture:
     seat = state.seats[pushed.by]
     if seat.placed is None or not is_unknown(seat.placed):
         return pushed
-    return Misfit(f"{seat.name} reveals a card that no reader has read: enter at the desk which one.", pushed.by)
+    return Misfit(
+        _("{name} reveals a card that no reader has read: enter at the desk which one.", name=seat.name), pushed.by
+    )
 
 
 def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
@@ -128,7 +131,7 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
         case Drawn(player):
             return Meaning(readings, [HasDrawn(player), *_goes_on(state, player)])
         case Waits(player):
-            return Meaning(readings, [MoreTime(), Tell(player, "asks for time")])
+            return Meaning(readings, [MoreTime(), Tell(player, _("asks for time"))])
         case Thrown(player, card):
             return _throw(state, readings, player, card)
         case Misfit():

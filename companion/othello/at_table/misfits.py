@@ -12,6 +12,7 @@ from companion.othello.model.frames import Choices, PutDown
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.box import known_place
+from companion.play.tongue import _
 from companion.table.meaning import Misfit
 
 
@@ -21,14 +22,14 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
         return None
     name = state.seats[player].name
     if pile_of(card) is Pile.SCRIPT and card not in state.deck.cards:
-        return Misfit(f"{name} has a card {card} that is not in this deck.", player)
+        return Misfit(_("{name} has a card {card} that is not in this deck.", name=name, card=card), player)
     if card in (*state.seats[player].hand, state.seats[player].placed):
         return None
     where = known_place(state, card)
     if where is None:
         return None
     title = f"“{state.deck.cards[card].title}” ({card})" if card in state.deck.cards else card_title(state, card)
-    return Misfit(f"{name} has {title}, which is {where}.", player)
+    return Misfit(_("{name} has {title}, which is {where}.", name=name, title=title, where=where), player)
 
 
 def face_down(state: State, answer: Answer) -> Answer:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import DecisionKind as Kind
+from companion.play.tongue import N_, _
 
 
 class With(StrEnum):
@@ -59,73 +60,84 @@ OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.B
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
 GESTURES = (
-    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, "Lay the Iago tile at the seat that was dealt it."),
+    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
         COIN,
         OWN | STAGE,
         {Do.COIN, Do.PROTECT},
-        "Lay a coin on the stage to use it.",
+        N_("Lay a coin on the stage to use it."),
     ),
     Row(
         {Kind.PRE_PLACEMENT},
         PUSH,
         BUTTON,
         {Do.PASS},
-        "Press when there is nothing to do before the cards are laid.",
+        N_("Press when there is nothing to do before the cards are laid."),
     ),
-    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, "Lay one card of each hand in the place of its seat."),
+    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Lay one card of each hand in the place of its seat.")),
     Row(
         {Kind.AFTER_PLACEMENT},
         CARD,
         OWN,
         {Do.IMPROV, Do.COIN},
-        "Lay another card in the place to improvise, or use a Cassio coin so.",
+        N_("Lay another card in the place to improvise, or use a Cassio coin so."),
     ),
-    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, "Press when there is nothing more to do."),
+    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press when there is nothing more to do.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.PLACEMENT},
         PUSH,
         BUTTON,
         {Drawn},
-        "Press when you have drawn what the light says.",
+        N_("Press when you have drawn what the light says."),
         is_hint=False,
     ),
-    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, "Lift the card and lay it back to reveal it, or press."),
-    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, "Press to reveal.", is_hint=False),
-    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, "Hold to exit.", is_hint=False),
+    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift the card and lay it back to reveal it, or press.")),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, N_("Press to reveal."), is_hint=False),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, N_("Hold to exit."), is_hint=False),
     Row(
         INTERRUPTS,
         PUSH,
         BUTTON,
         {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
-        "What a press spends stands at the seat.",
+        N_("What a press spends stands at the seat."),
     ),
-    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, "A Seize is lifted in its place and laid back."),
-    Row({Kind.PROTECT}, CARD, STAGE, {Do.PROTECT}, "A No Drama is laid on the stage."),
-    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, "Lay an Iago coin on the stage to use it."),
-    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, "Press to go on without it."),
-    Row({Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, "Lay a tile or a coin on the stage to choose it."),
+    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("A Seize is lifted in its place and laid back.")),
+    Row({Kind.PROTECT}, CARD, STAGE, {Do.PROTECT}, N_("A No Drama is laid on the stage.")),
+    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay an Iago coin on the stage to use it.")),
+    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to go on without it.")),
     Row(
-        {Kind.CHOOSE}, PUSH, BUTTON, {Do.CHOOSE}, "Press the button of the seat that is meant, or for yes; hold for no."
+        {Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, N_("Lay a tile or a coin on the stage to choose it.")
     ),
-    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, "Lay the other card in the place.", is_hint=False),
-    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, "Lay another card of the hand in the place."),
-    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, "Press when the text of the card has changed nothing."),
-    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, "What a press or a hold draws stands at the seat."),
-    Row({Kind.DISCARD}, CARD, OWN, {Thrown}, "Lay the staging cards that are too many in your zone."),
-    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, "Press to let the companion not know which."),
-    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, "Press when there is nothing left to change."),
-    Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, "The Iago tile goes to the seat with the fewest points."),
     Row(
-        AT_ANY_TIME, CARD, OWN, {Early}, "Lay a card before its time: it is the one for the next scene.", is_hint=False
+        {Kind.CHOOSE},
+        PUSH,
+        BUTTON,
+        {Do.CHOOSE},
+        N_("Press the button of the seat that is meant, or for yes; hold for no."),
+    ),
+    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, N_("Lay the other card in the place."), is_hint=False),
+    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, N_("Lay another card of the hand in the place.")),
+    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
+    Row({Kind.DISCARD}, CARD, OWN, {Thrown}, N_("Lay the staging cards that are too many in your zone.")),
+    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to let the companion not know which.")),
+    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when there is nothing left to change.")),
+    Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, N_("The Iago tile goes to the seat with the fewest points.")),
+    Row(
+        AT_ANY_TIME,
+        CARD,
+        OWN,
+        {Early},
+        N_("Lay a card before its time: it is the one for the next scene."),
+        is_hint=False,
     ),
     Row(
         OWN_MOMENTS,
         CARD,
         STAGE,
         {Do.FROM_HAND, Do.PROTECT},
-        "Lay an Exchange or a No Drama on the stage to play it from the hand.",
+        N_("Lay an Exchange or a No Drama on the stage to play it from the hand."),
         is_hint=False,
     ),
     Row(
@@ -133,7 +145,7 @@ GESTURES = (
         CARD,
         OWN,
         {Do.REVEAL, Do.IMPROV, Do.COIN},
-        "Turn up the next card, or lay another in its place: what was open is over.",
+        N_("Turn up the next card, or lay another in its place: what was open is over."),
         is_hint=False,
     ),
     Row(
@@ -141,21 +153,21 @@ GESTURES = (
         COIN,
         OWN | STAGE,
         {Do.COIN, Do.PROTECT},
-        "Lay a coin in your place to use it, in your moment on the stage too.",
+        N_("Lay a coin in your place to use it, in your moment on the stage too."),
         is_hint=False,
     ),
 )
 """Every gesture, in the order in which the hints of a moment are said."""
 
 
-NO_GESTURE = {Kind.INTERMISSION: "Tokens are changed under “Or say it here”."}
+NO_GESTURE = {Kind.INTERMISSION: N_("Tokens are changed under “Or say it here”.")}
 """What there is no gesture for."""
 
 
 def hint(kind: Kind) -> str:
     """What people are told to do with their hands while this is open."""
-    said = [row.says for row in GESTURES if row.is_hint and kind in row.moments]
-    return " ".join([NO_GESTURE[kind], *said] if kind in NO_GESTURE else said)
+    said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
+    return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
 
 
 def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:

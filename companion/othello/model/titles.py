@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Interrupt
+from companion.play.tongue import _
 
 
 def card_title(state: State, card: CardName) -> str:
@@ -18,7 +19,7 @@ def card_title(state: State, card: CardName) -> str:
 
 def unknown_card(card: CardName) -> str:
     """A card that may not be named, as much as its back shows."""
-    return {UNKNOWN_SCRIPT: "a script card", UNKNOWN_STAGING: "a staging card"}.get(card, "a card")
+    return {UNKNOWN_SCRIPT: _("a script card"), UNKNOWN_STAGING: _("a staging card")}.get(card, _("a card"))
 
 
 def thing_title(state: State, what: str) -> str:

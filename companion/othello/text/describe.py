@@ -6,7 +6,8 @@ from companion.othello.model.cards import CardName, pile_of
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.scoring import score
-from companion.othello.text.words import PHASES, act_name, listed, name, points, times
+from companion.othello.text.words import PHASES, act_name, name, points, times
+from companion.play.tongue import _, listed
 
 
 def describe(state: State) -> str:
@@ -21,7 +22,7 @@ def describe(state: State) -> str:
 def _headline(state: State) -> str:
     scene = f", scene {state.scene}" if state.scene else ""
     lead = f" {name(state, state.lead)} is the Lead." if state.lead >= 0 else ""
-    return f"{act_name(state.act)}{scene}: {PHASES.get(state.phase, state.phase)}.{lead}"
+    return f"{act_name(state.act)}{scene}: {_(PHASES[state.phase]) if state.phase in PHASES else state.phase}.{lead}"
 
 
 def _piles(state: State) -> str:

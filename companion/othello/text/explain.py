@@ -18,10 +18,13 @@ from companion.othello.model.state import Scored, State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.rules.scoring import Score, counts_for_lead, score
 from companion.othello.rules.script_cards import points_of
-from companion.othello.text.words import TOKENS, act_name, listed, name
+from companion.othello.text.words import act_name, name
+from companion.play.tongue import N_, _, listed
 
-BEFORE = "held before the book of this game begins"
-ROLES = {Role.LEAD: "as the Lead", Role.COMPANY: "as company"}
+TOKENS = ("intrigue", "spotlight", "wounds")
+BEFORE = N_("held before the book of this game begins")
+SEIZED = N_("{played}, seized from {player}")
+PLAYED = {Role.LEAD: N_("{card} ({id}), played as the Lead"), Role.COMPANY: N_("{card} ({id}), played as company")}
 
 
 class Entry(NamedTuple):
@@ -47,7 +50,7 @@ class Entry(NamedTuple):
 class Source(NamedTuple):
     """Where a token came from."""
 
-    text: str = BEFORE
+    text: str
     rules: tuple[str, ...] = ()
     event: int | None = None
 
@@ -144,17 +147,17 @@ def token_sources(state: State, events: Sequence[Event]) -> Tokens:
         at_first[key] -= count
     if any(count < 0 for count in at_first.values()):
         raise ValueError("the events bring more tokens than there are")
-    sources: Tokens = {key: deque([Source()] * at_first[key]) for key in held}
+    sources: Tokens = {key: deque([Source(_(BEFORE))] * at_first[key]) for key in held}
     causes = _causes(events)
     for index, key, count in moved:
         if count > 0:
             event = events[index]
             if isinstance(event, e.Died):
-                text, rules = f"{event.character}’s wounds", _death_rules(events[:index], event)
+                text, rules = _("{character}’s wounds", character=event.character), _death_rules(events[:index], event)
             else:
                 text, rules = _reason(state, causes[index])
             sources[key].extend([Source(text, rules, index)] * count)
-        for _ in range(-count):
+        for _each in range(-count):
             if not sources[key]:
                 raise ValueError("the events spend tokens that are not there")
             sources[key].popleft()
@@ -177,25 +180,26 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
     """Why somebody got tokens, in words and rule ids."""
     match cause:
         case e.Dealt():
-            return "the start of the game", ("S2",)
+            return _("the start of the game"), ("S2",)
         case e.Succeeded():
             seized = ("Z2",) if cause.player != cause.source else ()
-            return f"reward of {card_title(state, cause.card)} ({cause.card})", ("K2", *seized)
+            return _("reward of {card} ({id})", card=card_title(state, cause.card), id=cause.card), ("K2", *seized)
         case e.Exited():
-            return f"exit with {card_title(state, cause.card)}", ("E1",)
+            return _("exit with {card}", card=card_title(state, cause.card)), ("E1",)
         case e.Failed():
-            return f"exit with {card_title(state, cause.card)}, which failed", ("K8", "E1")
+            return _("exit with {card}, which failed", card=card_title(state, cause.card)), ("K8", "E1")
         case e.Seized():
             rules = ("Z3",) if is_staging(cause.card) else ("Z2", "J11")
-            return f"seizing {name(state, cause.victim)}’s {thing_title(state, cause.card)}", rules
+            whose, thing = name(state, cause.victim), thing_title(state, cause.card)
+            return _("seizing {player}’s {thing}", player=whose, thing=thing), rules
         case e.CarriedOut():
-            return f"the text of {card_title(state, cause.card)}", ("C11",)
+            return _("the text of {card}", card=card_title(state, cause.card)), ("C11",)
         case e.Undone():
-            return f"back after {thing_title(state, cause.what)} was undone", ("J8",)
+            return _("back after {thing} was undone", thing=thing_title(state, cause.what)), ("J8",)
         case e.Traded():
-            return "tokens changed between acts", ("G1",)
+            return _("tokens changed between acts"), ("G1",)
         case _:
-            return "tokens taken from the box", ()
+            return _("tokens taken from the box"), ()
 
 
 def _intrigue(state: State, sources: list[Source]) -> Iterator[Entry]:
@@ -216,7 +220,8 @@ def _of_tokens(points: int, part: str, sources: list[Source]) -> Entry:
     rules = tuple(dict.fromkeys(rule for source in sources for rule in source.rules))
     indices = tuple(dict.fromkeys(source.event for source in sources if source.event is not None))
     counted = Counter(source.text for source in sources)
-    text = listed(f"{text} ({count} tokens)" if count > 1 else text for text, count in counted.items())
+    several = N_("{source} ({count} tokens)")
+    text = listed(_(several, source=text, count=count) if count > 1 else text for text, count in counted.items())
     return Entry(points, part, text, (*rules, "G2"), events=indices)
 
 
@@ -227,7 +232,12 @@ def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entr
     """K2, C8: each card of the scoring pile."""
     for item in state.seats[player].scored:
         yield _card_entry(state, events, player, item)
-    yield Entry(state.seats[player].points_before, "script", f"script cards that nobody named, {BEFORE}", ("K2", "G2"))
+    yield Entry(
+        state.seats[player].points_before,
+        "script",
+        _("script cards that nobody named, {before}", before=_(BEFORE)),
+        ("K2", "G2"),
+    )
 
 
 def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored) -> Entry:
@@ -235,18 +245,21 @@ def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored
     card = state.deck.cards[name_of]
     index = _last(events, lambda event: _brought(event, player, name_of))
     event = events[index] if index is not None else None
-    text = f"{card_title(state, name_of)} ({name_of}), played {ROLES[role]}"
+    text = _(PLAYED[role], card=card_title(state, name_of), id=name_of)
     rules: tuple[str, ...] = ("K2",)
     if card.curtain is not None:
         rules = (*rules, "C8")
     if isinstance(event, e.Scored) and event.source != player:
-        text, rules = f"{text}, seized from {name(state, event.source)}", (*rules, "Z2")
+        text, rules = _(SEIZED, played=text, player=name(state, event.source)), (*rules, "Z2")
     elif isinstance(event, e.TakenOver):
-        text, rules = f"{text}, seized from {name(state, event.victim)}", (*rules, "J11")
+        text, rules = (
+            _("{played}, seized from {player}", played=text, player=name(state, event.victim)),
+            (*rules, "J11"),
+        )
     elif isinstance(event, e.Recovered):
-        text, rules = f"{text}, taken with Revive", (*rules, "A7")
+        text, rules = _("{played}, taken with Revive", played=text), (*rules, "A7")
     elif event is None:
-        text = f"{text}, {BEFORE}"
+        text = _("{played}, {before}", played=text, before=_(BEFORE))
     worth = points_of(state.rules, card, role)
     return Entry(worth, "script", text, (*rules, "G2"), events=() if index is None else (index,))
 
@@ -277,11 +290,11 @@ def _handkerchief(state: State, events: Sequence[Event], player: int, points: in
     """K9: who took it last has it."""
     index = _last(events, lambda event: isinstance(event, e.HandkerchiefTaken) and event.player == player)
     if index is None:
-        yield Entry(points, "handkerchief", f"the handkerchief, {BEFORE}", ("G2",))
+        yield Entry(points, "handkerchief", _("the handkerchief, {before}", before=_(BEFORE)), ("G2",))
         return
     origin = events[index].origin  # type: ignore[union-attr]  # it is a HandkerchiefTaken
-    taken = f", taken from {name(state, origin)}" if origin >= 0 else ""
-    yield Entry(points, "handkerchief", f"the handkerchief{taken}", ("K9", "G2"), events=(index,))
+    taken = _("the handkerchief, taken from {player}", player=name(state, origin)) if origin >= 0 else ""
+    yield Entry(points, "handkerchief", taken or _("the handkerchief"), ("K9", "G2"), events=(index,))
 
 
 def _last(events: Sequence[Event], fits: Any) -> int | None:
@@ -303,11 +316,11 @@ def _bonuses(state: State, events: Sequence[Event], player: int, found: Score) -
         cards = [item for item in state.seats[player].scored if counts_for_lead(rules, of[item[0]], item[1])]
         acts = sorted({of[card].act for card, _role in cards})
         leads = dict.fromkeys(rules.lead_characters[act - 1] for act in acts)
-        text = f"{listed(leads)} in {listed(act_name(act) for act in acts)}"
+        text = _("{characters} in {acts}", characters=listed(leads), acts=listed(act_name(act) for act in acts))
         yield Entry(found.lead_bonus, "lead_bonus", text, ("G5",), events=_when(events, player, cards))
     for character, cards in by_character.items():
         if character in rules.company_characters and len(cards) >= rules.company_bonus_cards:
-            text = f"{len(cards)} cards of {character}"
+            text = _("{count} cards of {character}", count=len(cards), character=character)
             points = rules.company_bonus_points
             yield Entry(points, "company_bonus", text, ("G5",), events=_when(events, player, cards))
 

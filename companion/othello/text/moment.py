@@ -16,8 +16,8 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Protection, Stage
 from companion.othello.rules.actions import is_script, threatened
-from companion.othello.text.words import act_name, coin_title, listed, name, players
-from companion.play.tongue import N_, _, ngettext
+from companion.othello.text.words import act_name, coin_title, name, players
+from companion.play.tongue import N_, OR, _, listed, ngettext
 
 Words = Callable[[State, Decision], str]
 
@@ -114,7 +114,7 @@ def decision_text(state: State, decision: Decision | None) -> str:
 
 
 def _who(state: State, decision: Decision) -> str:
-    return players(state, decision.players, "or")
+    return players(state, decision.players, OR)
 
 
 def _steps(told: tuple[str, str, str, str, str]) -> Words:
@@ -166,7 +166,7 @@ def _window(state: State, decision: Decision) -> str:
 
 
 def _protect(state: State, decision: Decision) -> str:
-    ways = listed(dict.fromkeys(_ways(decision)), "or")
+    ways = listed(dict.fromkeys(_ways(decision)), OR)
     return _("{who} may answer with {ways}", who=_who(state, decision), ways=ways)
 
 

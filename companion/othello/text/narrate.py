@@ -11,45 +11,48 @@ from typing import Any
 
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Role
+from companion.othello.model.cards import Pile, Role
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
 from companion.othello.rules.script_cards import points_of, role_of
 from companion.othello.text.words import (
-    TOKENS,
     act_name,
     coin_title,
-    listed,
     name,
     pile_card,
     players,
     points,
     times,
     tokens,
-    whose,
 )
 from companion.play.course import LogLine
+from companion.play.tongue import N_, _, listed, ngettext
 
 WHY_FAILED = {
-    WhyFailed.NO_HALF_CURTAIN: "the half curtain has not fallen yet",
-    WhyFailed.NO_TARGET: "there is nobody to aim it at",
-    WhyFailed.NO_INTRIGUE: "there is not enough intrigue",
-    WhyFailed.NOBODY_DEAD: "nobody is dead",
-    WhyFailed.NO_CARD: "no card is left in the hand",
-    WhyFailed.LEAD_ONLY: "only the Lead can play it",
-    WhyFailed.OUT_OF_ORDER: "it is not the next card of the play",
+    WhyFailed.NO_HALF_CURTAIN: N_("the half curtain has not fallen yet"),
+    WhyFailed.NO_TARGET: N_("there is nobody to aim it at"),
+    WhyFailed.NO_INTRIGUE: N_("there is not enough intrigue"),
+    WhyFailed.NOBODY_DEAD: N_("nobody is dead"),
+    WhyFailed.NO_CARD: N_("no card is left in the hand"),
+    WhyFailed.LEAD_ONLY: N_("only the Lead can play it"),
+    WhyFailed.OUT_OF_ORDER: N_("it is not the next card of the play"),
 }
 WHY_ENDED = {
-    WhyEnded.FULL_CURTAIN: "The full curtain has fallen",
-    WhyEnded.FINAL_SCENE: "The last scene is over",
-    WhyEnded.STAGING_EMPTY: "The staging pile has run out for the second time",
+    WhyEnded.FULL_CURTAIN: N_("The full curtain has fallen"),
+    WhyEnded.FINAL_SCENE: N_("The last scene is over"),
+    WhyEnded.STAGING_EMPTY: N_("The staging pile has run out for the second time"),
+}
+RAN_OUT = {
+    "intrigue": N_("The box has no intrigue tokens left; use something else."),
+    "spotlight": N_("The box has no spotlight tokens left; use something else."),
+    "wounds": N_("The box has no wound tokens left; use something else."),
 }
 MARKERS = {
-    Marker.ACT_BEGINS: "The depletion marker is back at the start.",
-    Marker.SCRIPT_EMPTY: "The script pile is empty: from now on anyone may play the curtain cards.",
-    Marker.STAGING_EMPTY: "The staging pile has run out for the first time.",
-    Marker.FINAL_SCENE: "The staging pile has run out again: the act is about to end.",
+    Marker.ACT_BEGINS: N_("The depletion marker is back at the start."),
+    Marker.SCRIPT_EMPTY: N_("The script pile is empty: from now on anyone may play the curtain cards."),
+    Marker.STAGING_EMPTY: N_("The staging pile has run out for the first time."),
+    Marker.FINAL_SCENE: N_("The staging pile has run out again: the act is about to end."),
 }
 
 
@@ -67,92 +70,137 @@ def event_text(state: State, event: e.Event) -> LogLine | None:
 def _failed(state: State, event: e.Failed) -> tuple[str, str]:
     if event.why is WhyFailed.WRONG_ROLE:
         crowned = role_of(state.rules, state.deck.cards[event.card]) is Role.LEAD
-        why = f"only {'the Lead' if crowned else 'the company'} can play it"
+        why = _("only the Lead can play it") if crowned else _("only the company can play it")
     else:
-        why = WHY_FAILED[event.why]
-    return "card", f"{whose(state, event.player)} {thing_title(state, event.card)} does nothing: {why}."
+        why = _(WHY_FAILED[event.why])
+    who, thing = name(state, event.player), thing_title(state, event.card)
+    return "card", _("{player}’s {thing} does nothing: {why}.", player=who, thing=thing, why=why)
 
 
 def _scored(state: State, event: e.Scored) -> tuple[str, str]:
     worth = points(points_of(state.rules, state.deck.cards[event.card], event.role))
-    return "score", f"{name(state, event.player)} scores {card_title(state, event.card)}: {worth}."
+    who, card = name(state, event.player), card_title(state, event.card)
+    return "score", _("{player} scores {card}: {points}.", player=who, card=card, points=worth)
 
 
 def _set_aside(state: State, event: e.SetAside) -> tuple[str, str]:
     card = state.deck.cards[event.card]
     second = card.character_1 not in state.dead and card.character_2 in state.dead  # X1
     dead = card.character_2 if second else card.character_1
-    return "death", f"{dead} is dead: {card_title(state, event.card)} is set aside."
+    title = card_title(state, event.card)
+    return "death", _("{character} is dead: {card} is set aside.", character=dead, card=title)
 
 
 def _died(state: State, event: e.Died) -> tuple[str, str]:
-    spoils = f" {name(state, event.player)} takes {tokens('wounds', event.wounds)}." if event.wounds else ""
-    return "death", f"{event.character} dies.{spoils}"
+    if not event.wounds:
+        return "death", _("{character} dies.", character=event.character)
+    who, spoils = name(state, event.player), tokens("wounds", event.wounds)
+    told = _("{character} dies. {player} takes {tokens}.", character=event.character, player=who, tokens=spoils)
+    return "death", told
 
 
 def _undone(state: State, event: e.Undone) -> tuple[str, str]:
     if event.what == "handkerchief":
-        return "window", f"{name(state, event.target)} is protected and keeps the handkerchief."
-    thing = f"{whose(state, event.player)} {thing_title(state, event.what)}"
-    return "window", f"{thing} comes to nothing: {name(state, event.target)} is protected."
+        told = _("{target} is protected and keeps the handkerchief.", target=name(state, event.target))
+        return "window", told
+    names = {"player": name(state, event.player), "target": name(state, event.target)}
+    thing = thing_title(state, event.what)
+    return "window", _("{player}’s {thing} comes to nothing: {target} is protected.", thing=thing, **names)
 
 
 def _handkerchief(state: State, event: e.HandkerchiefTaken) -> tuple[str, str]:
-    origin = f" from {name(state, event.origin)}" if event.origin >= 0 else ""
-    return "token", f"{name(state, event.player)} takes the handkerchief{origin}."
+    who = name(state, event.player)
+    if event.origin < 0:
+        return "token", _("{player} takes the handkerchief.", player=who)
+    return "token", _("{player} takes the handkerchief from {origin}.", player=who, origin=name(state, event.origin))
 
 
 def _traded(state: State, event: e.Traded) -> tuple[str, str]:
-    return "token", f"{name(state, event.player)} changes {_exchange_rate(state, event.token, event.amount)}."
+    rate = _exchange_rate(state, event.token, event.amount)
+    return "token", _("{player} changes {rate}.", player=name(state, event.player), rate=rate)
 
 
 def _exchange_rate(state: State, token: str, count: int) -> str:
     rate = state.rules.intrigue_per_spotlight
     if token == "intrigue":
-        return f"{tokens('intrigue', count)} for {tokens('spotlight', count // rate)}"
-    return f"{tokens('spotlight', count)} for {tokens('intrigue', count * rate)}"
+        given, got = tokens("intrigue", count), tokens("spotlight", count // rate)
+    else:
+        given, got = tokens("spotlight", count), tokens("intrigue", count * rate)
+    return _("{given} for {got}", given=given, got=got)
 
 
 def _ended(state: State, event: e.GameEnded) -> tuple[str, str]:
+    won = players(state, event.winners)
     if len(event.winners) == 1:
-        return "act", f"The play is over. {players(state, event.winners)} wins."
-    return "act", f"The play is over. {players(state, event.winners)} share the win."
+        return "act", _("The play is over. {player} wins.", player=won)
+    return "act", _("The play is over. {players} share the win.", players=won)
 
 
 def _cut(_state: State, event: e.LimitCut) -> tuple[str, str]:
-    wounds = f"{event.amount} wound{'' if event.amount == 1 else 's'}"
-    return "wound", f"In this scene {event.character} can take {wounds} fewer."
+    return "wound", ngettext(
+        "In this scene {character} can take {count} wound fewer.",
+        "In this scene {character} can take {count} wounds fewer.",
+        event.amount,
+        character=event.character,
+    )
 
 
 def _protected(state: State, event: e.Protected) -> tuple[str, str]:
     by = "No Drama" if event.way is Protection.NO_DRAMA else coin_title("Desdemona")
-    return "window", f"{name(state, event.player)} is protected for the rest of the scene by {by}."
+    who = name(state, event.player)
+    return "window", _("{player} is protected for the rest of the scene by {thing}.", player=who, thing=by)
 
 
 def _claimed(state: State, event: e.Claimed) -> tuple[str, str]:
-    wish = "seize" if event.what is Interrupt.SEIZE else "use a spotlight"
-    return "window", f"{name(state, event.player)} wants to {wish}."
+    wish = N_("{player} wants to seize.") if event.what is Interrupt.SEIZE else N_("{player} wants to use a spotlight.")
+    return "window", _(wish, player=name(state, event.player))
 
 
 def _seized(state: State, event: e.Seized) -> tuple[str, str]:
-    seized = f"{whose(state, event.victim)} {card_title(state, event.card)}"
-    return "window", f"{name(state, event.player)} seizes {seized}."
+    names = {"player": name(state, event.player), "victim": name(state, event.victim)}
+    return "window", _("{player} seizes {victim}’s {card}.", card=card_title(state, event.card), **names)
 
 
 def _blocked(state: State, event: e.Blocked) -> tuple[str, str]:
-    stopped = f"{whose(state, event.victim)} {thing_title(state, event.what)}"
-    return "window", f"{name(state, event.player)} stops {stopped} with a spotlight."
+    names = {"player": name(state, event.player), "victim": name(state, event.victim)}
+    thing = thing_title(state, event.what)
+    return "window", _("{player} stops {victim}’s {thing} with a spotlight.", thing=thing, **names)
+
+
+def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:
+    script = event.pile == Pile.SCRIPT
+    return "note", _("The script cards are shuffled.") if script else _("The staging cards are shuffled.")
+
+
+def _buried(state: State, event: e.Buried) -> tuple[str, str]:
+    script = event.pile == Pile.SCRIPT
+    told = (
+        N_("{player} puts a card under the script pile.")
+        if script
+        else N_("{player} puts a card under the staging pile.")
+    )
+    return "card", _(told, player=name(state, event.player))
+
+
+def _tokens(told: str) -> Callable[[State, Any], tuple[str, str]]:
+    """A sentence about a player and `{tokens}`."""
+    return lambda state, event: (
+        "token",
+        _(told, player=name(state, event.player), tokens=tokens(event.token, event.amount)),
+    )
 
 
 def _returned(state: State, event: e.Returned) -> tuple[str, str]:
-    things = {"coin": coin_title(event.name or "?"), "wounds": tokens("wounds", 1), "handkerchief": "the handkerchief"}
     if event.player < 0:
-        return "wound", f"A wound token is taken off {event.name}."
-    return "token", f"{name(state, event.player)} puts {things[event.what]} back into the box."
+        return "wound", _("A wound token is taken off {character}.", character=event.name)
+    handkerchief = _("the handkerchief")
+    things = {"coin": coin_title(event.name or "?"), "wounds": tokens("wounds", 1), "handkerchief": handkerchief}
+    who = name(state, event.player)
+    return "token", _("{player} puts {thing} back into the box.", player=who, thing=things[event.what])
 
 
-def _does(kind: str, deed: str) -> Callable[[State, Any], tuple[str, str]]:
-    """A text that begins with the player; `{card}`, `{coin}` and the like are the event's own."""
+def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
+    """A sentence about a player; `{card}`, `{coin}` and the like are the event's own."""
 
     def tell(state: State, event: Any) -> tuple[str, str]:
         values = event._asdict()
@@ -160,72 +208,81 @@ def _does(kind: str, deed: str) -> Callable[[State, Any], tuple[str, str]]:
             values["coin"] = coin_title(values["coin"])
         if "card" in values:
             values["card"] = card_title(state, values["card"])
-        for key in ("victim", "target"):
+        for key in ("player", "victim", "target"):
             if key in values:
                 values[key] = name(state, values[key])
-        return kind, f"{name(state, event.player)} {deed.format(**values)}."
+        return kind, _(told, **values)
 
     return tell
 
 
 TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
-    e.ActBegan: lambda _state, event: ("act", f"{act_name(event.act)} begins."),
-    e.LeadChanged: _does("lead", "is the Lead"),
-    e.Shuffled: lambda _state, event: ("note", f"The {event.pile} cards are shuffled."),
-    e.LeftTheGame: lambda _state, event: ("note", f"Not in this game: {times(event.cards)}."),
-    e.Dealt: _does("card", "is dealt a card"),
-    e.Drew: lambda state, event: ("card", f"{name(state, event.player)} draws {pile_card(event.pile)}."),
-    e.SceneBegan: lambda _state, event: ("scene", f"Scene {event.scene} begins."),
-    e.Placed: _does("card", "places a card"),
-    e.TakenBack: _does("card", "takes the card back"),
-    e.Swapped: _does("card", "puts down another card"),
-    e.Miscued: _does("card", "must put down another card"),
-    e.Revealed: _does("card", "reveals {card}"),
-    e.Showed: _does("card", "plays {card} from the hand"),
+    e.ActBegan: lambda _state, event: ("act", _("{act} begins.", act=act_name(event.act))),
+    e.LeadChanged: _does("lead", N_("{player} is the Lead.")),
+    e.Shuffled: _shuffled,
+    e.LeftTheGame: lambda _state, event: ("note", _("Not in this game: {cards}.", cards=times(event.cards))),
+    e.Dealt: _does("card", N_("{player} is dealt a card.")),
+    e.Drew: lambda state, event: (
+        "card",
+        _("{player} draws {card}.", player=name(state, event.player), card=pile_card(event.pile)),
+    ),
+    e.SceneBegan: lambda _state, event: ("scene", _("Scene {scene} begins.", scene=event.scene)),
+    e.Placed: _does("card", N_("{player} places a card.")),
+    e.TakenBack: _does("card", N_("{player} takes the card back.")),
+    e.Swapped: _does("card", N_("{player} puts down another card.")),
+    e.Miscued: _does("card", N_("{player} must put down another card.")),
+    e.Revealed: _does("card", N_("{player} reveals {card}.")),
+    e.Showed: _does("card", N_("{player} plays {card} from the hand.")),
     e.Claimed: _claimed,
-    e.Paid: lambda state, event: ("token", f"{name(state, event.player)} pays {tokens(event.token, event.amount)}."),
-    e.Gained: lambda state, event: ("token", f"{name(state, event.player)} gets {tokens(event.token, event.amount)}."),
-    e.RanOut: lambda _state, event: ("note", f"The box has no {TOKENS[event.token]}s left; use something else."),
-    e.CoinGained: _does("token", "gets {coin}"),
-    e.CoinMissing: _does("token", "should get {coin}, but none is left"),
-    e.CoinUsed: _does("token", "uses {coin}"),
-    e.CoinTaken: _does("token", "takes {coin} from {victim}"),
+    e.Paid: _tokens(N_("{player} pays {tokens}.")),
+    e.Gained: _tokens(N_("{player} gets {tokens}.")),
+    e.RanOut: lambda _state, event: ("note", _(RAN_OUT[event.token])),
+    e.CoinGained: _does("token", N_("{player} gets {coin}.")),
+    e.CoinMissing: _does("token", N_("{player} should get {coin}, but none is left.")),
+    e.CoinUsed: _does("token", N_("{player} uses {coin}.")),
+    e.CoinTaken: _does("token", N_("{player} takes {coin} from {victim}.")),
     e.Seized: _seized,
     e.Blocked: _blocked,
     e.Protected: _protected,
     e.Undone: _undone,
     e.Scored: _scored,
     e.SetAside: _set_aside,
-    e.Recovered: _does("score", "takes {card} into the scoring pile"),
+    e.Recovered: _does("score", N_("{player} takes {card} into the scoring pile.")),
     e.Failed: _failed,
-    e.Exited: _does("card", "exits the scene"),
-    e.HandDiscarded: _does("card", "discards a card from the hand"),
-    e.Buried: lambda state, event: ("card", f"{name(state, event.player)} puts a card under the {event.pile} pile."),
-    e.ImprovUsed: _does("card", "improvises"),
-    e.CardTaken: _does("card", "takes a card from {victim}"),
-    e.CardGiven: _does("card", "gives {target} a card"),
-    e.Wounded: _does("wound", "wounds {character}"),
+    e.Exited: _does("card", N_("{player} exits the scene.")),
+    e.HandDiscarded: _does("card", N_("{player} discards a card from the hand.")),
+    e.Buried: _buried,
+    e.ImprovUsed: _does("card", N_("{player} improvises.")),
+    e.CardTaken: _does("card", N_("{player} takes a card from {victim}.")),
+    e.CardGiven: _does("card", N_("{player} gives {target} a card.")),
+    e.Wounded: _does("wound", N_("{player} wounds {character}.")),
     e.LimitCut: _cut,
     e.Died: _died,
-    e.Revived: _does("death", "brings {character} back"),
+    e.Revived: _does("death", N_("{player} brings {character} back.")),
     e.HandkerchiefTaken: _handkerchief,
-    e.DrawOwed: _does("card", "will draw a staging card more"),
-    e.PickedUp: _does("card", "takes {card} back into the hand"),
-    e.TurnedDown: _does("card", "turns the card down again"),
-    e.LeftPlay: _does("card", "puts {card} out of the game"),
-    e.TakenOver: _does("score", "takes {card} over from {victim}"),
-    e.Reordered: lambda state, event: ("lead", f"{name(state, event.order[-1])} now reveals last."),
-    e.HalfCurtainFell: lambda _state, _event: ("act", "The half curtain falls."),
-    e.FullCurtainFell: lambda _state, _event: ("act", "The full curtain falls."),
-    e.MarkerMoved: lambda _state, event: ("act", MARKERS[event.marker]),
-    e.LastScene: lambda _state, event: ("act", f"Scene {event.scene} is the last of this act."),
-    e.StagingRanOut: lambda _state, _event: ("act", "No more cards are played in this act."),
-    e.ActEnded: lambda _state, event: ("act", f"{WHY_ENDED[event.why]}: {act_name(event.act)} ends."),
+    e.DrawOwed: _does("card", N_("{player} will draw a staging card more.")),
+    e.PickedUp: _does("card", N_("{player} takes {card} back into the hand.")),
+    e.TurnedDown: _does("card", N_("{player} turns the card down again.")),
+    e.LeftPlay: _does("card", N_("{player} puts {card} out of the game.")),
+    e.TakenOver: _does("score", N_("{player} takes {card} over from {victim}.")),
+    e.Reordered: lambda state, event: (
+        "lead",
+        _("{player} now reveals last.", player=name(state, event.order[-1])),
+    ),
+    e.HalfCurtainFell: lambda _state, _event: ("act", _("The half curtain falls.")),
+    e.FullCurtainFell: lambda _state, _event: ("act", _("The full curtain falls.")),
+    e.MarkerMoved: lambda _state, event: ("act", _(MARKERS[event.marker])),
+    e.LastScene: lambda _state, event: ("act", _("Scene {scene} is the last of this act.", scene=event.scene)),
+    e.StagingRanOut: lambda _state, _event: ("act", _("No more cards are played in this act.")),
+    e.ActEnded: lambda _state, event: (
+        "act",
+        _("{why}: {act} ends.", why=_(WHY_ENDED[event.why]), act=act_name(event.act)),
+    ),
     e.Traded: _traded,
     e.GameEnded: _ended,
-    e.CarriedOut: _does("card", "has had {card} carried out"),
+    e.CarriedOut: _does("card", N_("{player} has had {card} carried out.")),
     e.Returned: _returned,
-    e.Found: _does("note", "has {card} after all"),
+    e.Found: _does("note", N_("{player} has {card} after all.")),
 }  # fmt: skip
 
 
@@ -234,33 +291,37 @@ def answer_text(state: State, answer: Answer) -> str:
     who = name(state, answer.by) if answer.by >= 0 else ""
     deeds = [*_deed(state, answer), *_chosen(state, answer)]
     if answer.do is Do.LEAD and answer.to is not None:
-        return f"{name(state, answer.to)} has {state.lead_character}"
+        return _("{player} has {character}", player=name(state, answer.to), character=state.lead_character)
     if answer.do is Do.NEXT_ACT:
-        return f"{act_name(state.act + 1)} begins"
-    return f"{who} {listed(deeds) or 'chooses'}".strip()
+        return _("{act} begins", act=act_name(state.act + 1))
+    deed = listed(deeds) or _("chooses")
+    return _("{player} {deed}", player=who, deed=deed) if who else deed
 
 
 def _deed(state: State, answer: Answer) -> list[str]:
-    card = card_title(state, answer.card) if answer.card is not None else "a card"
+    card = card_title(state, answer.card) if answer.card is not None else _("a card")
+    thrown = times([card_title(state, each) for each in answer.cards])
     deeds = {
-        Do.PLACE: f"places {card}",
-        Do.REVEAL: f"reveals {card}" if answer.card is not None else "reveals",
-        Do.EXIT: "exits",
-        Do.SEIZE: f"seizes {card}" if answer.card is not None else "seizes",
-        Do.SPOTLIGHT: "blocks with a spotlight",
-        Do.PASS: "passes",
-        Do.PROTECT: "plays No Drama" if answer.way is Protection.NO_DRAMA else f"uses {coin_title('Desdemona')}",
-        Do.COIN: f"uses {coin_title(answer.coin or '?')}",
-        Do.IMPROV: "improvises",
-        Do.FROM_HAND: f"plays {card} from the hand",
-        Do.SWAP: f"puts down {card}",
-        Do.CARRY_OUT: "tells what changed" if answer.changes else "tells that nothing changed",
-        Do.DRAW: f"draws {pile_card(answer.pile or '')}",
-        Do.DISCARD: f"discards {times([card_title(state, each) for each in answer.cards]) or 'nothing'}",
+        Do.PLACE: _("places {card}", card=card),
+        Do.REVEAL: _("reveals {card}", card=card) if answer.card is not None else _("reveals"),
+        Do.EXIT: _("exits"),
+        Do.SEIZE: _("seizes {card}", card=card) if answer.card is not None else _("seizes"),
+        Do.SPOTLIGHT: _("blocks with a spotlight"),
+        Do.PASS: _("passes"),
+        Do.PROTECT: _("plays No Drama")
+        if answer.way is Protection.NO_DRAMA
+        else _("uses {coin}", coin=coin_title("Desdemona")),
+        Do.COIN: _("uses {coin}", coin=coin_title(answer.coin or "?")),
+        Do.IMPROV: _("improvises"),
+        Do.FROM_HAND: _("plays {card} from the hand", card=card),
+        Do.SWAP: _("puts down {card}", card=card),
+        Do.CARRY_OUT: _("tells what changed") if answer.changes else _("tells that nothing changed"),
+        Do.DRAW: _("draws {card}", card=pile_card(answer.pile or "")),
+        Do.DISCARD: _("discards {cards}", cards=thrown) if thrown else _("discards nothing"),
     }
     if answer.do is Do.TRADE:
         count = state.rules.intrigue_per_spotlight if answer.token == "intrigue" else 1
-        return [f"changes {_exchange_rate(state, answer.token or '', count)}"]
+        return [_("changes {rate}", rate=_exchange_rate(state, answer.token or "", count))]
     return [deeds[answer.do]] if answer.do in deeds else []
 
 
@@ -269,24 +330,29 @@ def _chosen(state: State, answer: Answer) -> list[str]:
     chosen, rules = answer.choices, state.rules
     deeds: list[str] = []
     if chosen.target is not None:
-        deeds.append(f"chooses {name(state, chosen.target)}")
+        deeds.append(_("chooses {player}", player=name(state, chosen.target)))
     if chosen.look is not None:
-        deeds.append("looks at the hand" if chosen.look else "takes a card unseen")
+        deeds.append(_("looks at the hand") if chosen.look else _("takes a card unseen"))
     if chosen.take is not None:
         taken = coin_title(chosen.take) if chosen.take in rules.coins else card_title(state, chosen.take)
-        deeds.append(f"takes {taken}")
+        deeds.append(_("takes {thing}", thing=taken))
     if chosen.way is not None:
-        deeds.append("changes the face-down card" if chosen.way is Way.FACE_DOWN else "changes a card of the hand")
+        deeds.append(
+            _("changes the face-down card") if chosen.way is Way.FACE_DOWN else _("changes a card of the hand")
+        )
     if chosen.give is not None:
-        deeds.append(f"gives {card_title(state, chosen.give)}")
-    deeds += [f"wounds {chosen.on}"] if chosen.on is not None else []
-    deeds += [f"brings {chosen.character} back"] if chosen.character is not None else []
+        deeds.append(_("gives {card}", card=card_title(state, chosen.give)))
+    deeds += [_("wounds {character}", character=chosen.on)] if chosen.on is not None else []
+    deeds += [_("brings {character} back", character=chosen.character)] if chosen.character is not None else []
     if chosen.pay is not None:
-        deeds.append(f"pays {tokens('intrigue', rules.prices['villainy'])}" if chosen.pay else "pays nothing")
+        price = tokens("intrigue", rules.prices["villainy"])
+        deeds.append(_("pays {tokens}", tokens=price) if chosen.pay else _("pays nothing"))
     if chosen.wounds is not None:
-        deeds.append(f"wounds {times(chosen.wounds) or 'nobody'}")
-    deeds += [f"lowers {character}’s limit by {count}" for character, count in chosen.cut or ()]
-    deeds += [f"draws {pile_card(chosen.draw)}"] if chosen.draw is not None else []
+        wounded = times(chosen.wounds)
+        deeds.append(_("wounds {character}", character=wounded) if wounded else _("wounds nobody"))
+    lowered = N_("lowers {character}’s limit by {count}")
+    deeds += [_(lowered, character=character, count=count) for character, count in chosen.cut or ()]
+    deeds += [_("draws {card}", card=pile_card(chosen.draw))] if chosen.draw is not None else []
     if chosen.play is not None:
-        deeds.append("plays the seized card" if chosen.play else "takes a spotlight token for it")
+        deeds.append(_("plays the seized card") if chosen.play else _("takes a spotlight token for it"))
     return deeds

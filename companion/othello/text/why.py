@@ -12,37 +12,38 @@ from companion.othello.rules.scoring import Score, score
 from companion.othello.text.explain import Entry, explain
 from companion.othello.text.narrate import event_text
 from companion.othello.text.words import points
+from companion.play.tongue import N_, _
 
 PARTS = {
-    "script": "script cards",
-    "intrigue": "intrigue",
-    "spotlight": "spotlights",
-    "wounds": "wounds",
-    "handkerchief": "handkerchief",
-    "lead_bonus": "bonus for the lead character",
-    "company_bonus": "bonus for the company",
+    "script": N_("script cards"),
+    "intrigue": N_("intrigue"),
+    "spotlight": N_("spotlights"),
+    "wounds": N_("wounds"),
+    "handkerchief": N_("handkerchief"),
+    "lead_bonus": N_("bonus for the lead character"),
+    "company_bonus": N_("bonus for the company"),
 }
 RULES = {
-    "A6": "Villainy wounds characters",
-    "A7": "Revive brings back the character, with the cards that were set aside",
-    "C8": "a curtain card counts by the role in which it was played",
-    "C11": "a card that the owners wrote says so",
-    "E1": "an exit pays an intrigue token",
-    "G1": "tokens can be changed between acts",
-    "G2": "what counts as points: cards, a third of the intrigue, spotlights, wounds, the handkerchief",
-    "G5": "bonuses at the end of the play",
-    "J8": "the ruling on what becomes of a thing that protection undid",
-    "J11": "the ruling on a Seize that reaches back",
-    "K2": "a card that succeeds is scored and pays what it prints",
-    "K5": "a card that wounds puts a wound on its second character",
-    "K6": "a card that kills takes the wounds from the tile",
-    "K8": "a card in the wrong role fails",
-    "K9": "the card takes the handkerchief",
-    "O2": "an Iago coin wounds a character",
-    "S2": "the tokens that everybody starts with",
-    "W4": "whose wound is the last takes all wounds from the tile",
-    "Z2": "a seized script card counts for the seizer",
-    "Z3": "a seized staging card brings the seizer a spotlight",
+    "A6": N_("Villainy wounds characters"),
+    "A7": N_("Revive brings back the character, with the cards that were set aside"),
+    "C8": N_("a curtain card counts by the role in which it was played"),
+    "C11": N_("a card that the owners wrote says so"),
+    "E1": N_("an exit pays an intrigue token"),
+    "G1": N_("tokens can be changed between acts"),
+    "G2": N_("what counts as points: cards, a third of the intrigue, spotlights, wounds, the handkerchief"),
+    "G5": N_("bonuses at the end of the play"),
+    "J8": N_("the ruling on what becomes of a thing that protection undid"),
+    "J11": N_("the ruling on a Seize that reaches back"),
+    "K2": N_("a card that succeeds is scored and pays what it prints"),
+    "K5": N_("a card that wounds puts a wound on its second character"),
+    "K6": N_("a card that kills takes the wounds from the tile"),
+    "K8": N_("a card in the wrong role fails"),
+    "K9": N_("the card takes the handkerchief"),
+    "O2": N_("an Iago coin wounds a character"),
+    "S2": N_("the tokens that everybody starts with"),
+    "W4": N_("whose wound is the last takes all wounds from the tile"),
+    "Z2": N_("a seized script card counts for the seizer"),
+    "Z3": N_("a seized staging card brings the seizer a spotlight"),
 }
 
 
@@ -64,9 +65,9 @@ def why(state: State, events: Sequence[Event]) -> list[dict[str, Any]]:
 def _entry(state: State, events: Sequence[Event], entry: Entry) -> dict[str, Any]:
     return {
         **entry.to_json(),
-        "part_words": PARTS[entry.part],
+        "part_words": _(PARTS[entry.part]),
         "told": told(state, events, entry),
-        "rules_words": [RULES[rule] for rule in entry.rules],
+        "rules_words": [_(RULES[rule]) for rule in entry.rules],
     }
 
 
@@ -84,7 +85,7 @@ def explained(state: State, events: Sequence[Event], player: int) -> str:
     for part in Score._fields:
         mine = [entry for entry in entries if entry.part == part]
         if mine:
-            lines.append(f"\n  {PARTS[part]}: {getattr(found, part)}")
+            lines.append(f"\n  {_(PARTS[part])}: {getattr(found, part)}")
             lines += [line for entry in mine for line in _entry_lines(state, events, entry)]
     return "\n".join(lines)
 

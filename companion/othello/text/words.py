@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from companion.othello.model.cards import (
     ACT_NUMERALS,
@@ -10,17 +10,17 @@ from companion.othello.model.cards import (
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
+from companion.play.tongue import AND, N_, _, listed, ngettext
 
-TOKENS = {"intrigue": "intrigue token", "spotlight": "spotlight token", "wounds": "wound token"}
 PHASES = {
-    Phase.CASTING: "the tiles are dealt",
-    Phase.PRE_PLACEMENT: "before the cards are placed",
-    Phase.PLACEMENT: "the cards are placed",
-    Phase.AFTER_PLACEMENT: "the cards are placed",
-    Phase.REVEAL: "the cards are revealed",
-    Phase.DRAW: "everyone draws",
-    Phase.INTERMISSION: "intermission",
-    Phase.OVER: "the play is over",
+    Phase.CASTING: N_("the tiles are dealt"),
+    Phase.PRE_PLACEMENT: N_("before the cards are placed"),
+    Phase.PLACEMENT: N_("the cards are placed"),
+    Phase.AFTER_PLACEMENT: N_("the cards are placed"),
+    Phase.REVEAL: N_("the cards are revealed"),
+    Phase.DRAW: N_("everyone draws"),
+    Phase.INTERMISSION: N_("intermission"),
+    Phase.OVER: N_("the play is over"),
 }
 
 
@@ -29,50 +29,48 @@ def name(state: State, player: int) -> str:
     return state.seats[player].name
 
 
-def whose(state: State, player: int) -> str:
-    """A player's name with the s of possession."""
-    return f"{name(state, player)}’s"
-
-
 def act_name(act: int) -> str:
     """`Act III`."""
-    return f"Act {ACT_NUMERALS[act - 1]}"
+    return _("Act {act}", act=ACT_NUMERALS[act - 1])
 
 
 def pile_card(pile: str) -> str:
     """A card of a draw pile."""
-    return "a script card" if pile == Pile.SCRIPT else "a staging card"
+    return _("a script card") if pile == Pile.SCRIPT else _("a staging card")
 
 
 def coin_title(coin: str) -> str:
     """`an Iago coin`."""
-    return f"{'an' if coin[0] in 'AEIOU' else 'a'} {coin} coin"
+    return _("an {character} coin", character=coin) if coin[0] in "AEIOU" else _("a {character} coin", character=coin)
 
 
 def tokens(token: str, count: int) -> str:
     """`2 intrigue tokens`."""
-    return f"{count} {TOKENS[token]}{'' if count == 1 else 's'}"
+    match token:
+        case "intrigue":
+            return ngettext("{count} intrigue token", "{count} intrigue tokens", count)
+        case "spotlight":
+            return ngettext("{count} spotlight token", "{count} spotlight tokens", count)
+        case _other:
+            return ngettext("{count} wound token", "{count} wound tokens", count)
 
 
 def points(count: int) -> str:
     """`1 point`."""
-    return f"{count or 'no'} point{'' if count == 1 else 's'}"
+    return ngettext("{count} point", "{count} points", count) if count else _("no points")
 
 
-def listed(parts: Iterable[str], word: str = "and") -> str:
-    """`Ann, Ben and Cal`."""
-    items = list(parts)
-    return f" {word} ".join(", ".join(group) for group in (items[:-1], items[-1:]) if group)
-
-
-def players(state: State, numbers: Sequence[int], word: str = "and") -> str:
+def players(state: State, numbers: Sequence[int], together: str = AND) -> str:
     """Several players' names."""
-    return listed((name(state, player) for player in numbers), word)
+    return listed((name(state, player) for player in numbers), together)
 
 
 def times(names: Sequence[str]) -> str:
     """`Cassio twice and Othello`, from names that may repeat."""
-    words = {1: "", 2: " twice"}
-    return listed(
-        f"{each}{words.get(names.count(each), f' {names.count(each)} times')}" for each in dict.fromkeys(names)
-    )
+    return listed(_so_often(each, names.count(each)) for each in dict.fromkeys(names))
+
+
+def _so_often(what: str, count: int) -> str:
+    if count == 1:
+        return what
+    return _("{what} twice", what=what) if count == 2 else _("{what} {count} times", what=what, count=count)
