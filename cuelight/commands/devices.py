@@ -162,6 +162,9 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
             _add_edition(file_parser)
         file_parser.set_defaults(run=tags, way=way)
     enrol = ways.add_parser("enrol", help="tap one tag after the other and say what it is")
+    enrol.add_argument(
+        "--walk", action="store_true", help="the whole box, card by card, with any reader, also while the table runs"
+    )
     enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
     enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
     _add_edition(enrol)
@@ -189,17 +192,56 @@ def tags(arguments: argparse.Namespace) -> int:
         return int(ways.export_tags(journal, Path(arguments.file), edition=arguments.edition, game=arguments.game))
     if arguments.way == "import":
         return int(ways.import_tags(journal, read_document(arguments.file)))
+    if arguments.walk:
+        return _go_through(arguments, "walk_box")
     device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition, "game": arguments.game}
     return int(ways.enrol(journal, device, ask=input, say=print, **cards))
 
 
+def add_box(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight box`: whether all cards of a box are there."""
+    parser = commands.add_parser(
+        "box",
+        help="check a box whose tags have names: lay each card once",
+        description="Check a box whose tags have names, also while the table runs: lay each card once on any reader. "
+        "It says what is missing, what is there too often, and which tags are worn.",
+        epilog="exit status: 0 when the box is whole; 1 when something is missing.",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="of the table (default: that of `cuelight run`)")
+    parser.add_argument("--device", metavar="DEVICE", help="the reader, where no table runs (default: the table's)")
+    _add_edition(parser)
+    parser.set_defaults(run=box)
+
+
+def box(arguments: argparse.Namespace) -> int:
+    """`cuelight box`."""
+    return _go_through(arguments, "check_box")
+
+
+def _go_through(arguments: argparse.Namespace, way: str) -> int:
+    from pathlib import Path
+
+    from cuelight.commands.serve import default_journal
+    from hardware.table_file import read_table_file
+
+    box = import_module("cuelight.commands.box")
+    journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    named = {key: value for key in ("game", "edition") if (value := getattr(arguments, key)) is not None}
+
+    def table() -> TableFile:
+        return box.one_reader(arguments.device) if arguments.device else read_table_file(default_journal("table.toml"))
+
+    return int(getattr(box, way)(journal, table, named))
+
+
 def _first_reader(table: TableFile) -> str:
     """The device of the table's first reader. Raises NoReader for a table whose only readers are a mat's."""
     if not table.readers:
         raise NoReader(
-            "a mat's readers do not name tags, and this table has no other. Plug in a USB reader or a PN532: "
+            "a mat's readers do not name tags one by one, and this table has no other. Name the whole box with them: "
+            "`cuelight tags enrol --walk`. Or plug in a USB reader or a PN532: "
             "`cuelight tags enrol --device /dev/serial/by-id/…`, or `--device usb:VENDOR:PRODUCT`"
         )
     return table.readers[0].device

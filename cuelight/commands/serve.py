@@ -83,7 +83,7 @@ def serve(
     doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
     server = Server(table, host, port, doors=doors, listening=given_socket())
     pulse = Pulse(table.turns, time.monotonic)
-    door = LocalDoor(journal, lambda: _standing(table, server, doors, table_file))
+    door = LocalDoor(journal, lambda: _standing(table, server, doors, table_file), table.enrol)
     over = threading.Event()
     table.on_end(over.set)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.play.tongue import N_, _
 from cuelight.live.box_walk import News, Told
 from cuelight.live.tag_box import Box
@@ -24,20 +26,24 @@ _SAID = {
 _LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, and hold it still.")
 
 
-def name_of(box: Box, thing: str | None) -> str:
+def name_of(box: Box, thing: str) -> str:
     """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`."""
-    if thing is None:
-        return "?"
     view = box.view(thing) if box.has(thing) else None
     title = (view or {}).get("title") or (view or {}).get("words")
     return f"{thing} ({title})" if title and title != thing else thing
 
 
-def said(box: Box, news: News | None) -> str:
-    """The sentence; "" where nothing has happened yet."""
+def said(box: Box, news: News | None) -> dict[str, Any]:
+    """What happened last, by its code and values, and as a sentence; "" where nothing has happened yet."""
     if news is None:
-        return ""
-    if news.told is Told.BADLY and news.thing is None:
+        return {"code": None, "text": "", "thing": None, "other": None, "share": None}
+    thing, other = (name_of(box, each) if each is not None else None for each in (news.thing, news.other))
+    text = sentence(news.told, thing, other, news.share)
+    return {"code": news.told, "text": text, "thing": thing, "other": other, "share": news.share}
+
+
+def sentence(told: Told, thing: str | None, other: str | None, share: float | None) -> str:
+    """What is said, with the names of the things; `share` of the looks heard the tag."""
+    if told is Told.BADLY and thing is None:
         return _(_LIES_BADLY)
-    share = round(100 * (news.share or 0))
-    return _(_SAID[news.told], thing=name_of(box, news.thing), other=name_of(box, news.other), share=share)
+    return _(_SAID[told], thing=thing, other=other, share=round(100 * (share or 0)))

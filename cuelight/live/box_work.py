@@ -23,6 +23,7 @@ from cuelight.live.tag_names import names_in
 from hardware.fitted_table import FittedTable
 from hardware.reader import Hinted, Notice, Report
 
+LOOK = "look"
 MODES = (Walk.mode, Check.mode)
 DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
 
@@ -123,6 +124,12 @@ class BoxWork:
             self._walk(do, body)
         return {}
 
+    def done(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Do it where no game is played, or only `look`, and say how far the box is. Raises as `command`."""
+        if body.get("do") != LOOK:
+            self.command(body)
+        return self.to_json(body)
+
     def _begin(self, body: Mapping[str, Any], played: str | None) -> None:
         mode = as_word(body.get("mode", Walk.mode), "mode", MODES)
         box = self._box_meant(body, played)
@@ -214,7 +221,7 @@ class BoxWork:
             "thing": thing,
             "name": name_of(box, thing) if thing else None,
             "card": box.view(thing) if thing and box.has(thing) else None,
-            "told": {"code": news.told if news else None, "text": said(box, news)},
+            "told": said(box, news),
         }
         return self._head(box) | told | shown
 

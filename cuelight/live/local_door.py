@@ -1,7 +1,8 @@
 """A table's door for the commands of its own machine: a socket beside the journal, for its owner and the administrator.
 
 `cuelight doctor` and `cuelight status` ask there how the devices are, which the running table has and nobody else can
-open. One line asks, one line answers, both JSON. Nothing can be changed through it.
+open; `cuelight tags enrol --walk` and `cuelight box` go through a box with them. One line asks, one line answers, both
+JSON. Nothing else can be changed through it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.files import PRIVATE, beside
+from companion.play.errors import CuelightError
 
 SUFFIX = ".socket"
 PATIENCE_SECONDS = 5.0
@@ -26,26 +28,32 @@ Standing = Callable[[], dict[str, Any]]
 """What is told of the table, as of now; called from any thread."""
 
 
+Enrol = Callable[[dict[str, Any]], dict[str, Any]]
+"""Goes through a box as it is told, and says how far it is; called from any thread. Raises CuelightError."""
+
+
 class LocalDoor:
     """The door of one table, which stands beside its journal while the table runs."""
 
-    def __init__(self, journal: Path, standing: Standing) -> None:
+    def __init__(self, journal: Path, standing: Standing, enrol: Enrol) -> None:
         self._path = beside(Path(os.path.realpath(journal)), SUFFIX)
         self._standing = standing
+        self._enrol = enrol
         self._server: socketserver.ThreadingUnixStreamServer | None = None
         self._thread: threading.Thread | None = None
 
     def open(self) -> None:
         """Answer from now on. Where no socket can be, as on some memory sticks, commands do without."""
-        standing = self._standing
+        answer = self._answer
 
         class Answering(socketserver.StreamRequestHandler):
             timeout = PATIENCE_SECONDS
 
             def handle(self) -> None:
                 with suppress(OSError):
-                    if self.rfile.readline(MOST_BYTES).strip() == b'{"ask":"standing"}':
-                        self.wfile.write(json.dumps(standing()).encode() + b"\n")
+                    answered = answer(self.rfile.readline(MOST_BYTES))
+                    if answered is not None:
+                        self.wfile.write(json.dumps(answered).encode() + b"\n")
 
         with suppress(OSError):
             self._path.unlink(missing_ok=True)  # of a table that was killed: the journal's lock says that none runs
@@ -56,6 +64,20 @@ class LocalDoor:
             self._server.server_activate()
             self._thread = threading.Thread(target=self._server.serve_forever, name="local door", daemon=True)
             self._thread.start()
+
+    def _answer(self, line: bytes) -> dict[str, Any] | None:
+        """The answer to a line; None for one that asks nothing."""
+        try:
+            match json.loads(line):
+                case {"ask": "standing"}:
+                    return self._standing()
+                case {"enrol": dict(body)}:
+                    return self._enrol(body)
+        except CuelightError as error:
+            return {"error": str(error)}
+        except ValueError:
+            pass
+        return None
 
     def close(self) -> None:
         """Answer no more, and take the socket away."""
@@ -70,11 +92,15 @@ class LocalDoor:
 
 def standing_at(journal: Path) -> dict[str, Any] | None:
     """How the table stands that runs with this journal; None when none does, or it does not answer this user."""
+    return ask_table(journal, {"ask": "standing"})
+
+
+def ask_table(journal: Path, question: dict[str, Any]) -> dict[str, Any] | None:
+    """What the table answers that runs with this journal; None when none does, or it does not answer this user."""
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(PATIENCE_SECONDS)
         line.connect(str(beside(Path(os.path.realpath(journal)), SUFFIX)))
-        line.sendall(b'{"ask":"standing"}\n')
-        answer = line.makefile("rb").readline(MOST_BYTES)
-        found = json.loads(answer)
+        line.sendall(json.dumps(question).encode() + b"\n")
+        found = json.loads(line.makefile("rb").readline(MOST_BYTES))
         return found if isinstance(found, dict) else None
     return None

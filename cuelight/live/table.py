@@ -19,6 +19,7 @@ from companion.table.asker import Asker
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
+from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about, help_for
@@ -51,6 +52,10 @@ class NoGame(CuelightError, LookupError):
 
 class LiveTable(RunningTable):
     """One table, with all that pages have it do."""
+
+    def enrol(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Go through a box as a command of this machine says, or `look` how far it is. Raises CuelightError."""
+        return self.ask("box", body) if body.get("do") == LOOK else self.command("enrol", body)
 
     def _look_at(self, name: str, body: dict[str, Any]) -> None:
         """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""

@@ -1,0 +1,200 @@
+"""`cuelight tags enrol --walk` and `cuelight box`: a box gone through card by card, with the readers of the table.
+
+Where the table runs it has the readers, so it is asked to do it (`cuelight.live.local_door`), and cards that are laid
+meanwhile do not play. Else this command has the readers itself. It is the same work either way.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.journal import Journal
+from companion.play.errors import CuelightError
+from companion.play.places import TAP
+from cuelight.live.box_walk import Check, Told, Walk
+from cuelight.live.box_words import sentence
+from cuelight.live.box_work import LOOK, BoxWork
+from cuelight.live.decks import Shelf
+from cuelight.live.fit import fit
+from cuelight.live.local_door import ask_table, standing_at
+from hardware.reader import Notice, Report
+from hardware.table_file import ReaderEntry, TableFile
+
+Json = dict[str, Any]
+Desk = Callable[[Json], Json]
+"""Does with a box what it is told to, and says how far the box is. Raises CuelightError."""
+Lines = Callable[[float], str | None]
+"""The next line that a person types; None when there is none for so many seconds."""
+Say = Callable[[str], None]
+
+LOOK_SECONDS = 0.1
+HELP = "Lay one tag after the other on any reader. Type skip, back, undo, yes, go CARD, missing, or end."
+_DEEDS = {"skip": "skip", "back": "back", "undo": "undo", "yes": "confirm"}
+
+
+class TableRefused(CuelightError, RuntimeError):
+    """The running table does not do it; the message says why."""
+
+
+def one_reader(device: str) -> TableFile:
+    """A table whose one reader is at this device."""
+    return TableFile("one-reader", 2, readers=(ReaderEntry(TAP, device),))
+
+
+def go_through(
+    journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any], *, mode: str, lines: Lines, say: Say
+) -> int:
+    """Go through a box until the person ends it, or all is done; returns the exit status: 1 when something is missing.
+
+    Args:
+        table: reads what this machine has for readers; asked only where no table runs.
+        named: the `game` and `edition` that are meant; those of the table's deck unless told.
+
+    Raises CuelightError when it cannot begin.
+    """
+    with desk_at(journal, table) as desk:
+        box = desk({"do": "begin", "mode": mode, **named})
+        try:
+            say(f"The cards are those of {box['deck']}, edition {box['edition']}.")
+            say(HELP if mode == Walk.mode else "Lay each card once on any reader. Type missing, or end.")
+            box = _conversation(desk, lines, say)
+        finally:
+            desk({"do": "end"})
+    say(f"{box['done']} of {box['of']} are done.")
+    for words in findings(box):
+        say(words)
+    return 1 if box["missing"] else 0
+
+
+def _conversation(desk: Desk, lines: Lines, say: Say) -> Json:
+    """Say what happens, and do what is typed, until it is over; returns how it stands then."""
+    said: tuple[Any, ...] = ()
+    while True:
+        box = desk({"do": LOOK})
+        if not box["missing"]:
+            return box
+        now = box["changes"], box["thing"], box["told"]
+        if now != said:
+            said = now
+            _say_where(box, say)
+        line = lines(LOOK_SECONDS)
+        if line is not None and not _is_obeyed(desk, box, line.strip(), say):
+            return desk({"do": LOOK})
+
+
+def _say_where(box: Json, say: Say) -> None:
+    told = box["told"]
+    if told["code"] is not None:
+        say(sentence(Told(told["code"]), told["thing"], told["other"], told["share"]))
+    if box["mode"] == Walk.mode and box["thing"] is not None:
+        copy = f", copy {box['copy']} of {box['copies']}" if box["copies"] > 1 else ""
+        say(f"Now {box['name']}, {box['number']} of {box['of']}{copy}.")
+
+
+def _is_obeyed(desk: Desk, box: Json, line: str, say: Say) -> bool:
+    """Do what a line says; False when it says that this is the end."""
+    word, _space, rest = line.partition(" ")
+    try:
+        if word == "end":
+            return False
+        if word in _DEEDS:
+            desk({"do": _DEEDS[word]})
+        elif word == "go" and rest:
+            desk({"do": "go", "thing": rest.strip()})
+        elif word == "missing":
+            say("Missing: " + ", ".join(_many(box["missing"])))
+        elif word:
+            say(HELP)
+    except CuelightError as error:
+        say(str(error))
+    return True
+
+
+def findings(box: Json) -> Iterator[str]:
+    """What is not as it should be, a line each."""
+    if box["missing"]:
+        yield "Missing: " + ", ".join(_many(box["missing"]))
+    if box.get("double"):
+        yield "Too many: " + ", ".join(_many(box["double"]))
+    for worn in box.get("worn", ()):
+        yield f"Worn: the tag of {worn['thing']} is heard in {round(100 * worn['share'])} of 100 looks."
+    if box.get("strangers"):
+        yield f"Of no card of this box: {box['strangers']} tag{'' if box['strangers'] == 1 else 's'}."
+
+
+def _many(things: Mapping[str, int]) -> list[str]:
+    return [thing if count == 1 else f"{thing} ({count} times)" for thing, count in things.items()]
+
+
+# --- who has the readers
+
+
+@contextmanager
+def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
+    """The desk of the table that runs with this journal, or one of one's own. Raises CuelightError."""
+    if standing_at(journal) is not None:
+        yield lambda body: _asked(journal, body)
+        return
+    fitted, heard = fit(table(), time.monotonic), queue.SimpleQueue[Report | Notice]()
+    with closing(Journal.open(journal)) as opened:
+        work = BoxWork(opened, Shelf(opened), fitted, time.time)
+
+        def desk(body: Json) -> Json:
+            while not heard.empty():
+                work.take(heard.get())
+            return work.done(body)
+
+        fitted.start(heard.put)
+        try:
+            yield desk
+        finally:
+            fitted.close()
+
+
+def _asked(journal: Path, body: Json) -> Json:
+    answer = ask_table(journal, {"enrol": body})
+    if answer is None:
+        raise TableRefused("The table does not answer any more. What was named is kept.")
+    if "error" in answer:
+        raise TableRefused(str(answer["error"]))
+    return answer
+
+
+def typed() -> Lines:
+    """What is typed at this terminal, line by line; `end` when it is closed."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        lines.put("end")
+
+    def next_line(seconds: float) -> str | None:
+        try:
+            return lines.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    threading.Thread(target=read, name="terminal", daemon=True).start()
+    return next_line
+
+
+def check_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
+    """`cuelight box`: look whether a whole box is there. Raises CuelightError when it cannot begin."""
+    return go_through(journal, table, named, mode=Check.mode, lines=typed(), say=_print)
+
+
+def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
+    """`cuelight tags enrol --walk`: name the tags of a whole box. Raises CuelightError when it cannot begin."""
+    return go_through(journal, table, named, mode=Walk.mode, lines=typed(), say=_print)
+
+
+def _print(words: str) -> None:
+    print(words, flush=True)
