@@ -57,7 +57,15 @@ def file_answer(path: Path, named: bool) -> Response:
         named: whether the address names its content.
     """
     stat = path.stat()
-    file = _read(path, stat.st_mtime_ns, stat.st_size)
+    return _answer(_read(path, stat.st_mtime_ns, stat.st_size), named)
+
+
+def text_answer(text: str, kind: str, named: bool) -> Response:
+    """The answer that holds a text that was made of files."""
+    return _answer(_packed(text.encode(), kind), named)
+
+
+def _answer(file: _File, named: bool) -> Response:
     answer = Response(file.body, mimetype=file.kind)
     if file.packed is not None:
         answer.vary.add("Accept-Encoding")
@@ -72,8 +80,11 @@ def file_answer(path: Path, named: bool) -> Response:
 
 @lru_cache(maxsize=400)
 def _read(path: Path, _changed: int, _size: int) -> _File:
-    body = path.read_bytes()
-    kind = guess_type(path.name)[0] or "application/octet-stream"
+    return _packed(path.read_bytes(), guess_type(path.name)[0] or "application/octet-stream")
+
+
+@lru_cache(maxsize=50)
+def _packed(body: bytes, kind: str) -> _File:
     packed = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) and len(body) > _SMALL else None
     return _File(body, packed, kind, sha256(body).hexdigest()[:16])
 

@@ -7,8 +7,8 @@ docs/design.md says which pieces there are.
 """
 
 import json
-import re
-from functools import cache
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +19,13 @@ from werkzeug.security import safe_join
 
 from companion.games import USUAL, game_ids, game_of
 from companion.table.hosted import AnyHosted
-from web.files import HOUSE, file_answer, version, without_version
+from web.files import HOUSE, file_answer, text_answer, version, without_version
+from web.joined import NotJoined, joined_script, joined_style
 from web.port import Table
 
-_IMPORT = re.compile(r"""^(?:import|export) [^"]*"\./([\w-]+\.js)";""", re.MULTILINE)
+JOINED = "joined-"  # before the name of a page's script
+HOUSE_STYLE = "house.css"
+EVERYWHERE = ("base.css", "look.css", "lights.css")  # the styles that are on every page
 
 
 class Look(NamedTuple):
@@ -35,12 +38,16 @@ class Look(NamedTuple):
         return f"/game/{self.game.id}/{version()}/{name}"
 
     def script(self, name: str) -> Markup:
-        """The script of a page; all that it imports is asked for at once, not one level after the other."""
-        loaded = (
-            Markup('<link rel="modulepreload" href="{}">').format(self.url(each))
-            for each in modules(self.game.id, name)
+        """The script of a page, in one file with all that it imports where that can be."""
+        joined = _joined(self.game, f"{JOINED}{name}") is not None
+        return Markup('<script type="module" src="{}"></script>').format(
+            self.url(f"{JOINED}{name}" if joined else name)
         )
-        return Markup("").join(loaded) + Markup('<script type="module" src="{}"></script>').format(self.url(name))
+
+    @property
+    def house_style(self) -> str:
+        """Where the styles of every page are, in one file."""
+        return self.url(f"{JOINED}{HOUSE_STYLE}")
 
     def style(self, name: str) -> Markup:
         """The link to a style sheet, where there is one."""
@@ -81,14 +88,25 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
 
 
 @cache
-def modules(game: str, name: str) -> tuple[str, ...]:
-    """The names of all scripts that a game's script imports, and its own, each once."""
-    found = [name]
-    for each in found:
-        piece = piece_of(game_of(game), each)
-        imported = _IMPORT.findall(piece.read_text(encoding="utf-8")) if piece is not None else []
-        found += [other for other in dict.fromkeys(imported) if other not in found]
-    return tuple(found)
+def _can_be_joined(game: str, name: str) -> bool:
+    return _joined(game_of(game), f"{JOINED}{name}") is not None
+
+
+def _joined(game: AnyHosted, name: str) -> str | None:
+    """The text of several pieces in one; None where a script is of a form that cannot be joined."""
+    files = (file.stat() for folder in (HOUSE, game.page) for file in folder.glob("*"))
+    return _joined_once(game.id, name, max(file.st_mtime_ns for file in files))
+
+
+@lru_cache(maxsize=60)
+def _joined_once(game: str, name: str, _changed: int) -> str | None:
+    find = partial(piece_of, game_of(game))
+    first = name.removeprefix(JOINED)
+    with suppress(NotJoined):
+        if first == HOUSE_STYLE:
+            return joined_style(EVERYWHERE, find).replace('url("fonts/', f'url("/static/{version()}/fonts/')
+        return joined_script(first, find)
+    return None
 
 
 def add_pieces(app: Flask) -> None:
@@ -97,7 +115,12 @@ def add_pieces(app: Flask) -> None:
     @app.get("/game/<game>/<path:filename>")
     def piece(game: str, filename: str) -> Response:
         name, named = without_version(filename)
-        found = piece_of(game_of(game), name) if game in game_ids() else None
+        if game not in game_ids():
+            abort(404)
+        text = _joined(game_of(game), name) if name.startswith(JOINED) else None
+        if text is not None:
+            return text_answer(text, "text/css" if name.endswith(".css") else "text/javascript", named)
+        found = piece_of(game_of(game), name)
         if found is None:
             abort(404)
         return file_answer(found, named)

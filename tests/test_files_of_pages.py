@@ -1,0 +1,131 @@
+"""The files of the pages: how they are named, compressed, kept and joined."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+import pytest
+import web_fixtures as fixtures
+import web_room
+from web_room import Room
+
+from companion.games import game_ids, game_of
+from web.files import HOUSE, version
+from web.joined import NotJoined, joined_script, joined_style
+from web.pieces import piece_of
+from web.server import Server
+
+room, house = web_room.room, web_room.house
+
+Answer = tuple[int, dict[str, str], bytes]
+KEPT = "public, max-age=31536000, immutable"
+TEMPLATES = [page.read_text(encoding="utf-8") for page in HOUSE.parent.glob("templates/*.html")]
+ENTRIES = sorted({name for page in TEMPLATES for name in re.findall(r'look\.script\("(.+?)"', page)})
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
+    server.start()
+    yield server.port
+    server.stop()
+
+
+def get(port: int, path: str, headers: Mapping[str, str] | None = None) -> Answer:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers=dict(headers or {}))
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    names = [name.lower() for name, _value in answer.getheaders()]
+    assert len(names) == len(set(names)), names  # no header comes twice
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
+
+
+@pytest.mark.parametrize("path", ["/static/{}base.css", "/game/othello/{}dom.js", "/static/{}favicon.svg"])
+def test_a_file_is_kept_where_the_address_names_its_content_and_asked_for_anew_elsewhere(port: int, path: str) -> None:
+    assert get(port, path.format(f"{version()}/"))[1]["cache-control"] == KEPT
+    for other in ("", "v-000000000000/"):
+        status, headers, body = get(port, path.format(other))
+        assert (status, headers["cache-control"]) == (200, "no-cache") and body
+        assert get(port, path.format(other), {"If-None-Match": headers["etag"]})[0] == 304
+
+
+@pytest.mark.parametrize("path", ["/board", "/api/board", "/static/base.css", "/game/othello/joined-board-page.js"])
+def test_what_is_text_is_compressed_for_who_takes_that(room: Room, port: int, path: str) -> None:
+    plain, packed = get(port, path), get(port, path, {"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain[1]
+    if len(plain[2]) > 600:
+        assert packed[1]["content-encoding"] == "gzip" and packed[1]["vary"] == plain[1]["vary"] == "Accept-Encoding"
+        assert gzip.decompress(packed[2]) == plain[2]
+        assert len(packed[2]) < len(plain[2]) / 2
+
+
+def test_what_is_of_now_is_kept_by_nobody(port: int) -> None:
+    for path in ("/board", "/desk", "/api/board", "/nowhere"):
+        assert get(port, path)[1]["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_script_of_a_page_can_be_joined(port: int, game: str) -> None:
+    assert "board-page.js" in ENTRIES
+    for entry in ENTRIES:
+        text = joined_script(entry, partial(piece_of, game_of(game)))
+        assert get(port, f"/game/{game}/joined-{entry}")[2].decode() == text
+
+
+def test_a_page_asks_for_few_files_and_the_second_time_for_none_of_them(room: Room) -> None:
+    page = room.open("/board")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_response("**/live/board?*"):
+        page.reload()
+    kept = page.evaluate("performance.getEntriesByType('resource').map((each) => [each.name, each.transferSize])")
+    files = [(name, size) for name, size in kept if "/game/" in name or "/static/" in name]
+    assert files and [name for name, size in files if size > 0] == []
+    assert len([name for name in asked if name.endswith(".js")]) <= 2
+
+
+def finder(files: Mapping[str, str], folder: Path) -> partial[Path | None]:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return partial(lambda name: folder / name if name in files else None)
+
+
+def test_joined_scripts_keep_their_own_names_and_run_in_order(room: Room, tmp_path: Path) -> None:
+    files = {
+        "a.js": "const own = 1;\nexport const one = own;\nexport const told = [own];\n",
+        "b.js": 'import { one, told } from "./a.js";\nconst own = 2;\ntold.push(own);\n'
+        "export function two() {\n  return one + 1;\n}\n",
+        "page.js": 'import { two } from "./b.js";\nimport { one, told } from "./a.js";\n'
+        "const own = 3;\ntold.push(own);\nglobalThis.made = [one, two(), ...told];\n",
+    }
+    text = joined_script("page.js", finder(files, tmp_path))
+    assert room.open("/login").evaluate(f"(() => {{ {text}\n return globalThis.made; }})()") == [1, 2, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'import * as all from "./a.js";',
+        'import "./a.js";',
+        "export let one = 1;",
+        "export default 1;",
+        'const later = () => import("./a.js");',
+        'import { one } from "./missing.js";',
+        'import { one } from "./page.js";',
+    ],
+)
+def test_a_script_of_another_form_is_not_joined(text: str, tmp_path: Path) -> None:
+    with pytest.raises(NotJoined):
+        joined_script("page.js", finder({"page.js": text, "a.js": "export const one = 1;"}, tmp_path))
+
+
+def test_joined_styles_hold_what_they_import(tmp_path: Path) -> None:
+    files = {"a.css": '@import "b.css";\np { color: red; }', "b.css": "p { margin: 0; }"}
+    assert joined_style(("a.css",), finder(files, tmp_path)) == "p { margin: 0; }\np { color: red; }"

@@ -1,0 +1,74 @@
+"""A page's script with all that it imports as one file, and its shared styles as another: a slow phone asks once.
+
+No build step makes these: they are put together from the files as they are, when a page is first asked for. Each
+module becomes a block, so that its names are its own; what it exports is handed to those that import it. This holds for
+scripts as the pages have them (named imports and exports of what never changes, no circles). Others are told apart, and
+loaded one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+Find = Callable[[str], Path | None]
+"""Where the file of a name is."""
+
+_IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*$|\bimport(?:\(|\.meta)", re.MULTILINE)
+_STYLE = re.compile(r'^@import "([\w-]+\.css)";$', re.MULTILINE)
+
+
+class NotJoined(ValueError):
+    """A script, or a style, of a form that cannot be joined with others."""
+
+
+def imported(text: str) -> list[str]:
+    """The names of the scripts that a script imports."""
+    return [name for _names, name in _IMPORT.findall(text)]
+
+
+def joined_script(name: str, find: Find) -> str:
+    """A script and all that it imports, each before what needs it. Raises NotJoined."""
+    blocks: dict[str, str] = {}
+    _add(name, find, blocks, ())
+    return "\n".join(['"use strict";', *blocks.values()])
+
+
+def _add(name: str, find: Find, blocks: dict[str, str], above: tuple[str, ...]) -> None:
+    if name in above:
+        raise NotJoined(f"{' imports '.join([*above, name])}: scripts that import each other cannot be joined.")
+    if name in blocks:
+        return
+    text = _text(name, find)
+    for each in imported(text):
+        _add(each, find, blocks, (*above, name))
+    exports = _EXPORT.findall(text)
+    body = _EXPORT.sub("", _IMPORT.sub(_handed, text))
+    if (other := _OTHER.search(body)) is not None:
+        raise NotJoined(f"{name}: only named imports and exports can be joined, not “{other[0]}”.")
+    blocks[name] = (
+        f"const {_holder(name)} = {{}};\n{{\n{body}\nObject.assign({_holder(name)}, {{ {', '.join(exports)} }});\n}}"
+    )
+
+
+def _handed(found: re.Match[str]) -> str:
+    return f"const {{ {found[1].replace(' as ', ': ')} }} = {_holder(found[2])};"
+
+
+def _holder(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+
+
+def joined_style(names: tuple[str, ...], find: Find) -> str:
+    """Styles one after the other, with those that they import. Raises NotJoined."""
+    return "\n".join(_STYLE.sub(lambda found: joined_style((found[1],), find), _text(name, find)) for name in names)
+
+
+def _text(name: str, find: Find) -> str:
+    found = find(name)
+    if found is None:
+        raise NotJoined(f"{name}: there is no such file.")
+    return found.read_text(encoding="utf-8")
