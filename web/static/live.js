@@ -94,6 +94,7 @@ export function follow(channel, show, { stays = false } = {}) {
 // The snapshot that came with the page.
 function inPage(channel) {
   const found = document.querySelector(`[data-snapshot="${channel}"]`);
+  found?.remove();
   return found === null ? ["", null] : [found.dataset.mark, JSON.parse(found.textContent)];
 }
 
