@@ -25,7 +25,7 @@ from web.port import Table
 
 JOINED = "joined-"  # before the name of a page's script
 HOUSE_STYLE = "house.css"
-EVERYWHERE = ("base.css", "look.css", "lights.css")  # the styles that are on every page
+EVERYWHERE = ("base.css", "look.css", "lights.css", "senses.css")  # the styles that are on every page
 
 
 class Look(NamedTuple):

@@ -38,6 +38,7 @@ export function follow(channel, show, { stays = false } = {}) {
     }
     seen = state ?? null;
     show(snapshot);
+    document.dispatchEvent(new CustomEvent("shown", { detail: snapshot }));
     document.documentElement.dataset.seq = (snapshot.board ?? snapshot).seq;
   };
   const take = (event, snapshot) => {

@@ -1,0 +1,84 @@
+"""Chimes and contrast: what a person at one screen chooses for it, in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from live_house import House, People
+from live_pages import visited
+from playwright.sync_api import Browser, Page, expect
+
+LISTEN = """() => {
+    window.heard = [];
+    const struck = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) {
+        window.heard.push(Math.round(this.frequency.value));
+        struck.call(this, at);
+    };
+}"""
+CHIMES = "Chimes for the cues, a note for each seat"
+ASKS = ("your-turn", "may-interrupt", "choose", "lay", "go-on")
+NOTES = (523, 587, 659)  # hertz, of the first seats
+
+
+def notes(page: Page) -> set[int]:
+    """The seats' notes that this page has struck since it was asked last."""
+    heard = page.evaluate("() => window.heard.splice(0)")
+    return {note for note in heard if note in NOTES}
+
+
+def switch(page: Page, name: str) -> None:
+    """Turn one thing on or off in the page's head."""
+    page.get_by_label("Sound and contrast").click()
+    page.get_by_label(name).click()
+    page.get_by_label("Sound and contrast").click()
+
+
+def follow(page: Page, house: House) -> list[str]:
+    """Wait until the page shows what the table does; the seats' cues then."""
+    board = house.board
+    page.wait_for_function("(seq) => Number(document.documentElement.dataset.seq) >= seq", arg=board["seq"])
+    return [seat["cue"] for seat in board["seats"]]
+
+
+def test_a_page_is_silent_until_chimes_are_wanted_and_then_strikes_the_note_of_each_seat_that_is_newly_asked(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        house, page = visitors.house, visitors.open("/desk")
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=1)
+        page.wait_for_selector(".desk-seat")
+        page.evaluate(LISTEN)
+        People(house, seed=3).play(until=lambda board: board["phase"] == "reveal")
+        follow(page, house)
+        assert notes(page) == set()
+        switch(page, CHIMES)
+        struck = set()
+        for _ in range(12):
+            before = follow(page, house)
+            People(house, seed=3).answer(house.desk)
+            now = follow(page, house)
+            changed = zip(NOTES, before, now, strict=True)
+            newly = {note for note, was, cue in changed if was != cue and cue in ASKS}
+            page.wait_for_function("(notes) => notes.every((note) => window.heard.includes(note))", arg=list(newly))
+            notes(page)
+            struck |= newly
+        assert len(struck) > 1
+        switch(page, CHIMES)
+        notes(page)
+        People(house, seed=3).play(until=lambda board: board["scene"] > 1)
+        follow(page, house)
+        assert notes(page) == set()
+
+
+def test_stronger_contrast_is_kept_on_the_screen_that_wants_it(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as visitors:
+        page = visitors.open("/desk")
+        usual = page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--murmur')")
+        switch(page, "Stronger contrast")
+        expect(page.locator("html")).to_have_attribute("data-contrast", "more")
+        page.goto(page.url.replace("/desk", "/start"))
+        expect(page.locator("html")).to_have_attribute("data-contrast", "more")
+        assert page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--murmur')") != usual
+        asks = visitors.open("/start", contrast="more")
+        expect(asks.locator("html")).to_have_attribute("data-contrast", "more")

@@ -1,0 +1,94 @@
+// What somebody at this screen wants to hear and to see: chimes for the cues, and stronger contrast. It is kept on this
+// screen. Every seat has a note of its own, so that a player can listen for it instead of watching a light. Nothing
+// sounds until somebody asks for it, and a cue sounds once, when it comes.
+
+import { text } from "./dom.js";
+import { t } from "./tongue.js";
+
+const NOTES = [523.25, 587.33, 659.25, 783.99, 880, 1046.5, 1174.66, 1318.51];      // in hertz: a pentatonic scale, a note a seat
+const BETWEEN_SEATS = 0.16;     // seconds, and so are the others
+const STRIKES = {               // when a note is struck, and for how long it rings
+  "attention": { at: [0, 0.3], rings: 0.6, octave: 0.5 },
+  "may-interrupt": { at: [0, 0.12, 0.24], rings: 0.35, octave: 1 },
+  "your-turn": { at: [0], rings: 1.1, octave: 1 },
+  "go-on": { at: [0], rings: 0.4, octave: 1 },
+  "lay": { at: [0], rings: 0.7, octave: 1 },
+  "choose": { at: [0, 0.18], rings: 0.7, octave: 1 },
+  "draw-either": { at: [0], rings: 0.5, octave: 2 },
+  "draw-script": { at: [0], rings: 0.5, octave: 2 },
+  "draw-staging": { at: [0], rings: 0.5, octave: 2 },
+};
+const root = document.documentElement;
+const own = Number(/^\/seat\/(\d)/.exec(location.pathname)?.[1]) || null;      // at a seat's page its own cue alone sounds
+let chimes = null;              // an AudioContext, once there is sound
+let cues = null;                // of the seats, as they were shown last
+
+/** Strike the notes of the seats that are newly asked, one after the other. */
+function sound(seats) {
+  seats.filter(({ cue }) => cue in STRIKES).forEach(({ number, cue }, turn) => {
+    const { at, rings, octave } = STRIKES[cue];
+    for (const strike of at) ring(NOTES[number - 1] * octave, chimes.currentTime + turn * BETWEEN_SEATS + strike, rings);
+    if (own !== null) navigator.vibrate?.(at.map(() => 120));
+  });
+}
+
+// A small bell: a note and a softer one above it, which dies away.
+function ring(note, at, rings) {
+  const loudness = chimes.createGain();
+  loudness.gain.setValueAtTime(0, at);
+  loudness.gain.linearRampToValueAtTime(0.25, at + 0.01);
+  loudness.gain.exponentialRampToValueAtTime(0.001, at + rings);
+  loudness.connect(chimes.destination);
+  for (const overtone of [1, 2.76]) {
+    const bell = chimes.createOscillator();
+    const share = chimes.createGain();
+    bell.frequency.value = note * overtone;
+    share.gain.value = overtone === 1 ? 1 : 0.15;
+    bell.connect(share).connect(loudness);
+    bell.start(at);
+    bell.stop(at + rings);
+  }
+}
+
+function hear({ detail }) {
+  const before = cues;
+  cues = (detail.board ?? detail).seats.map(({ cue }, index) => ({ number: index + 1, cue }));
+  if (before === null || chimes?.state !== "running") return;
+  sound(cues.filter(({ number, cue }) => cue !== before[number - 1]?.cue && (own === null || number === own)));
+}
+
+// A browser lets a page sound only after a touch or a key.
+function wake() {
+  if (chimes?.state === "suspended") chimes.resume().then(tellSound);
+}
+
+function tellSound() {
+  const waits = chimes !== null && chimes.state !== "running";
+  text(document.getElementById("sound-told"), waits ? t("Touch this page once, so that it may sound.") : "");
+}
+
+const SWITCHES = {
+  sound(on) {
+    chimes?.close();
+    chimes = on ? new AudioContext() : null;
+    if (chimes !== null) chimes.onstatechange = tellSound;
+    tellSound();
+  },
+  contrast(on) {
+    root.dataset.contrast = on ? "more" : "usual";
+  },
+};
+const USUAL = { sound: false, contrast: matchMedia("(prefers-contrast: more)").matches };
+
+for (const [name, turn] of Object.entries(SWITCHES)) {
+  const box = document.getElementById(`wants-${name}`);
+  const kept = localStorage.getItem(`cuelight.${name}`);
+  box.checked = kept === null ? USUAL[name] : kept === "yes";
+  box.addEventListener("change", () => {
+    localStorage.setItem(`cuelight.${name}`, box.checked ? "yes" : "no");
+    turn(box.checked);
+  });
+  turn(box.checked);
+}
+document.addEventListener("shown", hear);
+for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wake);
