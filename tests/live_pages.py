@@ -19,7 +19,7 @@ class Visitors:
         self.house = house
         self.complaints: list[str] = []
         self._browser = browser
-        self._address = address
+        self.address = address
         self._pages: list[Page] = []
 
     def open(self, path: str, **options: Any) -> Page:
@@ -28,7 +28,7 @@ class Visitors:
         page.context.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self._listen(message.type, message.text))
-        page.goto(self._address + path)
+        page.goto(self.address + path)
         self._pages.append(page)
         return page
 

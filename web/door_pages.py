@@ -1,6 +1,7 @@
 """The doors of a closed table as pages and commands: the PIN, the keys of the seats, and who one is."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -12,12 +13,13 @@ from web.guard import cookie_name
 from web.pieces import look_now
 from web.port import HERE, Doors, Table, WrongPin
 from web.request import address, asker, read_body
+from web.where import picture_of
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 
 
-def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
-    """Add them to the pages of a table."""
+def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], str | None]) -> None:
+    """Add them to the pages of a table; `where` gives the address by which phones find it, if any."""
 
     @app.get("/login")
     def login_page() -> str:
@@ -26,6 +28,10 @@ def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
     @app.get("/seat/<int:seat>")
     def seat_page(seat: int) -> str:
         return render_template("seat.html", seat=seat, look=look_now(table))
+
+    @app.get("/seats")
+    def seats_page() -> str:
+        return render_template("seats.html")
 
     @app.get("/api/door")
     def door() -> Response:
@@ -69,7 +75,12 @@ def add_door_pages(app: Flask, table: Table, doors: Doors) -> None:
         body, there = read_body(), len(json.loads(table.board())["seats"])
         seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
         keys = doors.make_keys(list(seats) if there else [])
-        return _unkept(jsonify({"links": {str(seat): f"/seat/{seat}#{key}" for seat, key in keys.items()}}))
+        links = {str(seat): f"/seat/{seat}#{key}" for seat, key in keys.items()}
+        base = where() or request.host_url.rstrip("/")
+        codes = {
+            seat: {"link": base + link, "picture": picture_of(base + link)._asdict()} for seat, link in links.items()
+        }
+        return _unkept(jsonify({"links": links, "codes": codes}))
 
     def _shown(sort: str, token: str) -> Response:
         answer = _unkept(jsonify({"ok": True, "role": Role(sort)}))

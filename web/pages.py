@@ -43,7 +43,7 @@ def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lam
     _add_pages(app, table)
     _add_api(app, table)
     _add_where(app, where)
-    add_door_pages(app, table, doors)
+    add_door_pages(app, table, doors, where)
     add_pieces(app)
     add_words(app)
     add_packing(app)

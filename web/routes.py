@@ -37,6 +37,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/board", READ, GUEST, 2, "the board on the wall"),
     Route("/login", READ, GUEST, 1, "where a host gives the PIN"),
     Route("/seat/<int:seat>", READ, GUEST, 1, "a seat's own page; its key is behind the #"),
+    Route("/seats", READ, HOST, 2, "the codes of the seats for phones, and as cards to print"),
     Route("/mat", READ, HOST, 2, "the drawn mat"),
     Route("/desk", READ, HOST, 2, "the host's desk"),
     Route("/start", READ, HOST, 4, "where a game is started"),

@@ -83,7 +83,7 @@ export function follow(channel, show, { stays = false } = {}) {
   };
 
   setInterval(watch, 5000);
-  document.addEventListener("visibilitychange", () => document.hidden || watch());
+  document.addEventListener("visibilitychange", () => document.hidden || open());      // asleep, a page's clock may stand still
   addEventListener("online", open);
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("pagehide", () => source?.close());

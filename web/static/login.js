@@ -3,7 +3,7 @@
 import { show, text } from "./dom.js";
 import { command } from "./live.js";
 
-const PAGES = ["/desk", "/mat", "/start", "/join"];
+const PAGES = ["/desk", "/mat", "/start", "/join", "/seats"];
 
 const form = document.getElementById("login");
 const pin = document.getElementById("pin");

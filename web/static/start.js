@@ -1,7 +1,7 @@
 // The page that starts a game: names in seat order, who has the lead tile, and off to the mat.
 
 import { show, text } from "./dom.js";
-import { command } from "./live.js";
+import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
 
 const form = document.getElementById("start");
@@ -65,7 +65,8 @@ async function start() {
     return;
   }
   await command("drive", { driver: "hands" }, { quiet: true });   // refused where the mat is a real one
-  location.assign("/mat");
+  const { closed } = await ask("door", { quiet: true });
+  location.assign(closed ? "/seats#new" : "/mat");      // where each seat has a key, the host gives the keys first
 }
 
 form.addEventListener("submit", (event) => {

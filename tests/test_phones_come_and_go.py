@@ -1,0 +1,98 @@
+"""How a phone comes to its seat, and back to it: a code on the host's screen, a reload, an hour away, a new server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from live_house import House, running
+from live_pages import Visitors
+from phones import closed, visiting
+from playwright.sync_api import Browser, Locator, Page, expect
+from test_where import seen_by_a_camera
+from web_room import LAPTOP, PHONE
+
+from cuelight.live.door_keeper import DoorKeeper
+
+HOUR = 3600.0
+
+
+def scanned(card: Locator) -> str:
+    """What a camera reads of the code on a seat's card."""
+    drawing = card.locator(".seat-card-code svg")
+    size = int((drawing.get_attribute("viewBox") or "").split()[2]) - 8
+    [found] = seen_by_a_camera(size, drawing.locator("path").get_attribute("d") or "")
+    return found
+
+
+def own_cards(phone: Page) -> Locator:
+    return phone.locator(".own-cards button.card")
+
+
+def begin(house: House) -> None:
+    house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
+
+
+@contextmanager
+def seats_of(browser: Browser, path: Path) -> Iterator[tuple[Visitors, DoorKeeper]]:
+    """A closed table before any game."""
+    with (
+        running(path / "table.db") as house,
+        closed(house) as (server, doors),
+        visiting(browser, house, server) as found,
+    ):
+        yield found, doors
+
+
+def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        host = visitors.open("/start?game=othello", viewport=LAPTOP)
+        host.get_by_label("PIN").fill(doors.first_pin() or "")
+        host.get_by_role("button", name="Come in").click()
+        for seat, name in enumerate(("Ann", "Ben", "Cal", "Dan"), start=1):
+            host.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
+        host.get_by_text("Seat 1 was dealt the Iago tile").check(force=True)
+        host.get_by_role("button", name="Start", exact=True).click()
+        cards = host.locator(".seat-card")
+        expect(cards).to_have_count(4)  # the start page leads there, where each seat has a key
+        link = scanned(cards.nth(1))
+        phone = visitors.open(link.removeprefix(visitors.address), viewport=PHONE)
+        expect(own_cards(phone)).to_have_count(4)
+        expect(phone.locator("#none")).to_be_hidden()
+        cards.nth(1).get_by_role("button", name="Another code for this seat").click()
+        expect(phone.locator("#none")).to_be_visible()
+        expect(own_cards(phone)).to_have_count(0)
+        assert scanned(cards.nth(1)) != link and scanned(cards.nth(0)) != link
+        guest = visitors.open("/seats", viewport=PHONE)
+        expect(guest.get_by_label("PIN")).to_be_visible()  # no code for who is not the host
+        host.emulate_media(media="print")
+        expect(cards.nth(3)).to_be_visible()
+        expect(host.get_by_role("button", name="Make new codes")).to_be_hidden()
+
+
+def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path) as house, closed(house) as (server, doors):
+        begin(house)
+        key, port = doors.make_keys([1])[1], server.port
+        with visiting(browser, house, server) as visitors:
+            phone = visitors.open(f"/seat/1#{key}", viewport=PHONE)
+            expect(own_cards(phone)).to_have_count(7)
+            phone.reload()
+            expect(own_cards(phone)).to_have_count(7)
+            phone.context.set_offline(True)
+            server.stop()
+            house.table.stop()
+            with running(path) as again, closed(again, port):
+                again.clock.now = house.clock.now + HOUR
+                again.command("answer", by="Ben", do="pass")
+                phone.context.set_offline(False)
+                expect(phone.locator("#lost")).to_be_hidden()
+                expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
+                expect(own_cards(phone)).to_have_count(7)
+                phone.get_by_role("button", name="Nothing more").click()
+                expect(phone.locator("#pick")).to_have_text("Tap a card.")
+                again.command("answer", by="Ben", do="place", card="?script")
+                phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after sleep
+                expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
