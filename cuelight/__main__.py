@@ -89,6 +89,9 @@ def add_table(
     )
     parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
     parser.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
+    parser.add_argument(
+        "--language", metavar="CODE", help="what the table speaks from now on, such as de (default: as this machine)"
+    )
     if demo:
         parser.add_argument("--game", metavar="GAME", help="the game that the bots play (default: othello)")
     else:
@@ -126,6 +129,7 @@ def run_table(arguments: argparse.Namespace) -> int:
         deck_file=arguments.deck,
         position_file=arguments.position,
         closed=arguments.closed,
+        language=arguments.language,
     )
 
 

@@ -1,5 +1,6 @@
 """What several test files share."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import settings
 from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.play.tongue import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 
 # The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
@@ -29,6 +31,8 @@ QUIET = (
 )
 
 
+os.environ["LANGUAGE"] = "en"  # whatever the machine speaks
+
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
 """Files of tests, without `test_`, that take many seconds: real time, real processes, many games."""
 
@@ -45,6 +49,12 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Deal each test's games from a seed of its own, so that what has passed once meets no other game the next time."""
     deals = Random(request.node.name)
     monkeypatch.setattr("cuelight.live.games.new_seed", lambda: deals.getrandbits(32))
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Each test begins in English, whatever the one before has chosen for the process."""
+    speak(ENGLISH)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from string import Formatter
 
 import polib
 import pytest
+from live_house import running
 
 from companion.play import tongue
 
@@ -74,3 +75,15 @@ def _run_at_once(node: ast.AST) -> Iterator[ast.Call]:
         yield node
     for child in ast.iter_child_nodes(node):
         yield from _run_at_once(child)
+
+
+def test_a_table_speaks_what_the_desk_has_chosen_also_after_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        english = house.board["headline"]
+        house.command("language", language="de")
+        assert house.board["table"]["language"] == "de"
+    with running(tmp_path / "table.db") as house:
+        assert house.board["table"]["language"] == "de"
+        house.command("language", language="en")
+        assert house.board["headline"] == english

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.games import game_ids, game_of
 from companion.play.places import SEATS
+from companion.play.tongue import languages
 from companion.table.asker import Role
 from companion.table.countdown import Pace
 
@@ -116,6 +117,9 @@ COMMANDS: dict[str, Command] = {
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
+    "language": Command(
+        Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
+    ),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
     "reopen": Command(

@@ -20,7 +20,9 @@ from web.files import KEPT
 
 def add_words(app: Flask) -> None:
     """Add the language of the table to the pages."""
-    app.jinja_env.globals.update(_=_said, ngettext=_counted, language=tongue.spoken, script_of_words=_address)
+    app.jinja_env.globals.update(
+        _=_said, ngettext=_counted, language=tongue.spoken, languages=tongue.languages, script_of_words=_address
+    )
 
     @app.get("/words.js")
     def words() -> Response:

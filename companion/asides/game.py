@@ -17,6 +17,7 @@ from companion.table.small import SmallGame
 HAND = 7  # cards, of which one is laid aside
 KEPT = 5  # points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
+WHERE = N_("Deal {deal} of {count}, trick {trick}")
 
 
 class Asides(SmallGame[State, Answer, Event]):
@@ -133,10 +134,8 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def where(self, state: State) -> str:
         """The deal and the trick."""
-        plays = state.phase is Phase.PLAY
-        told = N_("Deal {deal} of {count}, trick {trick}") if plays else N_("Deal {deal} of {count}")
-        trick = len(state.gone) // len(state.seats) + 1
-        return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=trick)
+        told = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
+        return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
     def headline(self, state: State) -> str:
         """Whom the table waits for."""

@@ -70,13 +70,14 @@ class Kind(StrEnum):
     HINT = "hint"
     DECK = "deck"
     VOICE = "voice"
+    LANGUAGE = "language"
     DRIVER = "driver"
     TROUBLE = "trouble"
     GAP = "gap"
 
 
 GAP = str(Kind.GAP).encode()
-OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE)
+OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE, Kind.LANGUAGE)
 """What stays when the game is forgotten in which it was written."""
 
 

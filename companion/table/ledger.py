@@ -293,6 +293,14 @@ class Ledger:
         for event in events:
             self._rules.remember(self.memory, self.play.state, event)
 
+    def tell_again(self) -> None:
+        """Remember all events in the words of today: another language is spoken now."""
+        drew = dict(self.memory.drew)
+        self.memory = Memory()
+        self._remember(self.play.events)
+        self.memory.drew.clear()
+        self.memory.drew.update(drew)
+
     def _stand_after(self, events: Sequence[Any]) -> None:
         """The game as it stood after these events."""
         self.play.stand_after(events)

@@ -115,6 +115,10 @@ class Session:
         """What has happened, in words, and what was shown."""
         return self._ledger.memory
 
+    def tell_again(self) -> None:
+        """Tell all that has happened in the language that is spoken now."""
+        self._ledger.tell_again()
+
     @property
     def steps(self) -> Sequence[Step]:
         """What can be taken back, the oldest first."""

@@ -15,6 +15,7 @@ from typing import Any
 from companion.games import game_ids
 from companion.play.errors import InputError
 from companion.play.fields import as_word
+from companion.play.tongue import languages
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
 from cuelight.live.decks import checked_deck
@@ -56,6 +57,7 @@ def serve(
     deck_file: str | None = None,
     position_file: str | None = None,
     closed: bool = False,
+    language: str | None = None,
 ) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
@@ -64,6 +66,7 @@ def serve(
         table_file: names the table's devices; without it the table has a virtual mat.
         deck_file: a deck of one's own, which the table keeps and plays.
         position_file: where a game is taken up; once that is done, it goes on where it was.
+        language: what the table speaks from now on; else what was chosen before, or what the machine speaks.
         closed: whether guests only look on, and the host has a PIN.
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
@@ -79,6 +82,7 @@ def serve(
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
+    given["language"] = as_word(language, "--language", tuple(languages())) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
     server = Server(table, host, port, doors=doors, listening=given_socket())

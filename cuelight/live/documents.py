@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from companion.play.places import SEATS
+from companion.play.tongue import spoken
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.live.reports import options_by_hand
 from cuelight.live.rounds import Round
@@ -36,7 +37,7 @@ def timeless(content: bytes) -> bytes:
 def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int) -> Json:
     """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
     public = board(found.session, found.demo) if found is not None else idle_board()
-    public["table"]["game"] = found.id if found is not None else None
+    public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
     for seat in public["seats"]:
         trouble = upkeep.at_seat(seat["seat"])
         if trouble is not None:
@@ -61,7 +62,7 @@ class OwnDocuments:
     """What each player sees besides the board, made once for each change of the game."""
 
     def __init__(self) -> None:
-        self._of: tuple[Round, int] | None = None
+        self._of: tuple[Round, int, str] | None = None
         self._views: list[bytes] = []
 
     def made(self, found: Round | None, public: bytes) -> Iterator[tuple[Own, bytes]]:
@@ -72,7 +73,7 @@ class OwnDocuments:
             yield Own(player), b'{"board":%b,"own":%b}' % (public, views[player]) if sits else NOTHING
 
     def _newest(self, found: Round) -> list[bytes]:
-        if self._of is None or self._of[0] is not found or self._of[1] != found.session.changed:
+        if self._of is None or self._of[0] is not found or self._of[1:] != (found.session.changed, spoken()):
             self._views = [encoded(found.known_to(player)) for player in range(len(found.session.names()))]
-            self._of = (found, found.session.changed)
+            self._of = (found, found.session.changed, spoken())
         return self._views

@@ -27,6 +27,7 @@ from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
 from cuelight.live.games import Games
+from cuelight.live.language import Language
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.reports import take_found, take_gesture
 from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
@@ -65,6 +66,7 @@ class RunningTable(TableThread):
         deck: the text of a deck of one's own that is to be played from now on.
         position: take up a game here; when one has begun so already, it goes on where it was.
         speech: the command that speaks the words after it.
+        language: what is to be spoken from now on.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class RunningTable(TableThread):
         deck: str | None = None,
         position: Any = None,
         speech: Sequence[str] | None = None,
+        language: str | None = None,
     ) -> None:
         super().__init__(clock)
         self._path = path
@@ -91,6 +94,8 @@ class RunningTable(TableThread):
         self._deck = deck
         self._position = position
         self._voice = Voice(speech)
+        self._wanted_language = language
+        self._language: Language | None = None
         self._upkeep = Upkeep()
         self._looking = threading.Lock()
         self._journal: Journal | None = None
@@ -121,6 +126,9 @@ class RunningTable(TableThread):
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
         self._reading = TableRead(self._journal, self._voice)
+        self._language = Language(self._journal)
+        if self._wanted_language is not None:
+            self._language.choose(self._wanted_language, self._wall_clock())
         if self._deck is not None:
             self._shelf.take(self._deck, self._wall_clock())
         if self._fitted is not None:

@@ -142,6 +142,13 @@ class LiveTable(RunningTable):
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
 
+    def _command_language(self, body: dict[str, Any], asker: Asker) -> None:
+        """All that is shown is told anew."""
+        assert self._language is not None
+        self._language.choose(as_text(body.get("language"), "language"), self._wall_clock())
+        if self._round is not None:
+            self._round.session.tell_again()
+
     def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
         assert self._shelf is not None
         if name in BOX_QUESTIONS:

@@ -31,9 +31,10 @@ export function follow(channel, show, { stays = false } = {}) {
   const paint = () => {
     waits = false;
     const snapshot = whole;
-    const { game, state } = snapshot.board ?? snapshot;
-    if (!stays && game !== undefined && game !== document.documentElement.dataset.game) {
-      location.reload();      // another game has begun: its pieces are others
+    const { game, state, table } = snapshot.board ?? snapshot;
+    const root = document.documentElement;
+    if (!stays && ((game !== undefined && game !== root.dataset.game) || (table.language ?? root.lang) !== root.lang)) {
+      location.reload();      // another game has begun, whose pieces are others, or another language is spoken
       return;
     }
     seen = state ?? null;

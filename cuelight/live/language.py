@@ -1,0 +1,32 @@
+"""Which language a table speaks: what somebody has chosen, which the journal keeps; else that of the machine."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from companion.journal import Journal, Kind
+from companion.play.tongue import ENGLISH, languages, speak, spoken
+
+KIND = Kind.LANGUAGE
+_SAID_IN = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext looks for it
+
+
+class Language:
+    """The language of a table, from its journal. One process serves one table, so all of it speaks that from now on."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        kept = [record.body["language"] for record in journal.of_kind(KIND)[-1:]]
+        speak(next((code for code in [*kept, of_machine()] if code in languages()), ENGLISH))
+
+    def choose(self, code: Any, at: float) -> None:
+        """Speak it from now on, and after a restart. Raises InputError for one that there is not."""
+        speak(str(code))
+        self._journal.append(KIND, {"language": spoken()}, at)
+
+
+def of_machine() -> str:
+    """The language that this process was started in, as a code: `de` of `de_DE.UTF-8`."""
+    said = next((os.environ[name] for name in _SAID_IN if os.environ.get(name)), ENGLISH)
+    return said.partition(":")[0].partition(".")[0].partition("_")[0].lower()
