@@ -96,7 +96,7 @@ NEVER["2022 villainy"] = NEVER["2022"] | {"Reordered", "TakenOver", "TurnedDown"
 NEVER["2022 evil"] = NEVER["2022 villainy"] | {"IagoCoinUsed", "LimitCut", "Revived", "Recovered"}
 NEVER["2022 wicked"] = NEVER["2022 evil"] | {"CoinGained", "CoinMissing", "CoinTaken", "CoinUsed"}
 NEVER = {base: never if "own cards" in base else never | OF_OWN_CARDS for base, never in NEVER.items()}
-SAID_AT_A_TABLE = {"Found"}  # a host's word about cards that nobody knows; in these games all are known
+SAID_AT_A_TABLE = {"Found", "Corrected", "PointsSet", "ScoredSet"}  # by a host, of what nobody knew or counted wrongly
 ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
 FORMS = tuple(form for edition in edition_names() for form in [*forms_of(edition), *other_rulings(edition)])
 WITH_OWN_CARDS = tuple(Form(edition, own_cards=True) for edition in edition_names())

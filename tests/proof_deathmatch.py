@@ -17,7 +17,7 @@ from companion.deathmatch.rules.submit import submit
 
 WATCHED = 1_000  # games in which anything may happen, looked at after each answer
 PLAYED = 20  # games to the end, of each form and number of players
-NOT_SEEN = {"Found", "PassedOver"}  # a card that a table finds; and with so many cards no hand runs empty
+NOT_SEEN = {"Found", "PassedOver", "Corrected"}  # a card that a table finds; and with so many cards no hand runs empty
 LONGEST = 5_000  # answers; a game that takes more is taken for one that never ends
 
 

@@ -32,6 +32,7 @@ from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe
 from companion.othello.text.moment import decision_text
 from companion.othello.text.narrate import TELL, answer_text, event_text
+from companion.play.correcting import Because
 from companion.play.course import LogLine
 
 ANN, BEN, CAL = range(3)
@@ -165,6 +166,27 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.TurnedDown(BEN), "card", "Ben turns the card down again.", BEN),
     (e.LeftPlay(BEN, "III.4"), "card", "Ben puts “Desdemona confronts Othello” out of the game.", BEN),
     (e.Found(BEN, "III.4"), "note", "Ben has “Desdemona confronts Othello” after all.", BEN),
+    (
+        e.Corrected(Because.MISCOUNTED),
+        "note",
+        "The host puts something right. It was counted wrongly.",
+        None,
+    ),
+    (e.PointsSet(BEN, 1), "score", "Ben has 1 point besides the cards.", BEN),
+    (
+        e.ScoredSet(BEN, "III.4", Role.LEAD),
+        "score",
+        "“Desdemona confronts Othello” is in the scoring pile of Ben.",
+        BEN,
+    ),
+    (
+        e.ScoredSet(-1, "III.4", Role.LEAD),
+        "score",
+        "“Desdemona confronts Othello” lies on the discard pile.",
+        None,
+    ),
+    (e.Wounded(-1, "Cassio"), "wound", "A wound token is put on Cassio.", None),
+    (e.Revived(-1, "Cassio"), "death", "Cassio is alive.", None),
     (e.CarriedOut(BEN, "Masque"), "card", "Ben has had Masque carried out.", BEN),
     (e.Reordered((BEN, ANN, CAL)), "lead", "Cal now reveals last.", None),
     (e.Buried(BEN, "script", "III.4"), "card", "Ben puts a card under the script pile.", BEN),

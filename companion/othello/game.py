@@ -100,7 +100,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     deck_files = deck_files.ScriptDecks()
     bots = BOTS
     answers = tuple(Do)
-    of_all = (Do.LEAD, Do.NEXT_ACT)
+    of_all = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
     follows = ("order",)  # from the turn and the Lead, or it is in the frames
 
     # --- its rules

@@ -47,7 +47,13 @@ def test_every_answer_has_its_fields_in_the_table() -> None:
 
 def test_every_change_has_its_fields_in_the_table() -> None:
     values = {"card": "coins.1", "from": "discard", "to": "removed", "of": "Ann", "suit": "coins"}
-    nows: dict[str, Any] = {"character": "Timon", "revealed": True, "setting": "heath", "protagonist": "Ann"}
+    nows: dict[str, Any] = {
+        "character": "Timon",
+        "revealed": True,
+        "setting": "heath",
+        "protagonist": "Ann",
+        "turn": "Ben",
+    }
     rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "`what`", "fields", "changed")}
     assert list(rows) == list(What)
     for what, fields in rows.items():

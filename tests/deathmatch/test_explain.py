@@ -18,6 +18,7 @@ from companion.deathmatch.rules.harm import score
 from companion.deathmatch.rules.submit import settle, submit
 from companion.deathmatch.text.explain import BEFORE, RULES, explain, explained, why
 from companion.journal import Journal
+from companion.play.correcting import Because
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from deathmatch.positions import Json, position
@@ -175,6 +176,7 @@ def test_every_kind_of_event_reads_back_from_its_object() -> None:
         e.Revealed(0, "Hamlet"), e.Played(0, "coins.1"), e.Sacrificed(0, "Et tu, Brute?"), e.Led(0), e.SceneWon(None),
         e.Damaged(0, 1, "coins.1"), e.Discarded(0, "coins.1", e.Origin.POOL), e.PassedOver(1), e.Slain(0, "Hamlet"),
         e.SceneEnded(1), e.ActEnded(1), e.GameEnded((1,)), e.Found(0, "coins.1"),
+        e.Corrected(Because.LATE),
     ]  # fmt: skip
     assert {type(event).__name__ for event in every} == set(EVENTS)
     for event in every:

@@ -480,7 +480,8 @@ def test_c11_null_is_nobody(change: Json, same: Json) -> None:
         ({"what": "lead", "of": "Zoe"}, '"Zoe" is not one of: Ann, Ben'),
         (
             {"what": "weather"},
-            '"weather" is not one of: intrigue, spotlight, coin, handkerchief, wounds, life, lead, hand',
+            '"weather" is not one of: '
+            "intrigue, spotlight, coin, handkerchief, wounds, life, lead, hand, points, scored",
         ),
     ],
     ids=str,

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.deathmatch.model.changes import Change, change_to_json, changes_from_json
+from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_text, as_word
 
@@ -31,6 +32,7 @@ class Do(StrEnum):
     CARRY_OUT = "carry-out"
     SLAIN = "slain"
     CHARACTER = "character"
+    CORRECT = "correct"
 
 
 class Answer(NamedTuple):
@@ -48,6 +50,7 @@ class Answer(NamedTuple):
     cards: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
     of_setting: bool = False
+    because: Because | None = None
 
 
 # Which fields an answer must have besides `do` and `by`
@@ -63,6 +66,7 @@ NEEDED: dict[Do, tuple[str, ...]] = {
     Do.CARRY_OUT: (),
     Do.SLAIN: (),
     Do.CHARACTER: ("character",),
+    Do.CORRECT: ("changes", "because"),
 }
 # And which it may have as well
 MAY: dict[Do, tuple[str, ...]] = {
@@ -70,7 +74,7 @@ MAY: dict[Do, tuple[str, ...]] = {
     Do.CARRY_OUT: ("changes", "source"),
     Do.SLAIN: ("character",),
 }
-OF_THE_TABLE = (Do.PROTAGONIST, Do.WINNER)
+OF_THE_TABLE = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
 
 
 def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
@@ -98,6 +102,7 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
         cards=_cards(given["cards"]) if "cards" in given else (),
         changes=changes_from_json(given["changes"], names) if "changes" in given else (),
         of_setting=of_setting,
+        because=Because(as_word(given["because"], "because", tuple(Because))) if "because" in given else None,
     )
 
 
@@ -125,4 +130,6 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
         data["changes"] = [change_to_json(change, names) for change in answer.changes]
     if answer.of_setting:
         data["source"] = OF_SETTING
+    if answer.because is not None:
+        data["because"] = str(answer.because)
     return data

@@ -46,6 +46,7 @@ class What(StrEnum):
     SETTING = "setting"
     PROTAGONIST = "protagonist"
     SLAIN = "slain"
+    TURN = "turn"
 
 
 class CardMoved(NamedTuple):
@@ -103,6 +104,12 @@ class SlainByText(NamedTuple):
     of: int
 
 
+class TurnChanged(NamedTuple):
+    """The scene that has not been opened yet is another player's action."""
+
+    now: int
+
+
 Change: TypeAlias = (
     CardMoved
     | CharacterChanged
@@ -112,6 +119,7 @@ Change: TypeAlias = (
     | SettingChanged
     | ProtagonistMoved
     | SlainByText
+    | TurnChanged
 )
 
 
@@ -189,6 +197,10 @@ def _read_slain(given: Fields, names: Sequence[str]) -> Change:
     return SlainByText(_player(given, "of", names))
 
 
+def _read_turn(given: Fields, names: Sequence[str]) -> Change:
+    return TurnChanged(_player(given, "now", names))
+
+
 _READ: dict[What, Callable[[Fields, Sequence[str]], Change]] = {
     What.CARD: _read_card,
     What.CHARACTER: _read_character,
@@ -198,6 +210,7 @@ _READ: dict[What, Callable[[Fields, Sequence[str]], Change]] = {
     What.SETTING: _read_setting,
     What.PROTAGONIST: _read_protagonist,
     What.SLAIN: _read_slain,
+    What.TURN: _read_turn,
 }
 
 
@@ -220,6 +233,8 @@ def what_of(change: Change) -> What:
             return What.PROTAGONIST
         case SlainByText():
             return What.SLAIN
+        case TurnChanged():
+            return What.TURN
         case _:
             assert_never(change)
 
@@ -236,7 +251,7 @@ def change_to_json(change: Change, names: Sequence[str]) -> dict[str, Any]:
             return data | {"of": names[of], "suit": str(suit), "now": points}
         case SettingChanged(setting):
             return data | {"now": setting}
-        case ProtagonistMoved(player):
+        case ProtagonistMoved(player) | TurnChanged(player):
             return data | {"now": names[player]}
         case SlainByText(of):
             return data | {"of": names[of]}

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from companion.deathmatch.model.changes import Change, change_from_json, change_to_json
+from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 
@@ -106,8 +107,14 @@ class CarriedOut(NamedTuple):
     source: Source = Source.CARD
 
 
+class Corrected(NamedTuple):
+    """The host puts something right by hand; what it changes follows."""
+
+    because: Because
+
+
 class Changed(NamedTuple):
-    """One thing that a text changed (DJ2)."""
+    """One thing that a text changed (DJ2), or the host."""
 
     change: Change
 
@@ -214,6 +221,7 @@ Event: TypeAlias = (
     | SceneBegan
     | Showed
     | CarriedOut
+    | Corrected
     | Changed
     | Revealed
     | Played
@@ -233,7 +241,7 @@ Event: TypeAlias = (
 EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 OF_NOBODY = (ProtagonistChanged, SettingChosen, SceneWon, CarriedOut)  # events whose player may be nobody
 PLAYER_FIELDS = ("player", "target", "first")
-_VOCABULARIES: dict[str, type[StrEnum]] = {"origin": Origin, "source": Source}
+_VOCABULARIES: dict[str, type[StrEnum]] = {"origin": Origin, "source": Source, "because": Because}
 _NUMBERS = tuple(map(str, range(8)))  # how a change names its players in a journal
 
 

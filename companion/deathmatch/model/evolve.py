@@ -71,6 +71,8 @@ def evolve(state: State, event: e.Event) -> State:
             return state if source is e.Source.SETTING else _text_is_done(state, card)
         case e.Changed(change):
             return evolve_change(state, change)
+        case e.Corrected():
+            return state
         case e.Revealed(player, character):
             return _revealed(state, player, character)
         case e.Slain(player, character):

@@ -19,6 +19,7 @@ from companion.deathmatch.model.changes import (
     ProtagonistMoved,
     SettingChanged,
     SlainByText,
+    TurnChanged,
 )
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import beneath, cards_of, given_up, is_unknown, on_top, taken, without
@@ -50,6 +51,8 @@ def evolve_change(state: State, change: Change) -> State:
             return state._replace(protagonist=player, turn=turn)
         case SlainByText(of):
             return state.with_seat(of, state.seats[of]._replace(condemned=True))
+        case TurnChanged(player):
+            return state._replace(opener=player, turn=player)
         case _:
             assert_never(change)
 

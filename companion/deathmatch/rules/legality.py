@@ -37,7 +37,7 @@ def _at_all(state: State, answer: Answer) -> list[Reason]:
     if answer.by != NOBODY and state.seats[answer.by].out:
         found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.by].name)))
     too_many = [state.seats[player].name for player in state.alive if state.excess(player)]
-    if too_many and answer.do not in (Do.DISCARD, Do.SLAIN) and not answer.of_setting:
+    if too_many and answer.do not in (Do.DISCARD, Do.SLAIN, Do.CORRECT) and not answer.of_setting:
         message = _(
             "First there are cards to discard, down to the hand size, by: {too_many}.", too_many=", ".join(too_many)
         )
@@ -65,6 +65,8 @@ def _check(state: State, answer: Answer) -> list[Reason]:
             return _check_discard(state, answer)
         case Do.CARRY_OUT:
             return _check_carry_out(state, answer)
+        case Do.CORRECT:
+            return _check_correct(state, answer)
         case Do.SLAIN:
             return _check_slain(state, answer)
         case Do.CHARACTER:
@@ -274,6 +276,14 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
     elif state.carrying.by != answer.by:
         owner = state.seats[state.carrying.by].name
         return [reason(Code.NOT_NOW, _("The text that waits is {owner}'s to carry out.", owner=owner), ("DP1", "DJ2"))]
+    return check_changes(state, answer)
+
+
+def _check_correct(state: State, answer: Answer) -> list[Reason]:
+    """What the host puts right is told in the same changes as what a text has done."""
+    if state.phase is Phase.CASTING:
+        told = _("Nothing can be put right before it is said who begins.")
+        return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
     return check_changes(state, answer)
 
 

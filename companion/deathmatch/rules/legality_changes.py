@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.deathmatch.model.accounts import standing_copies
-from companion.deathmatch.model.answers import Answer
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.cards import CASTLE
 from companion.deathmatch.model.changes import (
     CardMoved,
@@ -17,10 +17,11 @@ from companion.deathmatch.model.changes import (
     ProtagonistMoved,
     SettingChanged,
     SlainByText,
+    TurnChanged,
 )
 from companion.deathmatch.model.events import CarriedOut, Changed, Source
 from companion.deathmatch.model.evolve import evolve
-from companion.deathmatch.model.state import IN_SCENE, State
+from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
 from companion.play.tongue import N_, _
@@ -31,7 +32,7 @@ NOT_THERE = N_("A card is not where it is said to have been.")
 
 def check_changes(state: State, answer: Answer) -> list[Reason]:
     """Why some of the changes cannot be."""
-    trial = state if answer.of_setting else _after_text(state)
+    trial = _after_text(state) if answer.do is Do.CARRY_OUT and not answer.of_setting else state
     found = []
     for change in answer.changes:
         wrong = _why_not(trial, change)
@@ -74,6 +75,11 @@ def _why_not(state: State, change: Change) -> Reason | None:
         case ProtagonistMoved(player):
             if state.protagonist is None:
                 return reason(Code.CHANGE_NO_PROTAGONIST, _("There is no protagonist now."))
+            return _out(state, player)
+        case TurnChanged(player):
+            if state.phase is not Phase.ACTION:
+                told = _("Whose action it is can be put right until the card is laid that opens the scene.")
+                return reason(Code.CHANGE_NO_SCENE, told)
             return _out(state, player)
         case SettingChanged(setting) if state.castle_only and setting != CASTLE:
             rule = "DV2" if state.rules.castle else "DA6"

@@ -21,6 +21,7 @@ from companion.deathmatch.rules.game import Chance, Game
 from companion.deathmatch.rules.harm import harmless_in_pool, harms
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.scene import standing
+from companion.play.correcting import Because
 from companion.play.verdict import Forbidden
 
 __all__ = ["apply", "begin", "settle", "submit"]
@@ -102,6 +103,9 @@ def _perform(game: Game, answer: Answer) -> None:
             game.emit(*(e.Discarded(by, card, e.Origin.HAND) for card in answer.cards))
         case Do.CARRY_OUT:
             _carry_out(game, answer)
+        case Do.CORRECT:
+            game.emit(e.Corrected(answer.because or Because.AGREED))
+            _change(game, answer)
         case Do.SLAIN:
             _slain(game, by, answer.character)
         case Do.CHARACTER:
@@ -156,6 +160,10 @@ def _carry_out(game: Game, answer: Answer) -> None:
         game.emit(e.CarriedOut(None if answer.by == NOBODY else answer.by, state.setting or "", e.Source.SETTING))
     elif state.carrying is not None:
         game.emit(e.CarriedOut(answer.by, state.carrying.card))
+    _change(game, answer)
+
+
+def _change(game: Game, answer: Answer) -> None:
     for change in answer.changes:
         game.emit(e.Changed(change))
         if isinstance(change, SettingChanged):

@@ -23,11 +23,13 @@ from companion.deathmatch.model.changes import (
     ProtagonistMoved,
     SettingChanged,
     SlainByText,
+    TurnChanged,
 )
 from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.text.words import SUITS, card_title, cards, damage, name, players
+from companion.play.correcting import WORDS as BECAUSE
 from companion.play.course import LogLine
 from companion.play.tongue import N_, _, listed, ngettext
 
@@ -86,6 +88,10 @@ def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -
     return "note", _("{player} draws {character}.", player=name(state, event.player), character=character)
 
 
+def _corrected(_state: State, event: e.Corrected, _hidden: Collection[str]) -> Told:
+    return "note", _("The host puts something right. {because}.", because=_(BECAUSE[event.because]))
+
+
 def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -> Told:
     return "note", _("The text of {card} is carried out.", card=event.card)
 
@@ -125,6 +131,8 @@ def _change(state: State, change: Change, hidden: Collection[str]) -> str:
             return _("The protagonist card goes to {player}.", player=name(state, player))
         case SlainByText(of):
             return _("The text slays {player}’s character.", player=name(state, of))
+        case TurnChanged(player):
+            return _("It is the action of {player}.", player=name(state, player))
         case _:
             assert_never(change)
 
@@ -232,6 +240,7 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
     ),
     e.Showed: _does("card", N_("{player} plays {card} for its text.")),
     e.CarriedOut: _carried_out,
+    e.Corrected: _corrected,
     e.Changed: _changed,
     e.Revealed: lambda state, event, _hidden: (
         "lead",
@@ -290,6 +299,10 @@ def _deed(state: State, answer: Answer) -> str:
             return _("discards {cards}", cards=listed(card_title(state, card) for card in answer.cards))
         case Do.CARRY_OUT:
             return _carry_out(state, answer)
+        case Do.CORRECT:
+            if not answer.changes:  # none that everybody may hear
+                return _("puts something right")
+            return _("Put right: {changes}", changes=" ".join(_change(state, change, ()) for change in answer.changes))
         case Do.SLAIN:
             return _("says that {character} is slain", character=character)
         case Do.CHARACTER:

@@ -239,4 +239,5 @@ WORTH: dict[Do, Callable[[State, int, Answer], float]] = {
     Do.NEXT_ACT: _nothing,
     Do.CHOOSE: _choose,
     Do.CARRY_OUT: _nothing,
+    Do.CORRECT: _nothing,
 }

@@ -14,6 +14,7 @@ from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Change, changes_from_json, changes_to_json
 from companion.othello.model.frames import NO_CHOICES, Choices
 from companion.othello.model.vocabulary import Protection, Way
+from companion.play.correcting import Because
 from companion.play.errors import InputError
 
 
@@ -38,6 +39,7 @@ class Do(StrEnum):
     NEXT_ACT = "next-act"
     CHOOSE = "choose"
     CARRY_OUT = "carry-out"
+    CORRECT = "correct"
 
     __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
 
@@ -56,6 +58,7 @@ class Answer(NamedTuple):
     cards: tuple[str, ...] = ()
     choices: Choices = NO_CHOICES
     changes: tuple[Change, ...] = ()
+    because: Because | None = None
 
 
 @cache
@@ -89,8 +92,9 @@ _FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.NEXT_ACT: ((), ()),
     Do.CHOOSE: (_CHOICES, ()),
     Do.CARRY_OUT: (("changes",), ()),
+    Do.CORRECT: (("changes", "because"), ("changes", "because")),
 }
-_NOBODY = (Do.LEAD, Do.NEXT_ACT)
+_NOBODY = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
 _WORDS: dict[str, type[StrEnum]] = {"way": Way, "draw": Pile, "from": Pile, "with": Protection}
 _TRADED = ("intrigue", "spotlight")
 
@@ -125,6 +129,8 @@ def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> An
         found["to"] = _player(data["to"], "to", names)
     if "changes" in data:
         found["changes"] = changes_from_json(data["changes"], names)
+    if "because" in data:
+        found["because"] = Because(_word(data["because"], "because", tuple(Because)))
     if "cards" in data:
         found["cards"] = _texts(data["cards"], "cards")
     if answer.do is Do.TRADE:
@@ -226,6 +232,8 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
         data["cards"] = list(answer.cards)
     if answer.changes:
         data["changes"] = changes_to_json(answer.changes, names)
+    if answer.because is not None:
+        data["because"] = str(answer.because)
     chosen = choices_to_json(answer.choices, names)
     if answer.do is Do.COIN and answer.coin == "Cassio" and chosen:
         chosen = {"improv": chosen}

@@ -1,11 +1,10 @@
-"""What the text of an owners' staging card has changed, as the table tells it (C11); its form and its JSON."""
+"""What the text of an owners' staging card has changed, or what the host puts right; its form and its JSON (C11)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.model.deck import CHANGES
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_list, as_word
 
@@ -15,10 +14,12 @@ MOST = 999
 class Change(NamedTuple):
     """One thing, as it is now.
 
-    `what` is one of a deck's `CHANGES`. `of` is the player whose it is, or -1: of intrigue, spotlight, coins named
-    `name`, wounds in front of the player, the handkerchief, the lead. Without a player `name` is the tile: `now` wounds
-    lie on it, or it lives (1) or not (0). For `hand`, a `card` went from `of` (-1: the draw pile) to `to` (-1: the
-    discard pile).
+    `what` is one of `WORDS`: a deck's `CHANGES`, or something that the host alone puts right. `of` is the player whose
+    it is, or -1: of intrigue, spotlight, coins named `name`, wounds in front of the player, the handkerchief, the lead.
+    Without a player `name` is the tile: `now` wounds lie on it, or it lives (1) or not (0); where the host says that it
+    does not, `of` takes the wounds. For `hand`, a `card` went from `of` (-1: the draw pile) to `to` (-1: the discard
+    pile). `points` are those that no card explains; a `scored` card lies in the pile of `of` (-1: it is discarded),
+    played in the role `name`.
     """
 
     what: str
@@ -36,10 +37,13 @@ FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "coin": (("of", "name", "now"), ()),
     "handkerchief": (("of",), ()),
     "wounds": (("now",), ("of", "name")),
-    "life": (("name", "now"), ()),
+    "life": (("name", "now"), ("of",)),
     "lead": (("of",), ()),
     "hand": (("card",), ("from", "to")),
+    "points": (("of", "now"), ()),
+    "scored": (("card", "of"), ("as",)),
 }
+WORDS = tuple(FORMS)
 
 
 def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
@@ -53,7 +57,7 @@ def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
 
 
 def _change(given: Fields, names: Sequence[str]) -> Change:
-    what = as_word(given.get("what"), given.where("what"), CHANGES)
+    what = as_word(given.get("what"), given.where("what"), WORDS)
     must, may = FORMS[what]
     for key in given.value:
         if key not in ("what", *must, *may):
@@ -67,8 +71,8 @@ def _change(given: Fields, names: Sequence[str]) -> Change:
     of = "from" if what == "hand" else "of"
     return Change(
         what,
-        of=_player(given, of, names, nobody=what in ("handkerchief", "wounds", "hand")),
-        name=given.text("name", ""),
+        of=_player(given, of, names, nobody=what in ("handkerchief", "wounds", "hand", "life", "scored")),
+        name=given.text("as" if what == "scored" else "name", ""),
         now=int(given.flag("now")) if what == "life" else given.count("now", most=MOST),
         card=given.text("card", ""),
         to=_player(given, "to", names, nobody=True),
@@ -95,6 +99,7 @@ def _to_json(change: Change, names: Sequence[str]) -> dict[str, Any]:
         "from": who,
         "to": names[change.to] if change.to >= 0 else None,
         "name": change.name or None,
+        "as": change.name or None,
         "card": change.card,
         "now": bool(change.now) if change.what == "life" else change.now,
     }

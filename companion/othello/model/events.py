@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
 from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed, words_in
+from companion.play.correcting import Because
 
 
 class ActBegan(NamedTuple):
@@ -471,6 +472,27 @@ class Found(NamedTuple):
     card: str
 
 
+class Corrected(NamedTuple):
+    """The host puts something right by hand; what follows says what it is."""
+
+    because: Because
+
+
+class PointsSet(NamedTuple):
+    """So many of a player's points are explained by no card."""
+
+    player: int
+    points: int
+
+
+class ScoredSet(NamedTuple):
+    """A script card lies in the scoring pile of `player`, played in `role`; of nobody's (-1) on the discard pile."""
+
+    player: int
+    card: str
+    role: Role
+
+
 class Flow(NamedTuple):
     """What is under way from here on: the stack of frames."""
 
@@ -542,6 +564,9 @@ Event: TypeAlias = (
     | CarriedOut
     | Returned
     | Found
+    | Corrected
+    | PointsSet
+    | ScoredSet
     | Flow
 )
 

@@ -223,6 +223,10 @@ def traded(state: State, event: e.Traded) -> None:
         seat.intrigue += event.amount * rate
 
 
+def points_set(state: State, event: e.PointsSet) -> None:
+    state.seats[event.player].points_before = event.points
+
+
 def flow(state: State, event: e.Flow) -> None:
     state.frames = event.frames
 
@@ -292,5 +296,8 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.CarriedOut: nothing,
     e.Returned: returned,
     e.Found: cards.found,
+    e.Corrected: nothing,
+    e.PointsSet: points_set,
+    e.ScoredSet: cards.scored_set,
     e.Flow: flow,
 }

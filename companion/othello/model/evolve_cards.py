@@ -200,6 +200,18 @@ def taken_over(state: State, event: e.TakenOver) -> None:
     state.successes = tuple(item for item in state.successes if item[1] != event.card)
 
 
+def scored_set(state: State, event: e.ScoredSet) -> None:
+    for seat in state.seats:
+        seat.scored[:] = [item for item in seat.scored if item[0] != event.card]
+    state.set_aside[:] = [item for item in state.set_aside if item[0] != event.card]
+    state.script_discard[:] = [card for card in state.script_discard if card != event.card]
+    if event.player < 0:
+        state.script_discard.append(event.card)
+        state.successes = tuple(item for item in state.successes if item[1] != event.card)
+    else:
+        state.seats[event.player].scored.append((event.card, event.role))
+
+
 def keep_staging(state: State, act: int) -> None:
     """T6: hands keep their staging cards.
 

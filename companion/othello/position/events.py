@@ -7,10 +7,11 @@ from typing import Any
 
 from companion.othello.model.cards import Role
 from companion.othello.model.events import EVENTS, PLAYER_FIELDS, Event
+from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_text, as_word
 
-NUMBERS = ("act", "scene", "amount", "wounds")
+NUMBERS = ("act", "scene", "amount", "wounds", "points")
 
 
 def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
@@ -35,6 +36,8 @@ def _part(key: str, item: Fields, names: Sequence[str]) -> Any:
         return -1 if value is None else names.index(item.word(key, names, ""))
     if key == "winners":
         return tuple(names.index(as_word(name, field, names)) for field, name in item.items(key))
+    if key == "because":
+        return Because(item.word(key, tuple(Because), ""))
     if key == "role":
         return Role(item.word(key, tuple(Role), ""))
     if key in NUMBERS:

@@ -135,6 +135,8 @@ class Code(StrEnum):
 
     CARRY_OUT_NOT_NOW = "carry-out.not-now", "C11"
 
+    CORRECT_NOT_NOW = "correct.not-now", "S3"
+
     EXCHANGE_NO_TARGET = "exchange.no-target", "A1"
     EXCHANGE_PROTECTED = "exchange.protected", "N1"
 

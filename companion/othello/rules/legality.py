@@ -33,6 +33,7 @@ from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.choosing import merged
 from companion.othello.rules.codes import Code
 from companion.othello.rules.coins.improv import IMPROV
+from companion.othello.rules.corrections import check_correct
 from companion.othello.rules.declare import improv_way, is_turn
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effects import effect_of, needed, no_target
@@ -61,7 +62,7 @@ OF_A_CARD = frozenset({Do.SEIZE, Do.PROTECT})  # answers by a card that they do 
 
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer to what is open, or on an initiative."""
-    if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT):
+    if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT, Do.CORRECT):
         return Verdict((Code.ANSWER_NOBODY.because(_("It must be said who does this.")),))
     reasons = CHECKS[answer.do](state, answer)
     if reasons:
@@ -425,4 +426,5 @@ CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {
     Do.NEXT_ACT: check_next_act,
     Do.CHOOSE: check_choose,
     Do.CARRY_OUT: check_carry_out,
+    Do.CORRECT: check_correct,
 }

@@ -49,7 +49,7 @@ def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
     """The table has carried out the text, and this came of it."""
     game.emit(e.CarriedOut(action.player, action.name))
     for change in changes:
-        CHANGE[change.what](game, action, change)
+        CHANGE[change.what](game, action.player, change)
     finish(game, action)
     reorder(game)
 
@@ -67,7 +67,7 @@ def check_carry_out(state: State, answer: Answer) -> list[Reason]:
     for change in answer.changes:
         wrong = _why_not(trial.state, own.changes, change)
         if wrong is None:
-            CHANGE[change.what](trial, action, change)
+            CHANGE[change.what](trial, action.player, change)
         else:
             found.append(Reason(f"carry-out.{change.what}", ("C11", wrong[0]), wrong[1]))
     return found
@@ -77,13 +77,15 @@ def _why_not(state: State, may: tuple[str, ...], change: Change) -> tuple[str, s
     """The rule that a change breaks, and how."""
     if change.what not in may:
         return "C11", _("This card changes {may}, and not {what}.", may=", ".join(may), what=change.what)
+    if change.what == "life" and change.of >= 0:
+        return "C11", _("Whoever played the card takes the wounds.")
     return IMPOSSIBLE[change.what](state, change) if change.what in IMPOSSIBLE else None
 
 
 # --- one thing each: why it cannot be, and what is done
 
 
-def _tokens(game: Game, _action: Action, change: Change) -> None:
+def _tokens(game: Game, _player: int, change: Change) -> None:
     more = change.now - getattr(game.state.seats[change.of], change.what)
     if more >= 0:
         gain(game, change.of, change.what, more)
@@ -101,7 +103,7 @@ def _no_such_coins(state: State, change: Change) -> tuple[str, str] | None:
     return None
 
 
-def _coins(game: Game, _action: Action, change: Change) -> None:
+def _coins(game: Game, _player: int, change: Change) -> None:
     more = change.now - game.state.seats[change.of].coins.get(change.name, 0)
     for _each in range(more):
         gain_coin(game, change.of, change.name)
@@ -109,7 +111,7 @@ def _coins(game: Game, _action: Action, change: Change) -> None:
         game.emit(e.Returned("coin", change.of, change.name))
 
 
-def _handkerchief(game: Game, _action: Action, change: Change) -> None:
+def _handkerchief(game: Game, _player: int, change: Change) -> None:
     holder = game.state.handkerchief
     if change.of >= 0 and change.of != holder:
         game.emit(e.HandkerchiefTaken(change.of, -1 if holder is None else holder))
@@ -127,7 +129,7 @@ def _no_such_tile(state: State, change: Change) -> tuple[str, str] | None:
     return None
 
 
-def _wounds(game: Game, action: Action, change: Change) -> None:
+def _wounds(game: Game, player: int, change: Change) -> None:
     state = game.state
     if change.of >= 0:
         more = change.now - state.seats[change.of].wounds
@@ -136,20 +138,20 @@ def _wounds(game: Game, action: Action, change: Change) -> None:
         more = change.now - state.wounds[change.name]
         for _ in range(more):
             if change.name not in state.dead:  # W4
-                wound(game, action.player, change.name)
+                wound(game, player, change.name)
     for _ in range(-more):
         game.emit(e.Returned("wounds", change.of, change.name))
 
 
-def _life(game: Game, action: Action, change: Change) -> None:
+def _life(game: Game, player: int, change: Change) -> None:
     dead = change.name in game.state.dead
     if change.now and dead:
-        bring_back(game, action.player, change.name)
+        bring_back(game, player, change.name)
     elif not change.now and not dead:
-        die(game, action.player, change.name)
+        die(game, player, change.name)
 
 
-def _lead(game: Game, _action: Action, change: Change) -> None:
+def _lead(game: Game, _player: int, change: Change) -> None:
     if change.of != game.state.lead:
         game.emit(e.LeadChanged(change.of))
 
@@ -175,7 +177,7 @@ def _no_such_move(state: State, change: Change) -> tuple[str, str] | None:
     return None
 
 
-def _hand(game: Game, _action: Action, change: Change) -> None:
+def _hand(game: Game, _player: int, change: Change) -> None:
     pile = pile_of(change.card)
     assert pile is not None
     if change.of < 0:
@@ -192,7 +194,7 @@ IMPOSSIBLE: dict[str, Callable[[State, Change], tuple[str, str] | None]] = {
     "life": _no_such_tile,
     "hand": _no_such_move,
 }
-CHANGE: dict[str, Callable[[Game, Action, Change], None]] = {
+CHANGE: dict[str, Callable[[Game, int, Change], None]] = {
     "intrigue": _tokens,
     "spotlight": _tokens,
     "coin": _coins,

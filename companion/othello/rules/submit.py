@@ -20,6 +20,7 @@ from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import begin_game, begin_next_act
 from companion.othello.rules.choosing import merged
+from companion.othello.rules.corrections import put_right
 from companion.othello.rules.draws import draw_owed
 from companion.othello.rules.flow import go_on, pass_silently, settle
 from companion.othello.rules.late_seizes import seize_late
@@ -257,4 +258,5 @@ PLAY: dict[Do, Callable[[Game, Answer], None]] = {
     Do.NEXT_ACT: _next_act,
     Do.CHOOSE: _choose,
     Do.CARRY_OUT: _carry_out,
+    Do.CORRECT: put_right,
 }

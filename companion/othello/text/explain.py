@@ -19,6 +19,7 @@ from companion.othello.model.titles import card_title, thing_title
 from companion.othello.rules.scoring import Score, counts_for_lead, score
 from companion.othello.rules.script_cards import points_of
 from companion.othello.text.words import act_name, name
+from companion.play.correcting import WORDS
 from companion.play.tongue import N_, _, listed
 
 TOKENS = ("intrigue", "spotlight", "wounds")
@@ -164,12 +165,25 @@ def token_sources(state: State, events: Sequence[Event]) -> Tokens:
     return sources
 
 
+CAUSES = (
+    e.Dealt,
+    e.Succeeded,
+    e.Exited,
+    e.Failed,
+    e.Seized,
+    e.Undone,
+    e.Traded,
+    e.CarriedOut,
+    e.Corrected,
+)
+
+
 def _causes(events: Sequence[Event]) -> list[Event | None]:
     """For each event the last one before it, or itself, that can be the reason for tokens."""
     last: Event | None = None
     found = []
     for event in events:
-        if isinstance(event, (e.Dealt, e.Succeeded, e.Exited, e.Failed, e.Seized, e.Undone, e.Traded, e.CarriedOut)):
+        if isinstance(event, CAUSES):
             wrong = isinstance(event, e.Exited) and isinstance(last, e.Failed) and last.card == event.card
             last = last if wrong else event
         found.append(last)
@@ -198,6 +212,8 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
             return _("back after {thing} was undone", thing=thing_title(state, cause.what)), ("J8",)
         case e.Traded():
             return _("tokens changed between acts"), ("G1",)
+        case e.Corrected():
+            return _("put right by the host: {because}", because=_(WORDS[cause.because])), ()
         case _:
             return _("tokens taken from the box"), ()
 
@@ -232,12 +248,17 @@ def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entr
     """K2, C8: each card of the scoring pile."""
     for item in state.seats[player].scored:
         yield _card_entry(state, events, player, item)
-    yield Entry(
-        state.seats[player].points_before,
-        "script",
-        _("script cards that nobody named, {before}", before=_(BEFORE)),
-        ("K2", "G2"),
-    )
+    yield _unnamed(state, events, player)
+
+
+def _unnamed(state: State, events: Sequence[Event], player: int) -> Entry:
+    """Points that no card explains: from before the book begins, or as the host has put them right."""
+    points = state.seats[player].points_before
+    index = _last(events, lambda event: isinstance(event, e.PointsSet) and event.player == player)
+    if index is None:
+        unnamed = _("script cards that nobody named, {before}", before=_(BEFORE))
+        return Entry(points, "script", unnamed, ("K2", "G2"))
+    return Entry(points, "script", _("put right by the host"), ("G2",), events=(index,))
 
 
 def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored) -> Entry:
@@ -258,6 +279,8 @@ def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored
         )
     elif isinstance(event, e.Recovered):
         text, rules = _("{played}, taken with Revive", played=text), (*rules, "A7")
+    elif isinstance(event, e.ScoredSet):
+        text = _("{played}, put right by the host", played=text)
     elif event is None:
         text = _("{played}, {before}", played=text, before=_(BEFORE))
     worth = points_of(state.rules, card, role)
@@ -265,7 +288,9 @@ def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored
 
 
 def _brought(event: Event, player: int, card: CardName) -> bool:
-    return isinstance(event, (e.Scored, e.Recovered, e.TakenOver)) and (event.player, event.card) == (player, card)
+    if isinstance(event, (e.Scored, e.Recovered, e.TakenOver, e.ScoredSet)):
+        return (event.player, event.card) == (player, card)
+    return False
 
 
 def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
@@ -275,6 +300,8 @@ def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
     for event in reversed(before):
         if isinstance(event, e.CarriedOut):
             return "C11", "W4"
+        if isinstance(event, e.Corrected):
+            return ("K6",)
         if isinstance(event, e.IagoCoinUsed):
             return "O2", "W4"
         if isinstance(event, e.Revealed) and event.card == Staging.VILLAINY:

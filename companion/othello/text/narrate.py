@@ -16,6 +16,7 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
 from companion.othello.rules.script_cards import points_of, role_of
+from companion.othello.text import put_right
 from companion.othello.text.words import (
     act_name,
     coin_title,
@@ -58,7 +59,8 @@ MARKERS = {
 
 def event_text(state: State, event: e.Event) -> LogLine | None:
     """An event for the public log; None for one not worth telling. `state` is the one before or after it."""
-    tell = TELL.get(type(event))
+    of_nobody = type(event) in OF_NOBODY and getattr(event, "player", 0) < 0
+    tell = (OF_NOBODY if of_nobody else TELL).get(type(event))
     told = tell(state, event) if tell else None
     if told is None:
         return None
@@ -283,11 +285,23 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
     e.CarriedOut: _does("card", N_("{player} has had {card} carried out.")),
     e.Returned: _returned,
     e.Found: _does("note", N_("{player} has {card} after all.")),
+    e.Corrected: put_right.corrected,
+    e.PointsSet: put_right.points_set,
+    e.ScoredSet: put_right.scored_set,
 }  # fmt: skip
+
+
+OF_NOBODY: dict[type[Any], Callable[[State, Any], tuple[str, str]]] = {
+    e.Wounded: put_right.wounded,
+    e.Revived: put_right.revived,
+}
+"""How an event is told of which no player is the author."""
 
 
 def answer_text(state: State, answer: Answer) -> str:
     """An answer as a short sentence, for a button or the undo of the host; it may name cards."""
+    if answer.do is Do.CORRECT:
+        return put_right.correction_text(state, answer)
     who = name(state, answer.by) if answer.by >= 0 else ""
     deeds = [*_deed(state, answer), *_chosen(state, answer)]
     if answer.do is Do.LEAD and answer.to is not None:

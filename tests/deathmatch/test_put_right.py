@@ -1,0 +1,52 @@
+"""What the host puts right by hand: the same changes as a text's, at any time, with why."""
+
+from typing import Any
+
+import pytest
+
+from companion.deathmatch.game import GAME
+from companion.deathmatch.model import events as e
+from companion.play.correcting import Because
+from companion.play.errors import InputError
+from deathmatch.table import Json, Table
+
+
+def put_right(table: Table, *changes: Json, because: str = "miscounted") -> Table:
+    return table.play(None, "correct", changes=list(changes), because=because)
+
+
+def test_a_card_in_a_pool_and_whose_action_it_is_are_as_the_host_says() -> None:
+    table = Table(Ben={"pool": ["poison.3"]})
+    moved = {"what": "card", "card": "poison.3", "from": {"pool": "Ben"}, "to": {"pool": "Cal"}}
+    put_right(table, moved, {"what": "turn", "now": "Cal"}, because="unseen")
+    assert table.seat("Cal").pool == ("poison.3",) and table.seat("Ben").pool == ()
+    assert table.state.opener == table.state.turn == 2
+    assert table.happened(e.Corrected) == [e.Corrected(Because.UNSEEN)]
+    for player, each in enumerate(GAME.why(table.state, table.game.events)):
+        assert each["total"] == table.total(table.names[player])
+
+
+def test_whose_action_it_is_cannot_be_put_right_once_the_scene_is_opened() -> None:
+    table = Table(Ann={"hand": ["coins.1", "coins.2", "coins.3"]}).play("Ann", "play", "coins.1")
+    turn = {"what": "turn", "now": "Cal"}
+    assert list(table.forbidden(None, "correct", changes=[turn], because="late")) == ["carry-out.no-scene"]
+
+
+def test_a_limit_that_is_put_right_to_the_pool_slays_a_known_character() -> None:
+    table = Table(Ben={"character": "Hamlet", "revealed": True, "pool": ["blades.3"]})
+    put_right(table, {"what": "limit", "of": "Ben", "suit": "blades", "now": 3}, because="agreed")
+    assert table.alive == ["Ann", "Cal"]
+
+
+def test_a_correction_needs_one_of_the_reasons() -> None:
+    table = Table()
+    with pytest.raises(InputError, match="because"):
+        put_right(table, {"what": "protagonist", "now": "Ben"}, because="because")
+
+
+@pytest.mark.parametrize("key", ["changes", "because"])
+def test_a_correction_says_what_and_why(key: str) -> None:
+    answer: dict[str, Any] = {"do": "correct", "changes": [{"what": "turn", "now": "Ben"}], "because": "late"}
+    del answer[key]
+    with pytest.raises(InputError, match=key):
+        GAME.answer_from_json(answer, ["Ann", "Ben", "Cal"])
