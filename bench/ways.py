@@ -37,4 +37,5 @@ def _rows() -> Iterator[str]:
     for route in ROUTES:
         cells = " | ".join("yes" if may(role, route) else "no" for role in Role)
         path = route.path.replace("<int:seat>", "N").replace("<game>", "GAME").replace("<path:filename>", "…")
+        path = path.replace("<int:number>", "NUMBER").replace("<form>", "FORM")
         yield f"| `{path}` | {', '.join(route.methods)} | {cells} | {route.what} |\n"

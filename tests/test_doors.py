@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import stat
 import subprocess
 import sys
@@ -21,11 +22,12 @@ from bench import ways
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
+from cuelight.history.archive import Archive
 from cuelight.live.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
 from cuelight.live.rights import NotYours
 from cuelight.live.rounds import NotHeld
 from web.pages import create_app
-from web.port import HERE, Doors, OpenDoors, Table, TooManyTries, WrongPin
+from web.port import HERE, Doors, History, OpenDoors, Table, TooManyTries, WrongPin
 from web.routes import FEEDS, ROUTES, Route, may
 from web.server import Server
 
@@ -33,6 +35,12 @@ STRANGER = "127.0.0.2"  # an address that is not the table's own
 GAME = "7.1"
 CELLS = [(route, method) for route in ROUTES for method in route.methods]
 NAMES = [f"{method} {route.path}" for route, method in CELLS]
+
+
+def path_of(route: Route) -> str:
+    """An address that this way leads to."""
+    parts = {"path:filename": "base.css", "game": "othello", "int:seat": "2", "int:number": "1", "form": "json"}
+    return re.sub(r"<([^>]+)>", lambda found: parts[found[1]], route.path)
 
 
 class Answer(NamedTuple):
@@ -53,9 +61,9 @@ class Answer(NamedTuple):
 class Place:
     """A served table, and visitors of it, each with cookies of their own."""
 
-    def __init__(self, table: Table, doors: Doors) -> None:
+    def __init__(self, table: Table, doors: Doors, history: History | None = None) -> None:
         self.table = table
-        self.server = Server(table, "127.0.0.1", 0, doors=doors)
+        self.server = Server(table, "127.0.0.1", 0, doors=doors, history=history)
         self.server.start()
         self.cookies: dict[Role, str] = {Role.GUEST: ""}
 
@@ -85,7 +93,7 @@ def playing(journal: Path) -> Iterator[Place]:
     """A closed table with a game of two, a host who has logged in, and the player of the second seat."""
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark))
+        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark), Archive(journal))
         pin = place.ask("GET", "/api/door").json["pin"]
         place.cookies[Role.HOST] = place.enter("/api/login", {"pin": pin})
         links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
@@ -104,7 +112,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     with running(tmp_path_factory.mktemp("open") / "table.db") as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        place = Place(house.table, OpenDoors())
+        place = Place(house.table, OpenDoors(), Archive(house.path))
         yield place
         place.server.stop()
 
@@ -128,7 +136,7 @@ def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Ro
         return  # its own test: it ends what the others here show
     before = closed.table.desk()
     body = {"seat": 1} if route.path == "/api/keys" else {}  # the seat keeps what the others here show
-    path = route.path.replace("<path:filename>", "base.css").replace("<game>", "othello").replace("<int:seat>", "2")
+    path = path_of(route)
     answer = closed.ask(method, path, body if method == "POST" else None, closed.cookies[role])
     assert answer.turned_away != may(role, route)
     assert answer.status != 404 and answer.status < 500
@@ -138,7 +146,7 @@ def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Ro
 
 @pytest.mark.parametrize(("route", "method"), CELLS, ids=NAMES)
 def test_an_open_table_turns_nobody_away(opened: Place, route: Route, method: str) -> None:
-    path = route.path.replace("<path:filename>", "base.css").replace("<game>", "othello").replace("<int:seat>", "2")
+    path = path_of(route)
     answer = opened.ask(method, path, {} if method == "POST" else None, source=STRANGER)
     assert not answer.turned_away
     assert answer.status != 404 and answer.status < 500

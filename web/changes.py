@@ -15,6 +15,7 @@ from typing import Any
 Change = list[Any] | dict[str, Any] | int
 GONE = 0
 CUTS = "~"
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # made once: most values are small
 _ALIGNED = 200  # a list of more items is sent whole: the time to compare it grows with the square
 
 
@@ -25,11 +26,15 @@ def mark(snapshot: bytes) -> str:
 
 def encoded(value: Any) -> str:
     """JSON without spaces, as snapshots have it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _encode(value)
 
 
 def change(old: Any, new: Any) -> Change | None:
     """How to make `new` of `old`; None where they are equal. Both are what JSON can say."""
+    if old is new:
+        return None
+    if not isinstance(new, dict | list):
+        return None if type(old) is type(new) and old == new else [new]
     if isinstance(new, dict) and isinstance(old, dict) and _in_order(old, new):
         found = _in_object(old, new)
     elif isinstance(new, list) and isinstance(old, list) and max(len(old), len(new)) <= _ALIGNED:

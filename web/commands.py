@@ -78,6 +78,9 @@ _ENROL = object_of(
     file={"type": "object", "description": "a deck with its tags, as /api/box-file gives it"},
 )
 
+MOST_FORGOTTEN = 100
+"""Games that are forgotten at a time: the table waits for it."""
+
 
 class Command(NamedTuple):
     """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
@@ -124,6 +127,15 @@ COMMANDS: dict[str, Command] = {
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
     "reopen": Command(
         Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
+    ),
+    "forget": Command(
+        Role.HOST,
+        30,
+        "forget games for good",
+        object_of(
+            ("games",),
+            games={"type": "array", "items": COUNT | {"minimum": 1}, "minItems": 1, "maxItems": MOST_FORGOTTEN},
+        ),
     ),
     "deck": Command(
         Role.HOST,

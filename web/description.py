@@ -7,7 +7,8 @@ from importlib.metadata import version
 from typing import Any
 
 from companion.table.asker import Role
-from web.commands import COMMANDS, PIN, SEAT, TEXT, Schema, object_of, one_of
+from web.commands import COMMANDS, COUNT, PIN, SEAT, TEXT, Schema, object_of, one_of
+from web.port import FORMS
 from web.routes import FEEDS, ROUTES, Route
 
 BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.items()} | {
@@ -51,7 +52,7 @@ def _operation(route: Route, path: str) -> Schema:
     found: Schema = {"summary": route.what, "x-role": route.role, "responses": {"200": done} | answers}
     if route.role is not Role.GUEST:
         found["responses"]["303"] = {"description": "to the page that asks for the PIN"}
-    parts = {"seat": SEAT, "game": TEXT, "filename": TEXT}
+    parts = {"seat": SEAT, "game": TEXT, "filename": TEXT, "number": COUNT, "form": one_of(*FORMS, "html")}
     named = [part for part in parts if f"{{{part}}}" in path]
     found["parameters"] = [{"name": part, "in": "path", "required": True, "schema": parts[part]} for part in named]
     if "POST" in route.methods:
@@ -63,7 +64,9 @@ def _operation(route: Route, path: str) -> Schema:
 def _media(path: str) -> str:
     if path in FEEDS:
         return "text/event-stream"
-    return "application/json" if path.startswith("/api/") else "*/*" if "{filename}" in path else "text/html"
+    if path.startswith("/api/"):
+        return "application/json"
+    return "*/*" if path.endswith(("{filename}", "{form}")) else "text/html"
 
 
 def _refusal() -> Schema:

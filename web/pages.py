@@ -20,8 +20,9 @@ from web.description import description
 from web.door_pages import add_door_pages
 from web.feed import newest
 from web.files import HOUSE, add_packing, file_answer
+from web.history_pages import add_history
 from web.pieces import Look, add_pieces, look_now, look_of
-from web.port import Doors, Table, TooManyTries
+from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
 from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
@@ -31,19 +32,24 @@ from web.words import add_words
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 
-def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lambda: None) -> Flask:
+def create_app(
+    table: Table, doors: Doors, where: Callable[[], str | None] = lambda: None, history: History | None = None
+) -> Flask:
     """The Flask application for one table. It stands behind `web.front`, which lets in who may come.
 
     Args:
         where: the address by which phones find the table; None while there is none.
+        history: the games that were played.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    _add_pages(app, table)
+    history = history or NoHistory()
+    _add_pages(app, table, history)
     _add_api(app, table)
     _add_where(app, where)
     add_door_pages(app, table, doors, where)
+    add_history(app, history)
     add_pieces(app)
     add_words(app)
     add_packing(app)
@@ -51,7 +57,7 @@ def create_app(table: Table, doors: Doors, where: Callable[[], str | None] = lam
     return app
 
 
-def _add_pages(app: Flask, table: Table) -> None:
+def _add_pages(app: Flask, table: Table, history: History) -> None:
     @app.template_global()
     def first_snapshot(name: str) -> Markup:
         """What a page shows at once: the newest snapshot of the feed of this name, for who may see it."""
@@ -166,6 +172,8 @@ def _add_errors(app: Flask) -> None:
             answer, status = _error(str(error), 429)
             answer.headers["Retry-After"] = str(error.seconds)
             return answer, status
+        if isinstance(error, NoSuchGame):
+            return _error(str(error), 404)
         if isinstance(error, PermissionError):
             return _error(str(error), 403)
         return _error(str(error), 400 if isinstance(error, ValueError) else 409, code=getattr(error, "code", None))

@@ -51,6 +51,75 @@ class Table(Protocol):
         """
 
 
+class GameFile(NamedTuple):
+    """A file that somebody keeps of one game, or of all: its name, its media type, and what is in it."""
+
+    name: str
+    media: str
+    content: bytes
+
+
+FORMS = ("json", "csv", "bgstats")
+"""The files that there are of a game; of all games together the first two."""
+
+
+class History(Protocol):
+    """The games that were played. It has names of guests, so it is for the host; nothing in it hangs on hidden cards.
+
+    Methods raise CuelightError, with a message for the person who asked.
+    """
+
+    def games(self) -> dict[str, Any]:
+        """Every game, the newest first, under `games`; under `players` statistics; `unread` are still looked at."""
+
+    def game(self, number: int) -> dict[str, Any]:
+        """One game: digest, sheet, race, the reasons of points, steps."""
+
+    def replay(self, number: int) -> dict[str, Any]:
+        """The board after each step of a game."""
+
+    def lately(self) -> dict[str, Any]:
+        """How the `last` game began, and the `names` of all."""
+
+    def named(self, name: str) -> list[int]:
+        """The games of a player."""
+
+    def file(self, number: int | None, form: str) -> GameFile:
+        """A file of a game, or of all (None)."""
+
+
+class NoHistory:
+    """A table whose games nobody asks for."""
+
+    def games(self) -> dict[str, Any]:
+        """None."""
+        return {"games": [], "players": [], "unread": 0}
+
+    def game(self, number: int) -> dict[str, Any]:
+        """Raises CuelightError."""
+        raise NoSuchGame("This table keeps no games.")
+
+    def replay(self, number: int) -> dict[str, Any]:
+        """Raises CuelightError."""
+        return self.game(number)
+
+    def lately(self) -> dict[str, Any]:
+        """Nothing."""
+        return {"last": None, "names": []}
+
+    def named(self, name: str) -> list[int]:
+        """None."""
+        return []
+
+    def file(self, number: int | None, form: str) -> GameFile:
+        """Raises CuelightError."""
+        raise NoSuchGame("This table keeps no games.")
+
+
+class NoSuchGame(CuelightError, LookupError):
+    """A game that the journal does not hold, or that cannot be read any more."""
+
+
 HERE = "here"
 """The address of who sits at this machine itself, such as its wall screen."""
 

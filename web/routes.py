@@ -17,6 +17,7 @@ READ = ("GET", "HEAD")
 SEND = ("POST",)
 RANK = {Role.GUEST: 0, Role.SEAT: 1, Role.HOST: 2}
 _PART = {"<path:filename>": r"[\w./-]+", "<game>": r"[\w-]+", "<int:seat>": f"[1-{SEATS[-1]}]"}
+_PART |= {"<int:number>": "[1-9][0-9]{0,8}", "<form>": "[a-z]{1,9}"}
 
 
 class Route(NamedTuple):
@@ -43,6 +44,10 @@ ROUTES: tuple[Route, ...] = (
     Route("/start", READ, HOST, 4, "where a game is started"),
     Route("/join", READ, HOST, 4, "where a game under way is taken up"),
     Route("/box", READ, HOST, 2, "where a box gets its tags, and its cards what stands on them"),
+    Route("/history", READ, HOST, 6, "the games that were played"),
+    Route("/history/<int:number>", READ, HOST, 10, "one of them: score sheet, charts, replay"),
+    Route("/history/<int:number>/<form>", READ, HOST, 20, "the same as a file"),
+    Route("/history/all/<form>", READ, HOST, 10, "all of them as a file"),
     Route("/favicon.ico", READ, GUEST, 1, "the icon"),
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
     Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's pieces of the pages"),
@@ -57,6 +62,9 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/editions", READ, GUEST, 4, "the editions"),
     *(Route(f"/api/{name}", READ, *entry) for name, entry in QUESTIONS.items()),
     *(Route(f"/api/{name}", READ, HOST, *entry) for name, entry in BOX_QUESTIONS.items()),
+    Route("/api/history", READ, HOST, 6, "the games that were played, and everybody's statistics"),
+    Route("/api/history/<int:number>", READ, HOST, 10, "one of them"),
+    Route("/api/history/<int:number>/replay", READ, HOST, 20, "the board after each of its steps"),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
     Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),
     Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),

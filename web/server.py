@@ -18,7 +18,7 @@ from web.feed import Feed
 from web.front import Front
 from web.limits import Limits, Turnstile
 from web.pages import create_app
-from web.port import Doors, OpenDoors, Table
+from web.port import Doors, History, OpenDoors, Table
 from web.where import network_address
 
 VIEWER_LIMIT = 1200
@@ -49,6 +49,7 @@ class Server:
         viewers: int = VIEWER_LIMIT,
         hosts: tuple[str, ...] = (),
         doors: Doors | None = None,
+        history: History | None = None,
         limits: Limits | None = None,
         listening: socket.socket | None = None,
     ) -> None:
@@ -58,6 +59,7 @@ class Server:
             viewers: open live streams at most.
             hosts: further names by which browsers may call this machine (see `web.guard`).
             doors: who may do what; without them the table is open to everybody.
+            history: the games that were played, for the pages about them.
             limits: how much of it; the usual ones unless told.
             listening: a socket that listens already, in place of `host` and `port`.
         """
@@ -69,7 +71,8 @@ class Server:
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
         self._turnstile = Turnstile(limits or Limits())
-        self._front = Front(self._feed, create_app(table, doors, self.in_network), doors, self._turnstile, hosts)
+        pages = create_app(table, doors, self.in_network, history)
+        self._front = Front(self._feed, pages, doors, self._turnstile, hosts)
         self._uvicorn: uvicorn.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None

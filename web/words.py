@@ -46,6 +46,11 @@ def _address() -> str | None:
     return None if language == tongue.ENGLISH else f"/words.js?{_version(language)}"
 
 
+def script_text() -> str:
+    """The catalogue of the scripts, for a page that stands by itself."""
+    return _script(tongue.spoken()).decode()
+
+
 @cache
 def _script(language: str) -> bytes:
     words = json.dumps(tongue.words_of_pages(language), ensure_ascii=False, separators=(",", ":"))

@@ -80,6 +80,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     seats = range(2, 9)
     follow_ups = (gestures.show_characters,)
     pauses = PAUSES
+    highest_wins = False
     of_all = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
     editions = (EDITION,)
     deck_files = deck_files.ActionDecks()

@@ -9,9 +9,10 @@ aside, never overwritten, and a new one goes on with the records before the dama
 """
 
 from companion.journal.backup import back_up, put_back
+from companion.journal.digests import Digests
 from companion.journal.errors import JournalError
 from companion.journal.files import open_private
 from companion.journal.log import Journal
 from companion.journal.record import GameInfo, Kind, Record
 
-__all__ = ["GameInfo", "Journal", "JournalError", "Kind", "Record", "back_up", "open_private", "put_back"]
+__all__ = ["Digests", "GameInfo", "Journal", "JournalError", "Kind", "Record", "back_up", "open_private", "put_back"]

@@ -1,7 +1,8 @@
 """The files beside a journal: the lock, the mark of the newest record, and where a damaged file goes.
 
 Beside `table.db` stand SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
-`table.db.damaged-1` and so on. A journal knows the cards that lie face down: all these are their owner's alone.
+`table.db.digests`, `table.db.damaged-1` and so on. A journal knows the cards that lie face down: all these are their
+owner's alone.
 """
 
 from __future__ import annotations

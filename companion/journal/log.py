@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import Any
 
+from companion.journal.digests import Digests
 from companion.journal.errors import JournalError, explain, explained
 from companion.journal.files import Lock, Mark, keep_private
 from companion.journal.record import (
@@ -23,6 +24,7 @@ from companion.journal.record import (
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
+    SELECT_SEAL,
     SELECT_SEALS,
     START,
     GameInfo,
@@ -187,6 +189,16 @@ class Journal:
         """The games that there are, the oldest first."""
         return list(self._games)
 
+    def seals(self) -> dict[int, str]:
+        """Of each game the checksum of its newest record, as a text: it is another one once the game goes on."""
+        starts = [*self._games.values(), self._last.number + 1]
+        found = {}
+        with explained(self.path):
+            for (game, start), end in zip(self._games.items(), starts[1:], strict=True):
+                (seal,) = self._connection.execute(SELECT_SEAL, (start, end, game)).fetchone()
+                found[game] = seal.hex()
+        return found
+
     def size(self) -> Size:
         """How large it is, and how much room its disk has. Raises JournalError."""
         with explained(self.path):
@@ -233,9 +245,12 @@ class Journal:
             if end > self._last.number:
                 raise JournalError(f"game {game} is the newest of {self.path}, which is kept. Choose older ones.")
             self._forget(game, first, end, at)
+        with explained(self.path):  # nor is it left in the log of what was written
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _forget(self, game: int, first: int, end: int, at: float) -> None:
         with explained(self.path), self._connection:
+            self._connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is not left in free pages
             self._connection.execute("BEGIN IMMEDIATE")
             rows = self._connection.execute(SELECT_SEALS, (first, end)).fetchall()
             for goes, run in groupby(rows, key=lambda row: row[1] not in OUTLIVES):
@@ -245,6 +260,7 @@ class Journal:
                     self._connection.execute(DELETE, (gone[0][0], gone[-1][0]))
                     self._connection.execute(INSERT, word)
         self._games.pop(game, None)
+        Digests(self.path).drop(game)
         if self._checked.number < self._check_until.number:
             self._checked, self._seen = START, []  # what has been looked at may be gone
 

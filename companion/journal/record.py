@@ -45,6 +45,10 @@ SELECT_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? ORDER
 SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
 SELECT_LASTING = f"{SELECT_RAW} WHERE {LASTING}"
 
+SELECT_SEAL = (
+    "SELECT checksum FROM record WHERE number >= ? AND number < ? AND game = ? AND kind <> 'gap' "
+    "ORDER BY number DESC LIMIT 1"
+)
 SELECT_SEALS = "SELECT number, kind, previous, checksum FROM record WHERE number >= ? AND number < ? ORDER BY number"
 DELETE = "DELETE FROM record WHERE number BETWEEN ? AND ?"
 

@@ -18,6 +18,7 @@ from companion.play.fields import as_word
 from companion.play.tongue import languages
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
+from cuelight.history.archive import Archive
 from cuelight.live.decks import checked_deck
 from cuelight.live.door_keeper import DoorKeeper
 from cuelight.live.fit import fitted_at
@@ -85,7 +86,8 @@ def serve(
     given["language"] = as_word(language, "--language", tuple(languages())) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
-    server = Server(table, host, port, doors=doors, listening=given_socket())
+    history = Archive(journal, lambda: table.game)
+    server = Server(table, host, port, doors=doors, history=history, listening=given_socket())
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors, table_file), table.enrol)
     over = threading.Event()

@@ -7,7 +7,7 @@ written of it before, it takes over.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.journal import GameInfo, Journal, Record
@@ -78,7 +78,7 @@ class Games:
     def recent(self, played: int | None) -> list[dict[str, Any]]:
         """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
         games = self._journal.games()
-        over = {game.body.get("reopens") for game in games} | {played}
+        over = superseded(games) | {played}
         kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
         return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in kept[:RECENT]]
 
@@ -112,6 +112,36 @@ class Games:
 
     def _round(self, body: dict[str, Any]) -> Round:
         return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
+
+
+def superseded(games: Iterable[GameInfo]) -> set[int | None]:
+    """The games that went on as another one, once they were opened again."""
+    return {game.body["reopens"] for game in games if "reopens" in game.body}
+
+
+def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
+    """The games to forget so that nothing is left of those that are wanted: also what each was before it was reopened.
+
+    Raises InputError for one that there is not, that another game goes on, or that is the newest.
+    """
+    games = {game.id: game for game in journal.games()}
+    newest = max(games, default=None)
+    found: list[int] = []
+    for number in dict.fromkeys(wanted):
+        if number not in games:
+            raise InputError(f"game {number} is not in the journal; choose another one", field="games")
+        if number == newest:
+            raise InputError(
+                f"game {number} is the newest and is kept until another one has begun; choose an older one",
+                field="games",
+            )
+        if number in superseded(games.values()):
+            raise InputError(f"game {number} was opened again; choose the game that went on", field="games")
+        before: int | None = number
+        while before is not None and before in games:
+            found.append(before)
+            before = games[before].body.get("reopens")
+    return found
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:

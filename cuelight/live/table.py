@@ -13,7 +13,7 @@ from typing import Any
 from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_count, as_flag, as_text, as_word
+from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
 from companion.play.places import player_at
 from companion.table.asker import Asker
 from companion.table.countdown import Pace
@@ -21,6 +21,7 @@ from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
+from cuelight.live.games import forgettable
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
@@ -28,7 +29,7 @@ from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round, VirtualRound
 from cuelight.live.running import RunningTable
 from hardware.virtual import EmptyZone
-from web.commands import BOX_QUESTIONS, COMMANDS
+from web.commands import BOX_QUESTIONS, COMMANDS, MOST_FORGOTTEN
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 
@@ -124,6 +125,17 @@ class LiveTable(RunningTable):
         record = game_record(body, self._shelf) | pace_of(body)
         self._check_end(body)
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
+
+    def _command_forget(self, body: dict[str, Any], asker: Asker) -> None:
+        """Games go for good, and with them what was worked out of them."""
+        assert self._journal is not None and self._games is not None and self._caretaker is not None
+        wanted = as_list(body.get("games"), "games")
+        if not 0 < len(wanted) <= MOST_FORGOTTEN:
+            raise InputError(f"must name 1 to {MOST_FORGOTTEN} games, not {len(wanted)}", field="games")
+        numbers = [as_count(number, f"games[{at}]", least=1, most=MOST_IDS) for at, number in enumerate(wanted)]
+        self._journal.forget(forgettable(self._journal, numbers), self._wall_clock())
+        self._recent = self._games.recent(self._round.id if self._round is not None else None)
+        self._caretaker.measure()
 
     def _command_deck(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         assert self._shelf is not None

@@ -2,6 +2,7 @@
 // The wall between the acts, the pages of old games and what is shared of them are all made of these.
 
 import { attr, el } from "./dom.js";
+import { t } from "./tongue.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [960, 420];
@@ -13,7 +14,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 export function makeSheet(sheet) {
   const bonus = sheet.parts.filter((part) => part.bonus);
   const parts = sheet.parts.filter((part) => !part.bonus);
-  const head = el("tr", {}, el("td"), ...columnHeads(sheet), bonus.length > 0 ? el("th", { scope: "col" }, "Bonuses") : null);
+  const head = el("tr", {}, el("td"), ...columnHeads(sheet), bonus.length > 0 ? el("th", { scope: "col" }, t("Bonuses")) : null);
   return el("table", { class: "sheet tabular" }, el("thead", {}, head),
     ...sheet.players.map((player) => makeBlock(sheet, player, parts, bonus)));
 }
@@ -23,7 +24,7 @@ export function makeTotals(sheet) {
   const bonus = sheet.parts.some((part) => part.bonus) && sheet.over;
   const chapters = sheet.columns.length > 1 || bonus;
   return el("table", { class: "sheet sheet-totals tabular" },
-    el("thead", {}, el("tr", {}, el("td"), ...(chapters ? columnHeads(sheet) : []), bonus ? el("th", { scope: "col" }, "Bonuses") : null, el("th", { scope: "col" }, "Total"))),
+    el("thead", {}, el("tr", {}, el("td"), ...(chapters ? columnHeads(sheet) : []), bonus ? el("th", { scope: "col" }, t("Bonuses")) : null, el("th", { scope: "col" }, t("Total")))),
     el("tbody", {}, ...sheet.players.map((player) => el("tr", { "data-winner": String(player.winner) },
       el("th", { scope: "row" }, el("bdi", {}, player.name)),
       ...(chapters ? player.totals.map((points) => el("td", {}, points)) : []),
@@ -31,7 +32,7 @@ export function makeTotals(sheet) {
 }
 
 function columnHeads(sheet) {
-  return sheet.columns.map((words) => el("th", { scope: "col" }, words || "Points"));
+  return sheet.columns.map((words) => el("th", { scope: "col" }, words || t("Points")));
 }
 
 function makeBlock(sheet, player, parts, bonus) {
@@ -44,7 +45,7 @@ function makeBlock(sheet, player, parts, bonus) {
   return el("tbody", { "data-winner": String(player.winner) },
     el("tr", {}, el("th", { class: "sheet-name", scope: "rowgroup", colspan: columns }, el("bdi", {}, player.name))),
     ...rows, ...gains,
-    el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, "Points in all"), ...player.totals.map((points) => el("td", {}, points)),
+    el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, t("Points in all")), ...player.totals.map((points) => el("td", {}, points)),
       bonus.length > 0 ? el("td", { class: "sheet-total" }, sheet.over ? player.total : "") : null));
 }
 
@@ -67,7 +68,7 @@ export function makeRace(race) {
 // For whoever hears the picture: who had what at the end.
 function raceWords(race) {
   const ends = race.players.map((player) => `${player.name} ${player.points.at(-1)}`).join(", ");
-  return `Points from ${race.places[0].where} to ${race.places.at(-1).where}: ${ends}.`;
+  return t("Points from {first} to {last}: {ends}.", { first: race.places[0].where, last: race.places.at(-1).where, ends });
 }
 
 function makeGrid(least, most, y) {

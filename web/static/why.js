@@ -5,6 +5,12 @@ import { ask } from "./live.js";
 import { NUMERALS } from "./words.js";
 
 let sheet = null;
+let asked = () => ask("explain");
+
+/** Tell of another game than the one that is played: `source` gives what /api/explain gives, or {}. */
+export function explainFrom(source) {
+  asked = source;
+}
 
 /** A score that can be asked for; fill it with its number. `name` gives whose it is at the moment. */
 export function makeScore(props, name) {
@@ -12,14 +18,19 @@ export function makeScore(props, name) {
 }
 
 async function tellWhy(name) {
-  const answer = await ask("explain");
+  const answer = await asked();
   const player = answer.players?.find((one) => one.name === name);
   if (!player) return;
   sheet ??= makeSheet();
   sheet.replaceChildren(
     el("header", {}, el("h2", {}, `${player.name}: why `, el("b", {}, player.total), "?"), el("button", { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => sheet.close() }, "×")),
-    ...(player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, "There are no points yet.")]));
+    ...reasons(player));
   sheet.showModal();
+}
+
+/** Where the points of a player come from: an element for each part of the score, and one for the rules. */
+export function reasons(player) {
+  return player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, "There are no points yet.")];
 }
 
 function makeSheet() {

@@ -1,0 +1,197 @@
+"""The games of one journal for whoever asks, on any thread: the list with everybody's statistics, one game, its replay.
+
+A list of a thousand games replays none of them: what came of a game is worked out once and kept beside the journal
+(`companion/journal/digests.py`). What is not kept yet is worked out newest first, a moment of it while somebody waits
+and the rest on a thread of its own, which leaves every other thread its turn.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.games import game_in
+from companion.journal import Digests, GameInfo, Journal, JournalError
+from companion.play.errors import CuelightError
+from companion.play.fields import as_word
+from companion.play.tongue import _
+from cuelight.history.files import bgstats_file, bgstats_link, game_csv, game_json, games_csv, games_json
+from cuelight.history.past import Past, digest, outline, past_game, replay, whole
+from cuelight.history.statistics import key_of, players
+from cuelight.live.deck_store import DeckStore
+from cuelight.live.games import names_of, superseded
+from web.port import GameFile, NoSuchGame
+
+Json = dict[str, Any]
+
+WAIT_SECONDS = 0.3  # that somebody waits for what is not kept yet; the thread that does the rest pauses as long
+WHOLE_SECONDS = 20.0  # that a file of all games may take, if they are not worked out
+KEPT = 4  # games whose pages and replays are at hand
+MOST_NAMES = 40  # that a form offers
+
+
+class Archive:
+    """One journal, which a table may be writing.
+
+    Args:
+        path: the journal.
+        played: the number of the game that is being played; None for none.
+    """
+
+    def __init__(self, path: Path, played: Callable[[], int | None] = lambda: None) -> None:
+        self._path = path
+        self._played = played
+        self._digests = Digests(path)
+        self._reading = threading.Lock()  # one game at a time is replayed, whoever asks
+        self._worker: threading.Thread | None = None
+        self._made: OrderedDict[tuple[str, str], Json] = OrderedDict()
+
+    def games(self, wait: float = WAIT_SECONDS) -> Json:
+        """Every game, the newest first, and everybody's statistics: `games`, `players`, and how many are `unread`.
+
+        A game that is not worked out yet is there as far as its beginning tells; one that is being played is `playing`.
+
+        Args:
+            wait: the most seconds to spend on games that are not worked out.
+        """
+        listed, kept, unread = self._caught_up(wait)
+        if unread and (self._worker is None or not self._worker.is_alive()):
+            self._worker = threading.Thread(target=self._work, name="history", daemon=True)
+            self._worker.start()
+        played = self._played()
+        games = [kept.get(info.id) or outline(info) for info in listed]
+        games = [each | {"playing": each["game"] == played and not each["over"]} for each in games]
+        return {"games": games, "players": players(games), "unread": unread}
+
+    def game(self, number: int) -> Json:
+        """All that a page shows of a game. Raises NoSuchGame."""
+        return self._of(number, "page", _page)
+
+    def replay(self, number: int) -> Json:
+        """The public board after each step of a game. Raises NoSuchGame."""
+        return self._of(number, "replay", replay)
+
+    def lately(self) -> Json:
+        """For a form that begins a game: how the `last` one of people began, and the `names` of all games.
+
+        Nothing is replayed. `last` is None before the first game; else it has `plays`, `names`, and as far as they
+        were chosen `edition`, `level`, `variants`, `rulings` and `deck`.
+        """
+        with self._open() as journal:
+            bodies = [info.body for info in reversed(journal.games()) if not info.body.get("demo")]
+        names: dict[str, str] = {}
+        for body in bodies:
+            for name in names_of(body):
+                names.setdefault(key_of(name), name)
+        return {"last": _chosen(bodies[0]) if bodies else None, "names": list(names.values())[:MOST_NAMES]}
+
+    def named(self, name: str) -> list[int]:
+        """The games in which somebody of this name has played, the newest first."""
+        with self._open() as journal:
+            return [info.id for info in self._listed(journal) if key_of(name) in map(key_of, names_of(info.body))]
+
+    def file(self, number: int | None, form: str) -> GameFile:
+        """A file of a game, or of all (None). Raises NoSuchGame, InputError for a form that there is not."""
+        if number is None:
+            of_all = {"json": games_json, "csv": lambda found: games_csv(found["games"])}
+            return _form(of_all, form)(self.games(wait=WHOLE_SECONDS))
+        of_one = {
+            "json": game_json,
+            "csv": game_csv,
+            "bgstats": lambda data: bgstats_file(data["digest"]),
+        }
+        return _form(of_one, form)(self.game(number))
+
+    def wait(self) -> None:
+        """Until everything is worked out that was asked for."""
+        worker = self._worker
+        if worker is not None:
+            worker.join()
+
+    @contextmanager
+    def _open(self) -> Iterator[Journal]:
+        with closing(Journal.reading(self._path)) as journal:
+            yield journal
+
+    def _listed(self, journal: Journal) -> list[GameInfo]:
+        """The newest first; one that was opened again is the one that went on."""
+        infos = journal.games()
+        before = superseded(infos)
+        return [info for info in reversed(infos) if info.id not in before]
+
+    def _caught_up(self, wait: float) -> tuple[list[GameInfo], dict[int, Json], int]:
+        """The games, what came of those that are worked out by now, and how many are not."""
+        with self._reading, self._open() as journal:
+            listed, seals, store = self._listed(journal), journal.seals(), DeckStore(journal)
+            kept = self._digests.read(seals)
+            missing = [info for info in listed if info.id not in kept]
+            until = time.monotonic() + wait
+            while missing and time.monotonic() < until:
+                info = missing.pop(0)
+                kept[info.id] = _worked_out(journal, store, info)
+            self._digests.write(kept, seals)
+            there = set(seals.values())
+            self._made = OrderedDict((key, made) for key, made in self._made.items() if key[1] in there)
+            return listed, kept, len(missing)
+
+    def _work(self) -> None:
+        try:
+            while self._caught_up(WAIT_SECONDS)[2]:
+                time.sleep(WAIT_SECONDS)
+        except CuelightError:  # it is told to whoever asks next
+            logging.getLogger(__name__).info("the journal cannot be read", exc_info=True)
+
+    def _of(self, number: int, what: str, make: Callable[[Past], Json]) -> Json:
+        with self._reading, self._open() as journal:
+            try:
+                info, seal = journal.game(number), journal.seals()[number]
+            except (JournalError, KeyError) as error:
+                raise NoSuchGame(_("This game is not in the journal, or was forgotten. Look at the list.")) from error
+            if (what, seal) not in self._made:
+                self._made[what, seal] = _made(journal, info, make)
+                while len(self._made) > KEPT:
+                    self._made.popitem(last=False)
+            self._made.move_to_end((what, seal))
+            return self._made[what, seal]
+
+
+def _page(past: Past) -> Json:
+    found = whole(past)
+    return found | {"bgstats": bgstats_link(found["digest"]) if found["digest"]["over"] else None}
+
+
+def _worked_out(journal: Journal, store: DeckStore, info: GameInfo) -> Json:
+    """The digest of a game; of one that cannot be read its beginning, and that it is `unreadable`."""
+    try:
+        return digest(past_game(journal, store, info))
+    except Exception:  # whatever stands in a journal, the others are listed
+        logging.getLogger(__name__).info("game %d of the journal cannot be read", info.id, exc_info=True)
+        return outline(info) | {"unreadable": True}
+
+
+def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Json:
+    try:
+        return make(past_game(journal, DeckStore(journal), info))
+    except Exception as error:
+        logging.getLogger(__name__).info("game %d of the journal cannot be shown", info.id, exc_info=True)
+        raise NoSuchGame(
+            _("Game {game} cannot be shown: it is damaged, or was written in another form.", game=info.id)
+        ) from error
+
+
+def _form(makes: Mapping[str, Callable[[Json], GameFile]], form: str) -> Callable[[Json], GameFile]:
+    return makes[as_word(form, "form", tuple(makes))]
+
+
+def _chosen(body: Mapping[str, Any]) -> Json:
+    """How a game began, as far as a form can choose it again."""
+    rules = body.get("position", body)
+    kept = {key: rules[key] for key in ("edition", "level", "variants", "rulings") if rules.get(key)}
+    deck = {"deck": body["deck"]} if isinstance(body.get("deck"), str) else {}
+    return {"plays": game_in(body).id, "names": names_of(body), **kept, **deck}

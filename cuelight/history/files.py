@@ -1,0 +1,130 @@
+"""Old games as files to keep: for programs (JSON), as a table (CSV), and for the app BG Stats.
+
+Of BG Stats there is no public description. What is written here is the one play that its links `createPlay.html?data=`
+take, as other programs that are published make them: BG Stats asks its owner before it takes anything over. It was not
+tried with the app itself.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from companion.games import game_of
+from cuelight.history.statistics import evening
+from web.port import GameFile
+
+Json = dict[str, Any]
+
+BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+_CALCULATED = ("=", "+", "-", "@", "\t", "\r")
+
+
+def game_json(data: Json) -> GameFile:
+    """All that a page shows of a game."""
+    return _json(f"game-{data['digest']['game']}.json", data)
+
+
+def games_json(found: Json) -> GameFile:
+    """The list of all games, and everybody's statistics."""
+    return _json("games.json", found)
+
+
+def game_csv(data: Json) -> GameFile:
+    """The score sheet: a row for each player and part of the score, a column for each chapter, and the bonuses."""
+    sheet = data["sheet"]
+    rows: list[Sequence[Any]] = [["player", "part", *(column or "points" for column in sheet["columns"]), "bonuses"]]
+    for player in sheet["players"]:
+        cells = iter(player["cells"])
+        bonuses = iter(player["bonuses"])
+        for part in sheet["parts"]:
+            empty = [""] * len(sheet["columns"])
+            row = [*empty, next(bonuses)] if part["bonus"] else [*next(cells), ""]
+            rows.append([player["name"], part["words"], *row])
+        rows.append([player["name"], "total", *player["totals"], player["total"]])
+    return _csv(f"game-{data['digest']['game']}.csv", rows)
+
+
+def games_csv(digests: Iterable[Json]) -> GameFile:
+    """A row for each player of each game, the newest first."""
+    heads = ["game", "began", "evening", "plays", "edition", "level", "demonstration", "over", "left in"]
+    rows: list[Sequence[Any]] = [[*heads, "player", "points", "won"]]
+    for each in digests:
+        of_game = [each["game"], _time(each["at"]), evening(each["at"]), game_of(each["plays"]).title, each["edition"]]
+        of_game += [each["level"] or "", _yes(each["demo"]), _yes(each["over"])]
+        of_game.append("" if each["over"] else each["where"] or "")
+        for player in each["players"]:
+            won = player["name"] in (each["winners"] or ())
+            rows.append([*of_game, player["name"], player["points"], _yes(won)])
+    return _csv("games.csv", rows)
+
+
+def bgstats_play(digest: Mapping[str, Any]) -> Json:
+    """One game as BG Stats takes it."""
+    game = game_of(digest["plays"])
+    return {
+        "sourceName": "Cuelight",
+        "sourcePlayId": f"{digest['at']:.0f}-{digest['game']}",
+        "playDate": _time(digest["at"], seconds=True),
+        "durationMin": max(0, round((digest["until"] - digest["at"]) / 60)),
+        "comments": "",
+        "board": " ".join(filter(None, (digest["edition"], digest["level"]))),
+        "game": {
+            "sourceGameId": game.id,
+            "name": game.title,
+            "highestWins": game.highest_wins,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "sourcePlayerId": player["name"],
+                "name": player["name"],
+                "score": str(player["points"]),
+                "winner": player["name"] in (digest["winners"] or ()),
+                "startPlayer": False,
+            }
+            for player in digest["players"]
+        ],
+    }
+
+
+def bgstats_link(digest: Mapping[str, Any]) -> str:
+    """What opens BG Stats, on a device that has it, with this game to be confirmed."""
+    return BGSTATS + quote(json.dumps(bgstats_play(digest), ensure_ascii=False, separators=(",", ":")))
+
+
+def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
+    """The same as a file that the app opens."""
+    name = f"game-{digest['game']}.bgsplay"
+    return GameFile(name, "application/json", json.dumps(bgstats_play(digest), ensure_ascii=False).encode())
+
+
+def _json(name: str, value: Any) -> GameFile:
+    return GameFile(name, "application/json", json.dumps(value, ensure_ascii=False, indent=1).encode())
+
+
+def _csv(name: str, rows: Iterable[Sequence[Any]]) -> GameFile:
+    text = io.StringIO()
+    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
+    return GameFile(name, "text/csv; charset=utf-8", b"\xef\xbb\xbf" + text.getvalue().encode())
+
+
+def _plain(cell: Any) -> Any:
+    """A name that a spreadsheet would calculate is a text to it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_CALCULATED) else cell
+
+
+def _time(at: float, seconds: bool = False) -> str:
+    try:
+        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def _yes(fact: bool) -> str:
+    return "yes" if fact else "no"

@@ -1,0 +1,140 @@
+"""One game of a journal, as everybody may know it: what came of it, its score sheet, its points, and its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from companion.games import game_in
+from companion.journal import GameInfo, Journal, Record
+from companion.table.hosted import AnyHosted
+from companion.table.ledger import Step
+from companion.table.session import Session
+from companion.table.sheet import account
+from companion.table.snapshot import board
+from cuelight.live.deck_store import DeckStore
+from cuelight.live.games import names_of, records_of
+from cuelight.live.rounds import start_of
+from web.changes import change
+
+Json = dict[str, Any]
+
+TABLE_KEYS = ("edition", "level", "variants", "deck_title", "made_up")
+MOST_FRAMES = 4000  # answers of one game that a replay shows; the longest of ten thousand simulated ones has 1,200
+
+
+class NoBook:
+    """A game that is only looked at is written nowhere."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Nothing."""
+
+
+class Past(NamedTuple):
+    """A game as its records have left it; `until` is the time of the newest of them."""
+
+    info: GameInfo
+    rules: AnyHosted
+    session: Session
+    until: float
+
+
+def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
+    """A game by its records. Raises whatever comes of one that this program cannot read."""
+    body = store.whole(info.body)
+    rules = game_in(body)
+    records = records_of(journal, info)
+    session = _session(rules, body)
+    session.replay((record.kind, record.body) for record in records)
+    return Past(info._replace(body=body), rules, session, last_time(records))
+
+
+def last_time(records: Sequence[Record]) -> float:
+    """When the newest of these was written."""
+    return max(record.at for record in records)
+
+
+def outline(info: GameInfo) -> Json:
+    """What the beginning of a game says, without any of what was played: for a list."""
+    body = info.body
+    position = body.get("position", body)
+    return {
+        "game": info.id,
+        "at": info.at,
+        "plays": game_in(body).id,
+        "edition": position.get("edition"),
+        "level": position.get("level"),
+        "demo": bool(body.get("demo")),
+        "players": [{"name": name, "points": None} for name in names_of(body)],
+        "winners": None,
+        "over": False,
+        "where": None,
+    }
+
+
+def digest(past: Past) -> Json:
+    """What a list shows of a game."""
+    session, rules = past.session, past.rules
+    known = rules.as_known(session.state, None)
+    table = board(session)["table"]
+    scores = rules.scores(known)
+    return outline(past.info) | {
+        **{key: table[key] for key in TABLE_KEYS if key in table},
+        "until": past.until,
+        "players": [{"name": score["name"], "points": score["total"]} for score in scores],
+        "winners": rules.winners(known),
+        "over": session.game.asked is None,
+        "where": rules.where(known),
+        "steps": len(session.steps),
+    }
+
+
+def whole(past: Past) -> Json:
+    """All that a page shows of a game: the digest, sheet, race, points with their reasons, steps, and what was odd."""
+    session, rules = past.session, past.rules
+    events = session.game.events
+    found = account(rules, session.game.start, session.state, events)
+    return {
+        "digest": digest(past),
+        **found,
+        "explain": rules.about("explain", session.state, events)["players"],
+        "details": rules.details(rules.as_known(session.state, None)),
+        "steps": [{"text": step.text, "events": step.events} for step in session.steps],
+        "irregularities": [rules.noted_openly(entry) for entry in session.irregularities],
+    }
+
+
+def replay(past: Past) -> Json:
+    """The public board after each step, the first one before any: each as what changes, and the words of the step.
+
+    The change is one of `web/changes.py`, null where there is none; the first is made of an empty object.
+    """
+    session = _session(past.rules, past.info.body)
+    events = [past.rules.event_to_json(event) for event in past.session.game.events]
+    steps = past.session.steps[:MOST_FRAMES]
+    frames: list[Json] = []
+    before: Json = {}
+    for number, end in enumerate([*(step.events for step in steps), len(events)]):
+        step = steps[number - 1] if number else None
+        start = step.events if step is not None else 0
+        session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
+        shown = still(board(session, bool(past.info.body.get("demo"))))
+        words = step.text if step is not None else ""
+        frames.append({"text": words, "where": shown["where"], "board": change(before, shown)})
+        before = shown
+    return {"frames": frames, "cut": len(past.session.steps) > len(steps)}
+
+
+def still(shown: Json) -> Json:
+    """A board at which no time passes, without what is told of the running table alone."""
+    window = shown["window"]
+    kept = {key: value for key, value in shown.items() if key not in ("seq", "state", "irregularities")}
+    return kept | {"window": window and window | {"seconds": 0, "left": None}}
+
+
+def _written(step: Step | None) -> list[tuple[str, Any]]:
+    return [("answer", {"text": step.text})] if step is not None else []
+
+
+def _session(rules: AnyHosted, body: Json) -> Session:
+    return Session(rules, start_of(body), rules.unseen(), NoBook())

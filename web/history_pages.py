@@ -1,0 +1,104 @@
+"""The pages of old games: the list with everybody's statistics, one game with its replay, and the files to keep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, render_template
+
+from companion.games import game_ids, game_of
+from web.pieces import look_of
+from web.port import FORMS, GameFile, History
+from web.single_file import single_file
+from web.words import add_words
+
+PAGE = "html"
+"""The form of a game that is a page by itself, with its replay: it needs neither a table nor a network."""
+
+
+def add_history(app: Flask, history: History) -> None:
+    """Add them to the pages of a table."""
+    app.jinja_env.filters.update(_FILTERS)
+
+    @app.get("/history")
+    def history_page() -> str:
+        return render_template("history.html", **history.games())
+
+    @app.get("/history/<int:number>")
+    def past_page(number: int) -> str:
+        data = history.game(number)
+        return render_template("past.html", data=data, look=look_of(data["digest"]["plays"]), kept=False)
+
+    @app.get("/history/<int:number>/<form>")
+    def game_file(number: int, form: str) -> Response:
+        if form == PAGE:
+            return _sent(kept_page(history, number))
+        return _sent(history.file(number, form)) if form in FORMS else abort(404)
+
+    @app.get("/history/all/<form>")
+    def all_games_file(form: str) -> Response:
+        return _sent(history.file(None, form)) if form in FORMS else abort(404)
+
+    @app.get("/api/history")
+    def api_history() -> Response:
+        return _unkept(history.games())
+
+    @app.get("/api/history/<int:number>")
+    def api_game(number: int) -> Response:
+        return _unkept(history.game(number))
+
+    @app.get("/api/history/<int:number>/replay")
+    def api_replay(number: int) -> Response:
+        return _unkept(history.replay(number))
+
+
+def kept_page(history: History, number: int) -> GameFile:
+    """A game as one page by itself. Raises CuelightError where there is no such game."""
+    data = history.game(number)
+    look = look_of(data["digest"]["plays"])
+    with _press().app_context():
+        page = render_template("past.html", data=data | history.replay(number), look=look, kept=True)
+    return GameFile(f"game-{number}.html", "text/html; charset=utf-8", single_file(page, look.game).encode())
+
+
+@cache
+def _press() -> Flask:
+    """What makes pages that nobody has asked a server for."""
+    app = Flask(__name__)
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    add_words(app)
+    app.jinja_env.filters.update(_FILTERS)
+    return app
+
+
+def day(at: float) -> str:
+    """When a game began, as `2026-11-22 20:15`; "" for no time."""
+    try:
+        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M") if math.isfinite(at) else ""
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def title_of(plays: str) -> str:
+    """What a game is called, by its id."""
+    return game_of(plays).title if plays in game_ids() else plays
+
+
+_FILTERS: dict[str, Callable[..., Any]] = {"day": day, "title_of": title_of}
+
+
+def _sent(file: GameFile) -> Response:
+    answer = Response(file.content, content_type=file.media)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _unkept(found: dict[str, Any]) -> Response:
+    answer = jsonify(found)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,61 @@
+// One game that was played: its score sheet, the race, the reasons of every point, its steps, and the replay.
+// The same page can be kept as a file: then everything stands in it, and nothing is asked of a table.
+
+import { el, show } from "./dom.js";
+import { sureToForget } from "./forget.js";
+import { Replay } from "./replay.js";
+import { makeRace, makeSheet } from "./sheet.js";
+import { t } from "./tongue.js";
+import { explainFrom, reasons } from "./why.js";
+import { listed } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const data = JSON.parse(at("data").textContent);
+const { number } = at("past").dataset;
+let replay = null;
+
+function render() {
+  const { winners } = data.digest;
+  if (winners?.length) at("past-end").textContent = winners.length > 1 ? t("{names} share the win.", { names: listed(winners) }) : t("{name} has won.", { name: winners[0] });
+  at("sheet").append(makeSheet(data.sheet));
+  const race = makeRace(data.race);
+  show(at("race-part"), race);
+  if (race) at("race").append(race);
+  at("reasons").append(...data.explain.map((player) => el("details", { class: "why-part" },
+    el("summary", {}, el("bdi", {}, player.name), " ", el("b", {}, player.total)), ...reasons(player))));
+  at("steps").append(...scenes().map(makeScene));
+  show(at("odd-part"), data.irregularities.length > 0);
+  at("odd").append(...data.irregularities.map((odd) => el("li", {}, odd.message)));
+  explainFrom(() => (replay?.isAtEnd() ? { players: data.explain } : {}));
+}
+
+// The steps, each with its number from 1, by the place in which they were taken.
+function scenes() {
+  const found = [];
+  data.steps.forEach((step, i) => {
+    const place = data.race.places.find((one) => step.events < one.events) ?? data.race.places.at(-1);
+    if (found.at(-1)?.where !== place.where) found.push({ where: place.where, steps: [] });
+    found.at(-1).steps.push([step.text, i + 1]);
+  });
+  return found;
+}
+
+function makeScene({ where, steps }) {
+  return el("details", {}, el("summary", {}, where),
+    el("ol", {}, ...steps.map(([text, i]) => el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => watch(i) }, text)))));
+}
+
+async function watch(step) {
+  replay ??= await makeReplay();
+  replay?.open(step);
+}
+
+async function makeReplay() {
+  if (data.frames) return new Replay(data.frames);
+  const answer = await fetch(`/api/history/${number}/replay`);
+  return answer.ok ? new Replay((await answer.json()).frames) : null;
+}
+
+render();
+at("watch-again").addEventListener("click", () => watch(0));
+at("forget-this")?.addEventListener("click", () => sureToForget([Number(number)], "/history"));
