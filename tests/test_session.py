@@ -1047,7 +1047,7 @@ def test_what_everybody_sees_has_every_key() -> None:
     assert [seat["cue"] for seat in board["seats"]] == table.cues
     assert [seat["card"] and seat["card"]["face"] for seat in board["seats"]] == ["down", "up", "down"]
     assert board["table"]["state"] == "playing"
-    assert board["happening"] == "Ben reveals “Roderigo confronts Brabantio”"
+    assert board["happening"] == "Ben reveals “Brabantio convinces Othello”"
     assert (board["asked"], board["headline"]) == ("window", "Cal may seize it")
     assert len(board["log"]) <= 12
 

@@ -21,7 +21,7 @@ def test_the_board_shows_who_has_what_and_what_goes_on(room: Room) -> None:
     expect(page.locator(".seat-points")).to_have_text(["9", "7", "6", "11"])
     expect(page.locator("#act")).to_have_text("Act III")
     expect(page.locator("#headline")).to_have_text("Cal reveals Desdemona confronts Othello")
-    expect(page.locator("#window-who")).to_have_text("Ann and Dorothea may interrupt")
+    expect(page.locator("#window-who")).to_have_text("Ann or Dorothea may seize it, or block it with a spotlight")
     expect(page.locator("#limelight-line")).to_contain_text("I have been talking with a suitor here")
     expect(seat(page, "Ann").get_by_text("Lead")).to_be_visible()
     expect(seat(page, "Bob").get_by_text("Lead")).to_be_hidden()
@@ -37,8 +37,7 @@ def test_a_new_snapshot_changes_the_board(room: Room) -> None:
     page = room.open("/board")
     expect(seat(page, "Ann").locator(".seat-points")).to_have_text("9")
     later = fixtures.reveal()
-    later["window"] = None
-    later["headline"] = "Dorothea is up"
+    later |= {"window": None, "happening": None, "headline": "Dorothea is up"}
     later["seats"][0]["points"] = 12
     later["seats"][0]["card"] = {"face": "up", "card": card("III.5")}
     room.table.publish(later)

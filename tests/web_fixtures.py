@@ -130,7 +130,7 @@ def reveal() -> Json:
         act=3,
         window=window,
         log=entries,
-        headline="Cal reveals Desdemona confronts Othello",
+        headline="Ann or Dorothea may seize it, or block it with a spotlight",
         tiles=tiles(3, Iago={"held_by": 0, "wounds": 1}, Othello={"wounds": 2}, Cassio={"wounds": 4}),
         piles=piles(
             script=4,

@@ -163,6 +163,8 @@ def board(seats: list[Json], act: int = 1, **changes: Any) -> Json:
         "marker": "act-begins",
         "half_curtain": False,
         "last_scene": False,
+        "asked": (changes.get("window") or {}).get("kind"),
+        "happening": (changes.get("window") or {}).get("text"),
         "headline": "",
         "lead": lead,
         "seats": seats,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from companion.deathmatch.at_table import (
@@ -28,6 +29,7 @@ from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
@@ -66,6 +68,7 @@ from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
 from companion.table.meaning import Meaning, Misfit, Offer
+from companion.table.memory import Moment
 from companion.table.observation import Observation, Sort, Tag
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
@@ -79,6 +82,14 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     title = "Shakespeare Deathmatch"
     seats = range(2, 9)
     follow_ups = (gestures.show_characters,)
+    moments_of = MappingProxyType(
+        {
+            e.ActBegan: Moment.ACT,
+            e.ProtagonistChanged: Moment.LEAD,
+            e.Revealed: Moment.REVEAL,
+            e.Slain: Moment.DEATH,
+        }
+    )
     pauses = PAUSES
     highest_wins = False
     of_all = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)

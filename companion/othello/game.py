@@ -95,6 +95,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     title = "The Tragedy of Othello"
     seats = SEATS
     follow_ups = FOLLOW_UPS
+    moments_of = moments.SHOWN
     pauses = PAUSES
     editions = decks.EDITIONS
     deck_files = deck_files.ScriptDecks()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.play.door import A, E, Json, Rules, S
@@ -15,7 +16,7 @@ from companion.play.errors import InputError
 from companion.play.lookup import Help, help_to_json
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Meaning, Misfit, Note, Offer, Sight
-from companion.table.memory import Memory
+from companion.table.memory import Memory, Moment
 from companion.table.observation import Observation, Tag
 
 R = TypeVar("R")
@@ -34,10 +35,12 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     """A game as it is played at a table. `R` are its readings: what it has noted of the mat, in one frozen value.
 
     `follow_ups` are what a table goes on with by itself, each a function of what is seen (a `Sight`), None where it has
-    nothing to do; they are tried in their order until none of them has.
+    nothing to do; they are tried in their order until none of them has. `moments_of` are
+    the kinds of events that screens show for a moment.
     """
 
     follow_ups: Sequence[FollowUp]
+    moments_of: Mapping[type[Any], Moment] = MappingProxyType({})
 
     # --- what lies there, and what it means
 
@@ -154,7 +157,7 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     def remember(self, memory: Memory, state: S, event: E, /) -> None:
         """Remember one event; `state` is the game's, at or soon after it."""
-        memory.tell(self.event_text(state, event))
+        memory.tell(self.event_text(state, event), self.moments_of.get(type(event)))
 
     def question_to(self, state: S, player: int | None, /) -> Hashable:
         """What tells one question to a player, or to the table (None), from the next."""

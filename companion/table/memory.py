@@ -6,11 +6,26 @@ All of it follows from the events, so it is the same after a restart or an undo.
 from __future__ import annotations
 
 from collections import deque
+from enum import StrEnum
 from typing import NamedTuple
 
 from companion.play.door import Told
 
 LINES = 12
+MOMENTS = 4  # they outlast the lines: much is told after a death, before anybody sees the next picture
+
+
+class Moment(StrEnum):
+    """What deserves that a screen shows it for a moment, so that everybody looks up."""
+
+    ACT = "act"
+    LEAD = "lead"
+    CURTAIN = "curtain"
+    BLOCK = "block"
+    SEIZE = "seize"
+    REVEAL = "reveal"
+    DEATH = "death"
+    RETURN = "return"
 
 
 class Line(NamedTuple):
@@ -20,25 +35,31 @@ class Line(NamedTuple):
     text: str
     kind: str
     seat: int | None
+    moment: Moment | None = None
 
 
 class Memory:
     """What a game's `remember` is told of every event, once, in order.
 
-    `shown` has the card that each player turned up last in this scene, `newest` the last of all, `drew` the pile from
-    which a player draws by hand now.
+    `lines` are the newest events in words, `moments` the newest that screens show for a moment. `shown` has the card
+    that each player turned up last in this scene, `newest` the last of all, `drew` the pile from which a player draws
+    by hand now.
     """
 
     def __init__(self) -> None:
         self.lines: deque[Line] = deque(maxlen=LINES)
+        self.moments: deque[Line] = deque(maxlen=MOMENTS)
         self.shown: dict[int, str] = {}
         self.drew: dict[int, str] = {}
         self.newest: str | None = None
         self.dealing = False
         self._count = 0
 
-    def tell(self, told: Told | None) -> None:
+    def tell(self, told: Told | None, moment: Moment | None = None) -> None:
         """Remember the words of an event; None for one that needs none."""
         if told is not None:
             self._count += 1
-            self.lines.append(Line(self._count, told.text, told.kind, told.seat))
+            line = Line(self._count, told.text, told.kind, told.seat, moment)
+            self.lines.append(line)
+            if moment is not None:
+                self.moments.append(line)

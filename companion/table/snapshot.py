@@ -52,6 +52,10 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         "headline": session.game.headline,
         "window": window(session),
         "log": log_lines(session.memory.lines),
+        "moments": [
+            {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment}
+            for line in session.memory.moments
+        ],
         "irregularities": len(session.irregularities),
     }
 

@@ -65,15 +65,16 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         for number, name in enumerate(names, start=1):
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
             expect(seat(board, name).locator(".seat-cue")).to_have_text("your action" if number == 1 else "answer")
-            asked = f"{name} opens a scene" if number == 1 else f"{name} answers with a card"
-            expect(mat.locator("#decision")).to_have_text(asked)
+            told = "#decision" if number == 1 else "#who"  # above it stands the card to beat
+            asked = f"{name} opens a scene with a card" if number == 1 else f"{name} answers with a card"
+            expect(mat.locator(told)).to_have_text(asked)
             drag(mat, hand.last, f"seat{number}.play")
         winner = people.house.board["turn"]
         victim = (winner + 1) % 3
         card = people.house.board["seats"][winner]["played"]
         expect(seat(board, names[winner]).get_by_text("to beat")).to_be_visible()
         expect(seat(board, names[winner]).locator(".seat-cue")).to_have_text("place damage")
-        expect(mat.locator("#decision")).to_contain_text("places a card of the scene")
+        expect(mat.locator("#decision")).to_contain_text("lays a card of the scene")
         lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
         expect(lying).to_have_attribute("data-lies", card["id"])
         lying.click()  # a tap takes it, another lays it down
@@ -127,7 +128,7 @@ def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp
         expect(mat.get_by_role("button", name="Ann is Ophelia")).to_be_disabled()
 
 
-def test_a_death_fills_the_board_and_says_who_it_was(browser: Browser, tmp_path: Path) -> None:
+def test_a_death_is_a_moment_and_says_who_it_was(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         seats: list[dict[str, Any]] = [
             {"played": "coins.6"},
@@ -137,10 +138,10 @@ def test_a_death_fills_the_board_and_says_who_it_was(browser: Browser, tmp_path:
         take_up(people, position(*seats, phase="damage", turn="Ann"))
         page = people.open("/board")
         expect(pools(seat(page, "Ben"))).to_have_text(["4", "3", "0", "0"])
-        expect(page.locator("#fate")).to_be_hidden()
+        expect(page.locator("#moment")).to_be_hidden()
         people.house.command("answer", by="Ann", do="damage", card="coins.6", target="Ben")
-        expect(page.locator("#fate-who")).to_have_text("Ben is slain")
-        expect(page.locator("#fate-was")).to_contain_text("Ben was Hamlet")
+        expect(page.locator("#moment")).to_have_text("Ben, who was Hamlet, is slain")
+        expect(seat(page, "Ben")).to_have_attribute("data-moment", "death")
         expect(seat(page, "Ben")).to_have_attribute("data-out", "")
 
 

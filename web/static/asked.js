@@ -28,10 +28,10 @@ export function isAsked(desk, index) {
   return cue !== "done" && (seat.up || !QUIET.includes(cue));
 }
 
-/** Who may answer the open window, or for whom everybody waits; "" where the decision's own words say it. */
+/** What is open while something is under way, or for whom everybody waits; "" where the decision's own words say it. */
 export function whoFor(desk) {
   const { board, decision } = desk;
-  if (board.window) return decision && decision.text !== board.window.text ? decision.text : "";
+  if (board.happening) return decision?.text ?? "";
   if (!WAITS_FOR.includes(decision?.kind)) return "";
   const waiting = board.seats.filter((_, index) => isAsked(desk, index)).map((seat) => seat.name);
   if (waiting.length === 0) return "";

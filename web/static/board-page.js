@@ -3,9 +3,12 @@
 
 import { renderBoard } from "./board.js";
 import { offerDetails } from "./details.js";
-import { attr, show, text } from "./dom.js";
+import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
 import { follow } from "./live.js";
+import { showMoments } from "./moments.js";
+import { t } from "./tongue.js";
+import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -20,6 +23,7 @@ function render(board) {
   if (!playing) return;
   renderBoard(board);
   renderNotes(board);
+  showMoments(board);
 }
 
 /** The edition and whatever is not as usual in this game. */
@@ -43,8 +47,33 @@ function renderNotes(board) {
   text(at("notes"), notes.join(" "));
 }
 
-show(at("where"), !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));
-text(at("address"), `${location.host}/start`);
+// A wall has no use for the links of pages: they are behind one small mark. On a phone they stay.
+function foldLinks(nav) {
+  const mark = el("button", { type: "button", class: "nav-fold quiet", "aria-expanded": "false", "aria-label": t("Pages"), onclick: () => {
+    const open = nav.toggleAttribute("data-open");
+    attr(mark, "aria-expanded", String(open));
+  } }, "⋯");
+  nav.prepend(mark);
+  attr(nav, "data-folds", true);
+}
+
+// A screen that nobody touches stays on, where the browser lets a page ask for that.
+async function stayAwake() {
+  if (document.hidden) return;
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // refused, as on an empty battery: then the screen sleeps as it is set to
+  }
+}
+
+foldLinks(document.querySelector(".nav"));
+stayAwake();
+document.addEventListener("visibilitychange", stayAwake);
+followWhere(document.querySelectorAll(".qr"), (address) => {
+  for (const node of document.querySelectorAll(".address")) text(node, address);
+  attr(at("board"), "data-reached", address !== "");
+});
 offerDetails(at("game"));
 follow("board", render);
 sayFirstPin(at("first-pin"));

@@ -26,7 +26,7 @@ function render(desk) {
   const { state } = board.table;
   const idle = state === "idle";
   text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `${placeWords(board)} · ${phaseWords(board)}`);
-  text(at("decision"), idle ? "Nobody has sat down yet." : board.window?.text ?? desk.decision?.text ?? board.headline);
+  text(at("decision"), idle ? "Nobody has sat down yet." : board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), idle ? "" : whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);

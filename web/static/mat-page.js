@@ -54,7 +54,7 @@ function renderMiddle(desk) {
   const { board, driver } = desk;
   const bots = driver === "bots";
   text(at("act"), board.table.state === "over" ? "The play is over" : placeWords(board));
-  text(at("decision"), board.window?.text ?? desk.decision?.text ?? board.headline);
+  text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);

@@ -6,8 +6,9 @@ import { badgeOf, laidBy, makeCard, pointsOf, setCard, setTokens } from "./cards
 import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
-import { fitName } from "./names.js";
+import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
+import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, tied, times } from "./words.js";
 
@@ -47,7 +48,7 @@ function renderSeats(board) {
     fitName(parts.name, seat.name.length);
     text(parts.badge, badgeOf(seat, board));
     show(parts.badge, parts.badge.textContent);
-    text(parts.cue, cueWords(seat.cue, seat, board));
+    fitWords(parts.cue, cueWords(seat.cue, seat, board));
     text(parts.points, pointsOf(seat));
     setTokens(parts.tags, seat);
     const laid = laidBy(seat);
@@ -64,7 +65,7 @@ function makeSeat() {
   };
   const node = el("article", { class: "seat" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, name, parts.cue), parts.badge),
-    el("div", { class: "seat-score" }, parts.points, parts.tags), el("div", { class: "seat-slot" }, parts.card));
+    el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.tags), el("div", { class: "seat-slot" }, parts.card));
   node.parts = parts;
   return node;
 }

@@ -1,21 +1,24 @@
-// The line of a board that tells what is open: what happened, who may answer, and how long still.
+// The line of a board that tells the moment: who does what to whom, what may be done about it, and how long still.
 
 import { Countdown } from "./countdown.js";
 import { attr, show, text } from "./dom.js";
-import { listed, tied } from "./words.js";
+import { tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 let countdown = null;
 
+/** The moment in two sentences: what is under way and what is open; or what is open, and "". */
+export function sayMoment(board) {
+  return board.happening ? [board.happening, board.headline] : [board.headline, ""];
+}
+
 /** Show it in the board's `prompt`, `headline`, `window-who`, `window-left` and `fuse`. */
 export function renderPrompt(board) {
-  const open = board.window;
-  const said = open ? open.text : board.headline;
-  const who = open?.kind === "window" ? `${listed(open.seats.map((seat) => board.seats[seat].name))} may interrupt` : board.headline;
-  text(at("headline"), tied(said));
-  show(at("window-who"), open && who !== said);
-  text(at("window-who"), open && who !== said ? tied(who) : "");
-  attr(at("prompt"), "data-window", open ? open.kind : null);
+  const [first, second] = sayMoment(board);
+  text(at("headline"), tied(first));
+  show(at("window-who"), second);
+  text(at("window-who"), tied(second));
+  attr(at("prompt"), "data-window", board.window?.kind ?? null);
   countdown ??= new Countdown(at("fuse"), at("window-left"));
-  countdown.set(open);
+  countdown.set(board.window);
 }

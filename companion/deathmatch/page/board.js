@@ -4,14 +4,15 @@ import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
-import { fitName } from "./names.js";
+import { fitName, fitWords } from "./names.js";
+import { sayMoment } from "./prompt.js";
+import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { NUMERALS, listed, tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const TOLD = ["wound", "death", "lead", "act"];
 const LINES = 3;
-const FATE_MS = 6_000;
 
 /** Show a game. */
 export function renderBoard(board) {
@@ -22,7 +23,6 @@ export function renderBoard(board) {
   renderPrompt(board, over);
   attr(at("seats"), "data-count", board.seats.length);
   keyed(at("seats"), board.seats, (seat) => seat.seat, makeSeat, (node, seat, index) => renderSeat(node, seat, index, board));
-  renderFate(board, over);
 }
 
 function renderPlace(setting) {
@@ -34,7 +34,10 @@ function renderPlace(setting) {
 
 // What is open, with the text that is carried out; and beside it who hurt whom.
 function renderPrompt(board, over) {
-  text(at("headline"), over ? endWords(board.winners ?? []) : board.headline);
+  const [first, second] = over ? [endWords(board.winners ?? []), ""] : sayMoment(board);
+  text(at("headline"), tied(first));
+  show(at("window-who"), second);
+  text(at("window-who"), tied(second));
   attr(at("prompt"), "data-over", over);
   text(at("told"), board.carrying?.text ?? "");
   show(at("told"), board.carrying && !over);
@@ -58,7 +61,7 @@ function makeSeat() {
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.star),
-    parts.who, parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
+    parts.who, el("p", { class: "seat-label" }, t("damage so far")), parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
   node.parts = parts;
   return node;
 }
@@ -75,7 +78,7 @@ function renderSeat(node, seat, index, board) {
   setLamp(parts.lamp, seat.cue);
   text(parts.name, seat.name);
   fitName(parts.name, seat.name.length);
-  text(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? "has the action" : ""));
+  fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("has the action") : ""));
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);
   setTokens(parts.total, seat);
@@ -95,28 +98,4 @@ function renderCharacter(parent, seat) {
   if (parent.dataset.id === (known?.id ?? "?")) return;
   parent.dataset.id = known?.id ?? "?";
   parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? "secret"));
-}
-
-// --- a death is a moment: it fills the screen for a while, and everybody sees who it was
-
-let alive = null;
-let ends = null;
-at("fate").addEventListener("click", () => show(at("fate"), false));
-
-function renderFate(board, over) {
-  const now = board.seats.filter((seat) => !seat.out).map((seat) => seat.name);
-  const fallen = (alive ?? []).filter((name) => !now.includes(name)).flatMap((name) => board.seats.filter((seat) => seat.name === name));
-  alive = now;
-  if (fallen.length === 0) return;
-  text(at("fate-who"), `${listed(fallen.map((seat) => seat.name))} ${fallen.length > 1 ? "are" : "is"} slain`);
-  at("fate-who").style.setProperty("--letters", Math.min(60, at("fate-who").textContent.length));
-  at("fate-was").replaceChildren(...fallen.filter((seat) => seat.character).map(makeWas));
-  show(at("fate"), true);
-  clearTimeout(ends);
-  ends = setTimeout(() => show(at("fate"), false), over ? FATE_MS / 2 : FATE_MS);
-}
-
-function makeWas(seat) {
-  const limits = Object.entries(seat.character.limits).map(([suit, points]) => el("span", { "data-suit": suit }, el("b", {}, points), art(suit)));
-  return el("li", {}, el("span", {}, `${seat.name} was `), el("b", {}, seat.character.id), el("span", { class: "fate-limits" }, ...limits));
 }

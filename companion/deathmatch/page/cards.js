@@ -1,6 +1,7 @@
 // What lies on the table, drawn: action cards with their suit and points, tricksters, settings, and characters' backs.
 
-import { art, attr, el, keyed, show, text } from "./dom.js";
+import { art, attr, el, keyed, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 export const SUITS = ["blades", "coins", "letters", "poison"];
 
@@ -72,7 +73,7 @@ export function setTokens(parent, seat) {
       attr(node, "data-full", limit !== null && points >= limit);
       attr(node, "aria-label", `${points} ${suit}${limit === null ? (limits ? ", which do not harm" : "") : ` of ${limit}`}`);
       text(node.children[1], points);
-      show(node.children[2], limit !== null);
-      text(node.children[2], limit === null ? "" : `of ${limit}`);
+      attr(node.children[2], "data-limit", limit);
+      text(node.children[2], limit === null ? suit : t("of {limit}", { limit }));
     });
 }

@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.events import (
     ActBegan,
+    Blocked,
     Dealt,
+    Died,
     Drew,
     Event,
+    FullCurtainFell,
     Gained,
     GameEnded,
+    HalfCurtainFell,
+    LeadChanged,
     Paid,
     Placed,
     Revealed,
+    Revived,
     SceneBegan,
+    Seized,
     Showed,
     TakenBack,
+    TakenOver,
 )
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.text.narrate import event_text
-from companion.table.memory import Memory
+from companion.table.memory import Memory, Moment
 
 TIMED = (DecisionKind.WINDOW, DecisionKind.PROTECT, DecisionKind.AFTER_REVEAL)
 QUIET = (Dealt, Drew, Gained, Paid, Placed, TakenBack)  # the board shows these without words
+
+
+SHOWN: Mapping[type[Any], Moment] = MappingProxyType(
+    {
+        ActBegan: Moment.ACT,
+        LeadChanged: Moment.LEAD,
+        HalfCurtainFell: Moment.CURTAIN,
+        FullCurtainFell: Moment.CURTAIN,
+        Blocked: Moment.BLOCK,
+        Seized: Moment.SEIZE,
+        TakenOver: Moment.SEIZE,
+        Died: Moment.DEATH,
+        Revived: Moment.RETURN,
+    }
+)
 
 
 def window_moment(state: State) -> Hashable | None:
@@ -62,7 +87,7 @@ def question_to(state: State, player: int | None) -> Hashable:
 
 def remember(memory: Memory, state: State, event: Event) -> None:
     """Remember an event: its words, the card that is shown by it, and who is to draw."""
-    memory.tell(None if isinstance(event, QUIET) else event_text(state, event))
+    memory.tell(None if isinstance(event, QUIET) else event_text(state, event), SHOWN.get(type(event)))
     match event:
         case ActBegan():
             memory.dealing = True  # nobody needs to be told to draw what is dealt

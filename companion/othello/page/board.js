@@ -4,8 +4,9 @@ import { MARKS, laidBy, makeCard, makeTile, setCard, setTile, setTokens } from "
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { PHASES, cueWords, phaseWords, sceneWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
-import { fitName } from "./names.js";
+import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
+import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { NUMERALS, listed, tied, times } from "./words.js";
 
@@ -150,7 +151,8 @@ function renderSeats(board) {
     text(parts.name, seat.name);
     fitName(parts.name, seat.name.length);
     text(parts.points, seat.points);
-    text(parts.cue, cueWords(seat.cue, seat));
+    text(parts.split, splitWords(seat));
+    fitWords(parts.cue, cueWords(seat.cue, seat, board));
     show(parts.lead, seat.lead);
     attr(parts.points, "aria-label", `${seat.points} points`);
     setTokens(parts.tokens, seat);
@@ -159,6 +161,11 @@ function renderSeats(board) {
     if (seat.card) setCard(parts.card, turnedUp(seat), seat.card.face);
     renderScored(parts.scored, seat.scored ?? []);
   });
+}
+
+// Of what the points are made: script cards, and everything else that counts.
+function splitWords({ points, breakdown }) {
+  return t("cards {cards} + tokens {tokens}", { cards: breakdown.script, tokens: points - breakdown.script });
 }
 
 function renderScored(parent, cards) {
@@ -171,11 +178,12 @@ function makeSeat() {
   const parts = {
     lamp: makeLamp(), name, lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, "Lead")),
     cue: el("p", { class: "seat-cue" }), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
-    tokens: el("p", { class: "seat-tokens" }), scored: el("ol", { class: "seat-scored" }),
+    tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
   };
   const node = el("article", { class: "seat" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.lead),
-    el("div", { class: "seat-body" }, el("div", { class: "seat-score" }, parts.points, parts.scored),
+    el("div", { class: "seat-body" },
+      el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.split, parts.scored),
       el("div", { class: "seat-slot" }, parts.empty, parts.card)),
     parts.tokens);
   node.parts = parts;

@@ -1,5 +1,6 @@
 // When hands are needed, and the words for acts, scenes and phases.
 
+import { t } from "./tongue.js";
 import { CUE_WORDS, NUMERALS } from "./words.js";
 
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
@@ -37,7 +38,8 @@ export function sceneWords(scene) {
   return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
 }
 
-/** What a seat's light says. */
-export function cueWords(cue, seat) {
+/** What a seat's light says; who is hit by what is under way may answer it, others may interrupt it. */
+export function cueWords(cue, seat, board) {
+  if (cue === "may-interrupt" && board?.asked === "protect") return t("may answer");
   return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
 }
