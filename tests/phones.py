@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
+from cuelight.live.closed_table import doors_of
 from cuelight.live.door_keeper import DoorKeeper
 from web.server import Server
 
@@ -29,7 +30,7 @@ def seated(browser: Browser, path: Path, **start: object) -> Iterator[tuple[Visi
 @contextmanager
 def closed(house: House, port: int = 0) -> Iterator[tuple[Server, DoorKeeper]]:
     """The pages of a closed table, with its doors."""
-    doors = DoorKeeper(house.path, house.clock, lambda: house.table.own_mark)
+    doors = doors_of(house.table, house.path, house.clock)
     server = Server(house.table, "127.0.0.1", port, doors=doors)
     server.start()
     try:

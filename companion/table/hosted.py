@@ -228,6 +228,11 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
         return thing
 
+    def backs(self, state: S, /) -> list[list[str]]:
+        """Every hand as everybody sees it: in an order that tells nothing, of what is hidden the backs."""
+        known: Any = self.as_known(state, None)
+        return [sorted(seat.hand) for seat in known.seats]
+
     def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
         """Whether an answer is nobody's own, whoever says it."""
         return answer.get("do") in self.of_all

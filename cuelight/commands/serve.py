@@ -19,6 +19,7 @@ from companion.play.tongue import languages
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
+from cuelight.live.closed_table import doors_of
 from cuelight.live.decks import checked_deck
 from cuelight.live.door_keeper import DoorKeeper
 from cuelight.live.fit import fitted_at
@@ -85,7 +86,7 @@ def serve(
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     given["language"] = as_word(language, "--language", tuple(languages())) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
-    doors = DoorKeeper(journal, time.time, lambda: table.own_mark) if closed else None
+    doors = doors_of(table, journal, time.time) if closed else None
     history = Archive(journal, lambda: table.game)
     server = Server(table, host, port, doors=doors, history=history, listening=given_socket())
     pulse = Pulse(table.turns, time.monotonic)

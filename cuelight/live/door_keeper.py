@@ -57,6 +57,7 @@ class DoorKeeper:
         self._path = journal.with_name(journal.name + SUFFIX)
         self._clock = wall_clock
         self._game = game
+        self.on_keys: Callable[[], None] = lambda: None
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
         self._seen: tuple[int, int] | None = None
@@ -133,8 +134,17 @@ class DoorKeeper:
         made = {seat: secrets.token_urlsafe(16) for seat in seats}
         with self._changing() as kept:
             game = self._game()
-            kept["seats"] = kept.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+            mine = kept.get("seats", {}) if kept.get("game") == _hash(str(game)) else {}
+            kept["seats"] = mine | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+            kept["game"] = _hash(str(game))
+        self.on_keys()
         return made
+
+    def keyed(self) -> frozenset[int]:
+        """The players, from 0, whose seats have a key in the game that is played."""
+        kept = self._newest()
+        seats = kept.get("seats", {}) if kept.get("game") == _hash(str(self._game())) else {}
+        return frozenset(int(seat) - 1 for seat in seats)
 
     # --- the file
 

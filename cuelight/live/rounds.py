@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.games import game_in
 from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_at
+from companion.play.tongue import _
 from companion.table.asker import HOST, Asker, Role
 from companion.table.countdown import Pace
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
@@ -105,6 +106,7 @@ class Round:
         self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None
         self.mat = mat
+        self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
         return Session(self.rules, start, self.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
@@ -130,6 +132,9 @@ class Round:
 
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
+
+    def check_uncovered(self, player: int, thing: str | None) -> None:
+        """Whether a card may be laid for a player, or lifted (None), at the mat. Raises NotHeld, whatever it is."""
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
@@ -277,6 +282,12 @@ class VirtualRound(Round):
                 raise NotHeld(f"That card is {whose}. Nothing was done: lay it at its own seat.")
             raise NotHeld(f"{name} does not have that card. Nothing was done: lay one from the hand of {name}.")
 
+    def check_uncovered(self, player: int, thing: str | None) -> None:
+        """A hand that is on a phone is not known here, so nobody lays a card of it by trying which one it has."""
+        if player in self.covered and (thing is None or split_thing(thing)[0] is Sort.CARD):
+            name = self.session.names()[player]
+            raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
+
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
         return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
@@ -330,12 +341,15 @@ class VirtualRound(Round):
         return self.truth.state
 
     def _hands(self) -> dict[str, list[str]]:
-        return {seat_name(player): hand for player, hand in enumerate(self.truth.hands())}
+        hands = self.truth.hands()
+        backs = self.rules.backs(self.truth.state) if self.covered else hands
+        shown = (backs[player] if player in self.covered else hand for player, hand in enumerate(hands))
+        return {seat_name(player): hand for player, hand in enumerate(shown)}
 
     def _seen(self, zone: str, thing: str) -> str:
         """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
         player = player_at(zone, len(self.session.names()))
-        is_own = player is None or self.rules.face_of(self.truth.state, player, thing) is None
+        is_own = player is None or player in self.covered or self.rules.face_of(self.truth.state, player, thing) is None
         return super()._seen(zone, thing) if is_own else thing
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -108,6 +108,7 @@ class RunningTable(TableThread):
         self._troupe: Troupe | None = None
         self._shown: dict[str, str] = {}
         self._own = OwnDocuments()
+        self.keyed: Callable[[], Collection[int]] = tuple  # the players whose hands are on phones
         self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
@@ -142,6 +143,10 @@ class RunningTable(TableThread):
         if self._round is None:
             self._recent = self._games.recent(None)
         self._show()
+
+    def show_anew(self) -> None:
+        """Show everything as it is now, also where no game has changed; returns when that is done."""
+        self._wait_for(self._show)
 
     def turns(self) -> dict[str, int]:
         """How often each device's thread has come round, once the journal has answered; for who watches over them.
@@ -383,6 +388,7 @@ class RunningTable(TableThread):
 
     def _publish(self) -> None:
         if self._round is not None:
+            self._round.covered = self.keyed()
             self._look(self._round)
         ends = self._round.session.countdown.deadline if self._round is not None else None
         for channel, content in self._documents(self._round):

@@ -231,11 +231,15 @@ class LiveTable(RunningTable):
                 case "tag":
                     thing = _thing_named(body.get("thing"))
                     player = player_at(zone, len(found.session.names()))
+                    if player is not None:
+                        found.check_uncovered(player, thing)
                     thing = found.really(player, thing)
                     if player is not None:
                         found.check_held(player, [thing])
                     found.mat.tag(zone, thing)
                 case "lift":
+                    if (player := player_at(zone, len(found.session.names()))) is not None:
+                        found.check_uncovered(player, None)
                     with _told_in_words(zone, found.session.names()):
                         found.mat.lift(zone)
                 case "press":

@@ -63,9 +63,9 @@ class Table:
     def sent_to_all_but(self, player: int) -> list[tuple[Channel, bytes]]:
         """What was sent since it was asked last, numbers of states counted from the table's first one."""
         heard, self.sent = self.sent, []
-        return [(channel, self._plain(channel, content)) for channel, content in heard if channel != Own(player)]
+        return [(channel, self.plain(channel, content)) for channel, content in heard if channel != Own(player)]
 
-    def _plain(self, channel: Channel, content: bytes) -> bytes:
+    def plain(self, channel: Channel, content: bytes) -> bytes:
         plain = STATE.sub(lambda found: b'"state":%d' % (int(found[1]) - self._first), content)
         if channel != "desk":
             return plain
@@ -180,7 +180,7 @@ def test_what_a_player_is_sent_is_the_same_whatever_all_others_hide(seed: int, t
             table.do(seat_of(player), "mat", {"do": "press", "button": f"seat{player + 1}"})
             table.do(HOST, "mat", {"do": "tag", "zone": "seat9.play", "thing": "protagonist"})
         seen = [
-            [(to, table._plain(to, content)) for to, content in table.sent if to in ("board", Own(player))]
+            [(to, table.plain(to, content)) for to, content in table.sent if to in ("board", Own(player))]
             for table in twins
         ]
         assert seen[0] == seen[1]

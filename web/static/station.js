@@ -101,7 +101,7 @@ export function renderCards(parent, names, cards) {
     ([name]) => makeCard("button", { type: "button", "data-thing": name }),
     (node, [name]) => {
       const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
-      setCard(node, card);
+      setCard(node, card, name.startsWith("?") ? "down" : "up");
       attr(node, "aria-label", nameOf(card));
     });
 }

@@ -1,0 +1,20 @@
+"""A table that is closed: its doors, and the hands on phones, of which its drawn mat has the backs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.table.observation import Clock
+from cuelight.live.door_keeper import DoorKeeper
+from cuelight.live.table import LiveTable
+
+
+def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> DoorKeeper:
+    """The doors of a table, whose mat shows the hand of a seat by its backs as soon as that seat has a key.
+
+    Raises DoorsUnwritable.
+    """
+    doors = DoorKeeper(journal, wall_clock, lambda: table.own_mark)
+    table.keyed = doors.keyed
+    doors.on_keys = table.show_anew
+    return doors

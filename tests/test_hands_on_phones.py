@@ -1,0 +1,97 @@
+"""A closed table whose hands are on phones: the mat has their backs, and nobody is sent a byte that hangs on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deathmatch.test_own_feed import Table
+from live_house import running
+
+from companion.table.asker import HOST, Asker, seat_of
+from cuelight.live.closed_table import doors_of
+from web.port import Channel
+
+Json = dict[str, Any]
+NAMES = ["Ann", "Ben", "Cal"]
+STARTS: dict[str, Json] = {
+    "othello": {"game": "othello", "names": NAMES, "lead": 0},
+    "deathmatch": {"game": "deathmatch", "names": NAMES, "lead": 0, "variants": ["castle"]},
+    "asides": {"game": "asides", "names": NAMES},
+}
+DEEDS = {"othello": 9, "deathmatch": 0, "asides": 4}
+
+
+@pytest.fixture
+def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
+    """Two closed tables on which the same is done, and other cards are dealt."""
+    seeds = iter(range(7, 99))
+    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: next(seeds))
+    with ExitStack() as stack:
+        houses = [stack.enter_context(running(tmp_path / f"{name}.db", wall=lambda: 1000.0)) for name in ("a", "b")]
+        yield [Table(house) for house in houses]
+
+
+def begin(table: Table, start: Json) -> None:
+    table.house.command("start", **start)
+    doors_of(table.house.table, table.house.path, table.house.clock).make_keys([1, 2, 3])
+    table.house.catch_up()
+
+
+def shown(table: Table) -> list[bytes]:
+    """What the wall and the mat of a table have been sent last, numbers of states counted from its first one."""
+    pages: dict[Channel, bytes] = {"board": table.house.table.board(), "desk": table.house.table.desk()}
+    return [table.plain(channel, content) for channel, content in pages.items()]
+
+
+def unseen_deed(table: Table) -> tuple[Asker, Json] | None:
+    """The next thing that somebody does by which nobody sees a card, whatever it is; None when there is none."""
+    for player in range(len(NAMES)):
+        own = json.loads(table.house.table.own(player))["own"]
+        kinds = {card["id"]: card.get("kind") for card in own["hand"]}
+        for option in own["options"]:
+            card, do = option.get("card"), option["answer"]["do"]
+            if do in ("pass", "deal", "aside") or (do == "place" and kinds[card] == "script"):
+                return seat_of(player), option["answer"]
+    return None
+
+
+@pytest.mark.parametrize("game", STARTS)
+def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: str, twins: list[Table]) -> None:
+    for table in twins:
+        begin(table, STARTS[game])
+    hands = [[json.loads(table.house.table.own(player))["own"]["hand"] for player in range(3)] for table in twins]
+    assert hands[0] != hands[1] or game == "asides"  # which is dealt by a first answer
+    deeds = 0
+    while (both := [unseen_deed(table) for table in twins]) != [None, None]:
+        assert shown(twins[0]) == shown(twins[1])
+        for table, deed in zip(twins, both, strict=True):
+            assert deed is not None and table.do(deed[0], "answer", deed[1]) == ""
+        deeds += 1
+    assert shown(twins[0]) == shown(twins[1])
+    assert deeds >= DEEDS[game]
+    assert all(name.startswith("?") for hand in twins[0].house.desk["hands"].values() for name in hand)
+
+
+def test_a_card_of_a_hand_on_a_phone_is_not_laid_at_the_mat_whatever_it_is(twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS["othello"])
+    zone = {"do": "tag", "zone": "seat1.play"}
+    told = {table.do(HOST, "mat", {**zone, "thing": thing}) for thing in ("I.1", "I.2", "I.3", "Seize", "?script")}
+    assert told == {"NotHeld: Ann plays on a phone. Nothing was done: the card is laid there."}
+    assert table.house.desk["zones"]["seat1.play"] is None
+
+
+def test_a_hand_lies_open_on_the_mat_until_its_seat_has_a_key_and_again_in_the_next_game(twins: list[Table]) -> None:
+    house = twins[0].house
+    house.command("start", **STARTS["othello"])
+    doors = doors_of(house.table, house.path, house.clock)
+    doors.make_keys([2])
+    assert house.desk["hands"]["seat2"] == ["?script"] * 3 + ["?staging"] * 3
+    assert not any(card.startswith("?") for card in house.desk["hands"]["seat1"])
+    house.command("start", **STARTS["othello"])
+    assert not any(card.startswith("?") for hand in house.desk["hands"].values() for card in hand)
