@@ -9,8 +9,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from math import inf
 
-from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps, Table, table_for
+from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps
 from companion.table.heard import Heard, Verdict
+from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
@@ -214,5 +215,7 @@ class Zone:
         if self.hears.badly > BADLY:
             return True
         table = self.timing()
-        known = self.weight * table.slot >= KNOWN_SECONDS
-        return known and self.gaps.phantoms(round(LONGEST_ASKED / table.slot), table) > MOST_PHANTOMS
+        is_known = self.weight * table.slot >= KNOWN_SECONDS
+        if not is_known or not (self.doubted or self.turned is not None or self.gaps.has_stumbled):
+            return False
+        return self.gaps.phantoms(round(LONGEST_ASKED / table.slot), table) > MOST_PHANTOMS

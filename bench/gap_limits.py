@@ -1,0 +1,113 @@
+"""How often a card that lies still is silent for so long, reckoned from how it is heard; and what any rule could tell.
+
+A card is missed in looks of their own, in outages that begin at any moment, or both. After each look that hears it all
+begins anew, so nothing but its length tells a silence of a card that lies there from one of a card that was lifted.
+`gap_rates` follows such silences look by look, each with its probability, so that rare ones are as exact as common
+ones. `best` is the share of lifts that a rule would find which knew all of this beforehand and let just so many
+phantoms pass (Neyman and Pearson): it takes the lengths of silence that lifts make most and rest makes least. No
+filter that learns can do better.
+"""
+
+from __future__ import annotations
+
+import random
+from math import exp, log
+from typing import NamedTuple
+
+FOLLOWED, LIFTED = 20_000, 20_000
+LONGEST = 3.0  # seconds of silence
+LEAST_WEIGHT = 1e-17
+
+
+class Hearing(NamedTuple):
+    """The share of looks that hear a card; the seconds of an outage, or their bounds; the share of other misses."""
+
+    share: float
+    outage: float | tuple[float, float] | None = None
+    own: float = 0.0
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The shortest and the longest outage, in seconds."""
+        return self.outage if isinstance(self.outage, tuple) else (self.outage or 0.0, self.outage or 0.0)
+
+    @property
+    def up(self) -> float | None:
+        """Mean seconds from the end of an outage to the next."""
+        free = self.share / (1 - self.own)
+        return None if self.outage is None else sum(self.bounds) / 2 * free / (1 - free)
+
+    @property
+    def missed(self) -> float:
+        """The share of looks outside outages that miss the card."""
+        return 1 - self.share if self.outage is None else self.own
+
+    def __str__(self) -> str:
+        """In words."""
+        if self.outage is None:
+            return f"{self.share:.0%}, one by one"
+        shortest, longest = (f"{1000 * bound:.0f}" for bound in self.bounds)
+        words = f"{self.share:.0%}, outages of {shortest if shortest == longest else f'{shortest} to {longest}'} ms"
+        return words + (f" and {self.own:.0%}" if self.own else "")
+
+
+def gap_rates(hearing: Hearing, every: float) -> list[float]:
+    """How often an hour just 0, 1, 2 … looks on end miss a card that lies still; looks are `every` seconds apart."""
+    chance = random.Random(f"gaps {hearing}")
+    found = [0.0] * int(LONGEST / every)
+    for _ in range(FOLLOWED):
+        weight, misses, left = 1.0, 0, every  # until the next look
+        while weight > LEAST_WEIGHT and misses < len(found):
+            begins = 1 - exp(-left / hearing.up) if hearing.up else 0.0
+            goes_on = begins + (1 - begins) * hearing.missed
+            found[misses] += weight * (1 - goes_on)
+            weight *= goes_on
+            if not hearing.up or chance.random() * goes_on >= begins:
+                misses, left = misses + 1, every
+                continue
+            over = -hearing.up * log(1 - chance.random() * begins) + chance.uniform(*hearing.bounds)
+            taken = int((over - left) / every) + 1 if over >= left else 0
+            misses, left = misses + taken, left + taken * every - over
+    heard = hearing.share * 3600 / every
+    return [rate / FOLLOWED * heard for rate in found]
+
+
+def at_least(rates: list[float]) -> list[float]:
+    """How often an hour so many looks on end, or more, miss it."""
+    tail, total = [], 0.0
+    for rate in reversed(rates):
+        total += rate
+        tail.append(total)
+    return [*reversed(tail), 0.0]
+
+
+def lifts_seen(hearing: Hearing, every: float, away: tuple[float, float]) -> list[float]:
+    """In what part of lifts, `away` seconds each, just 0, 1, 2 … looks on end miss the card."""
+    chance = random.Random(f"lifts {hearing}")
+    found = [0.0] * int((LONGEST + away[1]) / every)
+
+    def beside() -> float:
+        """How much longer the silence is, since an outage was on."""
+        is_out = hearing.outage is not None and chance.random() > hearing.share / (1 - hearing.own)
+        return chance.random() * chance.uniform(*hearing.bounds) if is_out else 0.0
+
+    for _ in range(LIFTED):
+        silent = chance.uniform(*away) + beside() + beside()
+        misses = int((silent - chance.random() * every) / every) + 1
+        for _side in range(2):
+            while chance.random() < hearing.missed:
+                misses += 1
+        found[min(misses, len(found) - 1)] += 1 / LIFTED
+    return found
+
+
+def best(hearing: Hearing, every: float, away: tuple[float, float], most: float) -> float:
+    """The share of lifts that a rule finds which knows the rates, and lets `most` phantoms an hour pass."""
+    rates, lifts = gap_rates(hearing, every), lifts_seen(hearing, every, away)
+    rates += [0.0] * (len(lifts) - len(rates))
+    found = 0.0
+    for rate, share in sorted(zip(rates, lifts, strict=False), key=lambda both: both[0] / (both[1] or 1e-12)):
+        part = 1.0 if rate <= most else most / rate
+        if share:
+            found, most = found + part * share, most - part * rate
+    return found
