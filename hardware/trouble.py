@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import N_, _
 
 
 class Reason(StrEnum):
@@ -33,17 +34,23 @@ class Reason(StrEnum):
 
 NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.NOT_FOUND: "Plug it in; if it has another name now, run `cuelight setup`.",
-        Reason.NOT_ALLOWED: "Let this user use it: `sudo usermod -aG dialout,gpio,plugdev $USER`, then log in again.",
-        Reason.IN_USE: "Another program uses it; close that one.",
-        Reason.NO_ANSWER: "Check its plug, its power and its mode switches (for UART); then `cuelight doctor`.",
-        Reason.GARBLED: "Check its cable and its power: a shorter cable, no hub, 5 V that hold.",
-        Reason.UNPLUGGED: "Plug it in again.",
-        Reason.TAKEN_BY_KERNEL: "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away.",
-        Reason.NO_LIBRARY: "Install what is missing: `pip install 'cuelight[pi]'`.",
-        Reason.NO_LIBUSB: "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without.",
-        Reason.NO_PINS: "This machine has no such pins, or `pins` in the table file names another kind of machine.",
-        Reason.PIN_IN_USE: "Another program, or another entry of the table file, uses that pin.",
+        Reason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
+        Reason.NOT_ALLOWED: N_(
+            "Let this user use it: `sudo usermod -aG dialout,gpio,plugdev $USER`, then log in again."
+        ),
+        Reason.IN_USE: N_("Another program uses it; close that one."),
+        Reason.NO_ANSWER: N_("Check its plug, its power and its mode switches (for UART); then `cuelight doctor`."),
+        Reason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
+        Reason.UNPLUGGED: N_("Plug it in again."),
+        Reason.TAKEN_BY_KERNEL: N_(
+            "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away."
+        ),
+        Reason.NO_LIBRARY: N_("Install what is missing: `pip install 'cuelight[pi]'`."),
+        Reason.NO_LIBUSB: N_(
+            "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
+        ),
+        Reason.NO_PINS: N_("This machine has no such pins, or `pins` in the table file names another kind of machine."),
+        Reason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
     }
 )
 
@@ -55,8 +62,8 @@ class DeviceError(CuelightError, OSError):
         self.device = device
         self.reason = reason
         self.detail = detail
-        what = WORDS[reason] + (f" ({detail})" if detail else "")
-        super().__init__(f"{device}: {what}. {NEXT_STEP[reason]}")
+        what = _(WORDS[reason]) + (f" ({detail})" if detail else "")
+        super().__init__(_("{device}: {what}. {next_step}", device=device, what=what, next_step=_(NEXT_STEP[reason])))
 
     def __str__(self) -> str:
         """The message; OSError would make it of its number."""
@@ -65,17 +72,17 @@ class DeviceError(CuelightError, OSError):
 
 WORDS: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.NOT_FOUND: "there is no such device",
-        Reason.NOT_ALLOWED: "this user may not use it",
-        Reason.IN_USE: "another program has it",
-        Reason.NO_ANSWER: "it does not answer",
-        Reason.GARBLED: "what it says is garbled",
-        Reason.UNPLUGGED: "it was unplugged",
-        Reason.TAKEN_BY_KERNEL: "the kernel has taken it",
-        Reason.NO_LIBRARY: "the library for it is not installed",
-        Reason.NO_LIBUSB: "libusb is not installed",
-        Reason.NO_PINS: "there are no pins that it could be at",
-        Reason.PIN_IN_USE: "its pin is in use",
+        Reason.NOT_FOUND: N_("there is no such device"),
+        Reason.NOT_ALLOWED: N_("this user may not use it"),
+        Reason.IN_USE: N_("another program has it"),
+        Reason.NO_ANSWER: N_("it does not answer"),
+        Reason.GARBLED: N_("what it says is garbled"),
+        Reason.UNPLUGGED: N_("it was unplugged"),
+        Reason.TAKEN_BY_KERNEL: N_("the kernel has taken it"),
+        Reason.NO_LIBRARY: N_("the library for it is not installed"),
+        Reason.NO_LIBUSB: N_("libusb is not installed"),
+        Reason.NO_PINS: N_("there are no pins that it could be at"),
+        Reason.PIN_IN_USE: N_("its pin is in use"),
     }
 )
 
@@ -120,8 +127,13 @@ class Condition(NamedTuple):
         """In words, with the next step; `whose` has the names of those who sit at the seats."""
         where = ", ".join(_named(zone, whose) for zone in self.zones) or self.device
         if self.reason is None:
-            return f"The device at {where} works again."
-        return f"{where}: the device does not work: {WORDS[self.reason]}. {NEXT_STEP[self.reason]}"
+            return _("The device at {where} works again.", where=where)
+        return _(
+            "{where}: the device does not work: {words}. {next_step}",
+            where=where,
+            words=_(WORDS[self.reason]),
+            next_step=_(NEXT_STEP[self.reason]),
+        )
 
 
 def _named(zone: str, whose: Mapping[str, str]) -> str:

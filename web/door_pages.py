@@ -8,6 +8,7 @@ from flask import Flask, Response, jsonify, render_template, request
 
 from companion.play.fields import as_count, as_text
 from companion.play.places import SEATS
+from companion.play.tongue import _
 from companion.table.asker import Role
 from web.guard import cookie_name
 from web.pieces import look_now
@@ -67,7 +68,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
         body = read_body()
         seat, key = as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
         if not doors.fits(seat, key):
-            raise WrongPin("This key does not fit any more. Ask the host for a new link.")
+            raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
         return _shown("seat", f"{seat}.{key}")
 
     @app.post("/api/keys")

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
 
+from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from web.feed import Feed, Message, Receive, Scope, Send
 from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
@@ -56,7 +57,7 @@ class Front:
         if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
             headers["host"], self._hosts
         ):
-            words = "This machine does not go by that name. Use its address, or a name that ends in .local."
+            words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
             await refuse(send, 400, words)
             return
         address = address_of(*(str((scope[end] or ("",))[0]) for end in ("client", "server")))
@@ -66,14 +67,16 @@ class Front:
         route = route_of(path)
         wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
         if wait:
-            await refuse(send, 429, "That is too much at a time. Try again in a moment.", retry=wait)
+            await refuse(send, 429, _("That is too much at a time. Try again in a moment."), retry=wait)
         elif route is None:
             scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
             await self._answer(scope, receive, send, visitor)
         elif method not in route.methods:
-            await refuse(send, 405, f"Only {route.methods[0]} is known here.", allow=", ".join(route.methods))
+            await refuse(
+                send, 405, _("Only {method} is known here.", method=route.methods[0]), allow=", ".join(route.methods)
+            )
         elif method not in READ and is_cross_site(headers):
-            await refuse(send, 403, "Refused: the request came from another site's page.")
+            await refuse(send, 403, _("Refused: the request came from another site's page."))
         elif not may(asker.role, route):
             await _turn_away(send, path, route.role)
         elif path in FEEDS:
@@ -95,10 +98,10 @@ class Front:
     async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
         channel = channel_of(scope["path"], scope["asker"])
         if channel is None:
-            await refuse(send, 409, NOTHING_OWN)
+            await refuse(send, 409, _(NOTHING_OWN))
             return
         if line is None or not self._turnstile.open_stream(line, visitor):
-            await refuse(send, 503, "All the seats in the house are taken. Try again in a moment.", retry=5)
+            await refuse(send, 503, _("All the seats in the house are taken. Try again in a moment."), retry=5)
             return
         headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
         route = route_of(scope["path"])
@@ -117,7 +120,7 @@ class Front:
         """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
         waiting = self._turnstile.waiting
         if not self._turnstile.has_page_for(visitor):
-            await refuse(send, 503, "Very many ask at once. Try again in a moment.", retry=_BUSY_SECONDS)
+            await refuse(send, 503, _("Very many ask at once. Try again in a moment."), retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
             receive = await _whole_body(receive)
@@ -161,7 +164,7 @@ async def refuse(
 async def _turn_away(send: Send, path: str, needs: Role) -> None:
     """A program is told what is missing; a person is asked for the PIN."""
     if path.startswith(("/api/", "/live/")):
-        words = "Only the host may do that." if needs is Role.HOST else "Only who sits at the table may do that."
+        words = _("Only the host may do that.") if needs is Role.HOST else _("Only who sits at the table may do that.")
         await refuse(send, 403, words, needs=needs)
         return
     location = f"/login?to={quote(path, safe='/')}".encode()

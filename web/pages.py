@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import CuelightError, InputError, all_errors
+from companion.play.tongue import _
 from companion.table.asker import Role
 from companion.table.hosted import AnyHosted
 from web.changes import mark
@@ -118,7 +119,7 @@ def _add_api(app: Flask, table: Table) -> None:
     @app.get("/api/own")
     def api_own() -> Response | tuple[Response, int]:
         player = asker().player
-        return _snapshot(table.own(player)) if player is not None else _error(NOTHING_OWN, 409)
+        return _snapshot(table.own(player)) if player is not None else _error(_(NOTHING_OWN), 409)
 
     def api_question(question: str) -> Response:
         asked = request.args.to_dict() if question in BOX_QUESTIONS else {}
@@ -142,7 +143,7 @@ def _add_api(app: Flask, table: Table) -> None:
         if command == "start":
             errors = check_seats(body["position"]) if "position" in body else check_start(body)
             if errors:
-                raise BadRequest("Please look at the marked fields.", errors)
+                raise BadRequest(_("Please look at the marked fields."), errors)
         return jsonify(table.command(command, body, asker()))
 
     for command in COMMANDS:
@@ -191,7 +192,7 @@ def _add_errors(app: Flask) -> None:
     def broken(error: Exception) -> tuple[Response | str, int]:
         app.logger.exception("a page or command failed: %s", error)
         if request.path.startswith("/api/"):
-            return _error("Something broke on the companion's side; the game is safe. The log has the details.", 500)
+            return _error(_("Something broke on the companion's side; the game is safe. The log has the details."), 500)
         return render_template("error.html", code=500, missing=False), 500
 
 

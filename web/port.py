@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import _, ngettext
 from companion.table.asker import HOST, Asker
 
 
@@ -134,7 +135,12 @@ class TooManyTries(CuelightError, RuntimeError):
     def __init__(self, seconds: float) -> None:
         self.seconds = max(1, round(seconds))
         minutes = -(-self.seconds // 60)
-        super().__init__(f"There were too many tries. Try again in {minutes} minute{'' if minutes == 1 else 's'}.")
+        told = ngettext(
+            "There were too many tries. Try again in {count} minute.",
+            "There were too many tries. Try again in {count} minutes.",
+            minutes,
+        )
+        super().__init__(told)
 
 
 class Doors(Protocol):
@@ -185,7 +191,7 @@ class OpenDoors:
 
     def log_in(self, pin: str, address: str) -> str:
         """Raises WrongPin."""
-        raise WrongPin("This table is open: it has no PIN.")
+        raise WrongPin(_("This table is open: it has no PIN."))
 
     def log_out(self, login: str) -> None:
         """Nobody is logged in."""
@@ -196,4 +202,4 @@ class OpenDoors:
 
     def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
         """Raises WrongPin."""
-        raise WrongPin("This table is open: its seats need no keys.")
+        raise WrongPin(_("This table is open: its seats need no keys."))

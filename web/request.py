@@ -6,6 +6,7 @@ from flask import request
 
 from companion.play.bounded import read_json
 from companion.play.errors import CuelightError, InputError
+from companion.play.tongue import _
 from companion.table.asker import Asker
 from web.seating import FieldErrors
 
@@ -36,13 +37,13 @@ def read_body() -> dict[str, Any]:
     """
     data = request.get_data()
     if data and not request.is_json:
-        raise BadRequest("Send the command as JSON (Content-Type: application/json).")
+        raise BadRequest(_("Send the command as JSON (Content-Type: application/json)."))
     try:
         body = read_json(data.decode() or "{}")
     except InputError as error:
-        raise BadRequest(f"The command cannot be read: {error}.") from None
+        raise BadRequest(_("The command cannot be read: {error}.", error=error)) from None
     except UnicodeDecodeError:
-        raise BadRequest("The command cannot be read: it is not UTF-8.") from None
+        raise BadRequest(_("The command cannot be read: it is not UTF-8.")) from None
     if not isinstance(body, dict):
-        raise BadRequest("The command must be a JSON object.")
+        raise BadRequest(_("The command must be a JSON object."))
     return body

@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from companion.play.places import SEATS
+from companion.play.tongue import N_
 from companion.table.asker import Asker, Role
 from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.port import Channel, Own
@@ -31,7 +32,7 @@ class Route(NamedTuple):
 
 
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
-NOTHING_OWN = "Only the key of a seat shows what is that seat’s own. Ask the host for its link."
+NOTHING_OWN = N_("Only the key of a seat shows what is that seat’s own. Ask the host for its link.")
 FEEDS = ("/live/board", "/live/desk", "/live/own")
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
+from companion.play.tongue import N_, _
 from companion.table.hosted import AnyHosted
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
@@ -15,7 +16,7 @@ NAME_LENGTH = 24
 _JOINERS = re.compile(
     "[\u200c\u200d]"
 )  # they stand within words of Persian and within emoji, and are not seen themselves
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+NUMBERS = ("no", "one", N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight"))
 
 FieldErrors = dict[str, str]
 
@@ -31,10 +32,16 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     Empty when all is well. Names are trimmed in place, and a letter with its accent becomes one sign.
     """
     if body.get("game", USUAL) not in game_ids():
-        return {"game": "This game is not known here."}
+        return {"game": _("This game is not known here.")}
     game, names = hosted(body.get("game")), body.get("names")
     if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):
-        return {"names": f"{NUMBERS[game.seats[0]].capitalize()} to {NUMBERS[game.seats[-1]]} players, please."}
+        return {
+            "names": _(
+                "{fewest} to {most} players, please.",
+                fewest=_(NUMBERS[game.seats[0]]).capitalize(),
+                most=_(NUMBERS[game.seats[-1]]),
+            )
+        }
     body["names"] = names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in names]
     errors: FieldErrors = {}
     for index, name in enumerate(names):
@@ -43,9 +50,9 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
             errors[f"names.{index}"] = problem
     lead = body.setdefault("lead", None)
     if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int) or not 0 <= lead < len(names)):
-        errors["lead"] = "Choose one of the seats, or “not yet”."
+        errors["lead"] = _("Choose one of the seats, or “not yet”.")
     if not isinstance(body.get("deck"), str | None):
-        errors["deck"] = "Choose one of the decks."
+        errors["deck"] = _("Choose one of the decks.")
     problem = _check_rules(game, body)
     if problem:
         errors["edition"] = problem
@@ -68,11 +75,11 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     edition, level = body.setdefault("edition", game.editions[0]), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):
-        return "This edition is not known here."
+        return _("This edition is not known here.")
     if not isinstance(chosen, list) or not isinstance(other, dict):
-        return "Variants are a list, and rulings name what is chosen for each."
+        return _("Variants are a list, and rulings name what is chosen for each.")
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
-        return "Variants and rulings are named by words."
+        return _("Variants and rulings are named by words.")
     try:
         game.check_rules(edition, level, chosen, other)
     except InputError as error:
@@ -82,20 +89,23 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
 
 def _check_name(name: str, before: Sequence[str]) -> str | None:
     if not name:
-        return "Every seat needs a name."
+        return _("Every seat needs a name.")
     if len(name) > NAME_LENGTH:
-        return f"At most {NAME_LENGTH} letters, please: this has {len(name)}."
+        return _("At most {most} letters, please: this has {count}.", most=NAME_LENGTH, count=len(name))
     if not _JOINERS.sub("", name).isprintable() or not all(_JOINERS.split(name)):
-        return "This name has characters that cannot be shown."
+        return _("This name has characters that cannot be shown.")
     if _as_seen(name) in map(_as_seen, before):
-        return "Somebody else has this name already."
+        return _("Somebody else has this name already.")
     return None
 
 
 def _check_character(name: str, characters: Collection[str]) -> str | None:
     """A board on which Iago holds the tile of Othello can be read by nobody."""
     if _as_seen(name) in map(_as_seen, characters):
-        return f"{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up."
+        return _(
+            "{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up.",
+            name=name,
+        )
     return None
 
 

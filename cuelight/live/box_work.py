@@ -13,6 +13,7 @@ from companion.games import game_ids
 from companion.journal import Journal, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_text, as_word
+from companion.play.tongue import _
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
 from cuelight.live.box_walk import Changes, Check, News, Pass, Told, Walk
@@ -179,13 +180,13 @@ class BoxWork:
 
     def _walk(self, do: str, body: Mapping[str, Any]) -> None:
         if not isinstance(self._pass, Walk):
-            raise NoWalk("No box is being gone through now. Begin it again: what was named is kept.")
+            raise NoWalk(_("No box is being gone through now. Begin it again: what was named is kept."))
         match do:
             case "go":
                 try:
                     self._pass.go(as_text(body.get("thing"), "thing"))
                 except KeyError as error:
-                    raise InputError(f"there is no {error} in this box", field="thing") from error
+                    raise InputError(_("there is no {error} in this box", error=error), field="thing") from error
             case "skip":
                 self._pass.skip()
             case "back":

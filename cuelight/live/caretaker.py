@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError
+from companion.play.tongue import _
 from companion.table.observation import Clock
 
 DAY = 24 * 3600.0
@@ -78,13 +79,20 @@ class Caretaker:
         self.notices = []
         if size.records > LARGE:
             self.notices.append(
-                f"The journal has {size.records // MEGABYTE} MB; at {LARGEST // MEGABYTE} MB it lets go of its oldest "
-                "games. Export what you want to keep, and forget what you do not need (cuelight journal)."
+                _(
+                    "The journal has {size} MB; at {most} MB it lets go of its oldest games. Export what you "
+                    "want to keep, and forget what you do not need (cuelight journal).",
+                    size=size.records // MEGABYTE,
+                    most=LARGEST // MEGABYTE,
+                )
             )
         if size.room < SCARCE:
             self.notices.append(
-                f"{size.room // MEGABYTE} MB are left on the journal's disk. Make room there, or forget old games "
-                "(cuelight journal)."
+                _(
+                    "{size} MB are left on the journal's disk. Make room there, or forget old games (cuelight "
+                    "journal).",
+                    size=size.room // MEGABYTE,
+                )
             )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from companion.games import game_ids, game_of, game_of_deck
 from companion.journal import Journal, Kind
 from companion.play.errors import InputError
+from companion.play.tongue import _
 from companion.table.hosted import STAND_IN, OwnDeck
 from cuelight.live.deck_store import DeckStore
 
@@ -37,7 +38,13 @@ class Shelf:
                 if text is not None:
                     self._put(text, game_of_deck(text).kept_deck(text))
             except Exception as error:  # whatever stands in a journal, the table starts
-                self.notices.append(f"A deck in the journal (record {record.number}) cannot be read: {error}")
+                self.notices.append(
+                    _(
+                        "A deck in the journal (record {number}) cannot be read: {error}",
+                        number=record.number,
+                        error=error,
+                    )
+                )
 
     def take(self, text: str, at: float) -> OwnDeck:
         """Keep a deck; one of the same id that was there before is not offered any more.
@@ -50,7 +57,9 @@ class Shelf:
             deck = {"text": text}
             named = self.store.named(deck)
             if named is None and len(self.store) >= MOST_DECKS:
-                raise InputError(f"this table keeps {MOST_DECKS} decks already; begin another journal", field="text")
+                raise InputError(
+                    _("this table keeps {most} decks already; begin another journal", most=MOST_DECKS), field="text"
+                )
             self._journal.append(KIND, named or deck, at)
             self.store.note(deck)
             self._put(text, found)
@@ -87,10 +96,12 @@ class Shelf:
         if (game, name) not in self._own:
             if name == STAND_IN:
                 return name
-            raise InputError(f"there is no deck {name!r} at this table", field="deck")
+            raise InputError(_("there is no deck {name!r} at this table", name=name), field="deck")
         text, own = self._own[game, name]
         if edition not in own.fits:
-            raise InputError(f"{own.title} has the cards of the edition {own.edition}", field="deck")
+            raise InputError(
+                _("{title} has the cards of the edition {edition}", title=own.title, edition=own.edition), field="deck"
+            )
         return {"text": text}
 
 
@@ -103,7 +114,7 @@ def checked_deck(text: str) -> OwnDeck:
     game = game_of_deck(text)
     found = game.read_deck(text)
     if found.id in (STAND_IN, *game.deck_ids()):
-        what = f"{found.id!r} is a deck that comes with Cuelight; give yours an id of its own"
+        what = _("{id!r} is a deck that comes with Cuelight; give yours an id of its own", id=found.id)
         line = next((n for n, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("id")), 1)
         raise InputError(what, line=line, field="id")
     return found
@@ -118,5 +129,5 @@ def described(found: OwnDeck) -> dict[str, Any]:
 def _stand_in(game: str) -> dict[str, Any]:
     rules = game_of(game)
     deck = rules.stand_in(rules.editions[0])
-    title = "Stand-in deck" if deck.made_up else deck.title
+    title = _("Stand-in deck") if deck.made_up else deck.title
     return {"game": game, "id": STAND_IN, "title": title, "made_up": deck.made_up, "editions": sorted(rules.editions)}

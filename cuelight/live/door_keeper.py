@@ -24,6 +24,7 @@ from typing import Any
 from companion.journal import open_private
 from companion.journal.files import sync
 from companion.play.errors import CuelightError, InputError
+from companion.play.tongue import _
 from companion.table.asker import GUEST, Asker, Role, seat_of
 from companion.table.observation import Clock
 from web.port import HERE, TooManyTries, WrongPin
@@ -113,7 +114,9 @@ class DoorKeeper:
         Raises as `log_in`, and InputError for a PIN that is none.
         """
         if not (new.isascii() and new.isdigit() and len(new) in PIN_DIGITS):
-            raise InputError(f"must be {PIN_DIGITS[0]} to {PIN_DIGITS[-1]} digits", field="new")
+            raise InputError(
+                _("must be {fewest} to {most} digits", fewest=PIN_DIGITS[0], most=PIN_DIGITS[-1]), field="new"
+            )
         self._check(pin, address)
         with self._changing() as kept:
             self._set_pin(kept, new)
@@ -163,7 +166,7 @@ class DoorKeeper:
                 raise TooManyTries(wait)
             found = self._hasher.submit(_slow_hash, pin, wanted["salt"]).result()
             if not hmac.compare_digest(found, wanted["hash"]):
-                raise WrongPin("That is not the PIN.")
+                raise WrongPin(_("That is not the PIN."))
             with self._changing() as kept:
                 kept["tries"] = [each for each in kept["tries"] if each[1] != address]
         finally:

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.journal import GameInfo, Journal, Record
 from companion.play.errors import InputError
+from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.rounds import JournalBook, Round, round_of
@@ -66,10 +67,15 @@ class Games:
         """
         game = next((game for game in self._journal.games() if game.id == id_), None)
         if game is None or id_ == played:
-            what = "is the one that is being played" if id_ == played else "is not in the journal"
-            raise InputError(f"game {id_} {what}; choose another one", field="game")
+            playing = id_ == played
+            raise InputError(
+                _("game {id} is the one that is being played; choose another one", id=id_)
+                if playing
+                else _("game {id} is not in the journal; choose another one", id=id_),
+                field="game",
+            )
         if game.body.get("demo"):
-            raise InputError(f"game {id_} is a demonstration; begin a new one instead", field="game")
+            raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
         found = self.taken_up(game)
         found.body = self._store.whole(game.body) | {"reopens": game.id}
         found.book.draft = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
+from companion.play.tongue import _
 from companion.table.observation import Clock, Lift, Tag, Unsure
 from companion.table.presence import Resumed
 from firmware_bridge.bridge import Bridge, Status
@@ -212,9 +213,13 @@ def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple
     if state in ANSWERS:
         return None, ""
     if len(fitted) > 1 and not any(status.readers[other].state in ANSWERS for other in fitted):
-        return Reason.NO_ANSWER, "none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)"
+        return Reason.NO_ANSWER, _("none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)")
     words = {
-        matlink.ABSENT: f"reader {number} of the mat does not answer: its plug, its 3.3 V",
-        matlink.BUS_HELD: f"a module holds the bus of reader {number}: the one there that still answers is the suspect",
+        matlink.ABSENT: _("reader {number} of the mat does not answer: its plug, its 3.3 V", number=number),
+        matlink.BUS_HELD: _(
+            "a module holds the bus of reader {number}: the one there that still answers is the suspect", number=number
+        ),
     }
-    return Reason.NO_ANSWER, words.get(state, f"reader {number} of the mat answers wrongly: a loose or long wire")
+    return Reason.NO_ANSWER, words.get(
+        state, _("reader {number} of the mat answers wrongly: a loose or long wire", number=number)
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 
 
@@ -37,4 +38,4 @@ def check_right(
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == f"seat{asker.player + 1}":
             return
-    raise NotYours("A seat answers for itself, and presses its own button. All else is the host's.")
+    raise NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))

@@ -144,8 +144,10 @@ class Round:
         """Raises NotHeld where its cards may not be said (see `may_say`), in the same words whatever they are."""
         if not self.may_say(answer):
             raise NotHeld(
-                "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, or on the round "
-                "zone if it is played from the hand."
+                _(
+                    "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, "
+                    "or on the round zone if it is played from the hand."
+                )
             )
 
     def press(self, button: str) -> None:
@@ -249,7 +251,7 @@ class VirtualRound(Round):
         elif self.rules.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
             face = None
         if face is None:
-            raise NotHeld("On this mat only its own player knows that card. Nothing was done: lay its back.")
+            raise NotHeld(_("On this mat only its own player knows that card. Nothing was done: lay its back."))
         return face
 
     def show_said(self) -> None:
@@ -275,12 +277,21 @@ class VirtualRound(Round):
             if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
                 continue
             if asker.role is not Role.HOST:
-                raise NotHeld(f"{names[player]} does not have that card. Nothing was done.")
+                raise NotHeld(_("{name} does not have that card. Nothing was done.", name=names[player]))
             name, others = names[player], [each for other, each in enumerate(names) if self.truth.holds(other, card)]
             if len(others) == 1:
-                whose = f"from the hand of {others[0]}, not of {name}"
-                raise NotHeld(f"That card is {whose}. Nothing was done: lay it at its own seat.")
-            raise NotHeld(f"{name} does not have that card. Nothing was done: lay one from the hand of {name}.")
+                other = others[0]
+                raise NotHeld(
+                    _(
+                        "That card is from the hand of {other}, not of {name}. "
+                        "Nothing was done: lay it at its own seat.",
+                        other=other,
+                        name=name,
+                    )
+                )
+            raise NotHeld(
+                _("{name} does not have that card. Nothing was done: lay one from the hand of {name}.", name=name)
+            )
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """A hand that is on a phone is not known here, so nobody lays a card of it by trying which one it has."""

@@ -17,6 +17,7 @@ from typing import Any
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
+from companion.play.tongue import N_, _
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
@@ -45,7 +46,7 @@ from web.port import Channel
 STATES = 2**20  # that one run of the program has before it comes upon those of another
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
-SOMETHING_BROKE = "Something broke on the companion's side; the log has the details. The game goes on."
+SOMETHING_BROKE = N_("Something broke on the companion's side; the log has the details. The game goes on.")
 
 
 class CannotBeShown(CuelightError, ValueError):
@@ -175,7 +176,7 @@ class RunningTable(TableThread):
     def _tell(self, error: CuelightError | None) -> None:
         if self._round is not None:
             self._round.follow()  # what was begun and not written down has not happened
-        told = str(error) if error is not None else SOMETHING_BROKE
+        told = str(error) if error is not None else _(SOMETHING_BROKE)
         if not isinstance(error, JournalError) and told not in self.notices:  # the journal tells its own trouble
             self.notices.append(told)
         self._publish()
@@ -271,9 +272,13 @@ class RunningTable(TableThread):
             self._check_shown(found)
         except Exception as error:  # whatever stands in a journal, the table starts
             logging.getLogger(__name__).info("game %d of the journal cannot be taken up", game.id, exc_info=True)
-            why = str(error).rstrip(".") if isinstance(error, CuelightError) else "it was written in another form"
+            why = str(error).rstrip(".") if isinstance(error, CuelightError) else _("it was written in another form")
             self.notices.append(
-                f"Game {game.id} in the journal cannot be taken up: {why}. It is kept there; start a new one."
+                _(
+                    "Game {id} in the journal cannot be taken up: {why}. It is kept there; start a new one.",
+                    id=game.id,
+                    why=why,
+                )
             )
             return None
         return found
@@ -286,8 +291,11 @@ class RunningTable(TableThread):
         except Exception as error:
             logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
             raise CannotBeShown(
-                f"this game cannot be shown ({type(error).__name__}): look for odd signs or huge numbers in its names, "
-                "its deck or its position"
+                _(
+                    "this game cannot be shown ({error}): look for odd signs or huge numbers in its names, "
+                    "its deck or its position",
+                    error=type(error).__name__,
+                )
             ) from error
 
     def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
@@ -348,7 +356,11 @@ class RunningTable(TableThread):
             case Doubt() | Misread() | Stranger():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid):
-                words = f"{zone} also reads what lies in {other}: move the two readers apart, or put a plate between."
+                words = _(
+                    "{zone} also reads what lies in {other}: move the two readers apart, or put a plate between.",
+                    zone=zone,
+                    other=other,
+                )
                 self._upkeep.remark(zone, words)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)

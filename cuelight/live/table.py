@@ -15,6 +15,7 @@ from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
 from companion.play.places import player_at
+from companion.play.tongue import _
 from companion.table.asker import Asker
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, split_thing
@@ -101,7 +102,7 @@ class LiveTable(RunningTable):
         found = self._round
         if found is None or found.demo or found.session.game.asked is None or body.get("ends") == found.id:
             return
-        raise GameGoesOn("A game is being played, and this would end it. Look whether that is meant, and say so.")
+        raise GameGoesOn(_("A game is being played, and this would end it. Look whether that is meant, and say so."))
 
     def _command_reopen(self, body: dict[str, Any], asker: Asker) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
@@ -112,7 +113,7 @@ class LiveTable(RunningTable):
 
     def _game(self) -> Round:
         if self._round is None:
-            raise NoGame("no game has begun; start one first")
+            raise NoGame(_("no game has begun; start one first"))
         return self._round
 
     def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
@@ -199,7 +200,7 @@ class LiveTable(RunningTable):
             if body.get("answer") is None:
                 found.session.undo(self._clock(), to)
             elif to is None or not isinstance(body["answer"], dict):
-                raise InputError("must be an object, beside the number of the step that it corrects", field="answer")
+                raise InputError(_("must be an object, beside the number of the step that it corrects"), field="answer")
             else:
                 found.session.correct(to, body["answer"], self._clock(), before)
             found.lay_again()
@@ -257,7 +258,10 @@ class LiveTable(RunningTable):
         if not is_blind(f"seat{player + 1}", self._fitted.served, self._upkeep):
             name = found.session.names()[player]
             raise ReaderSees(
-                f"The reader before {name} sees what lies there. Nothing was done: lay or lift the card there."
+                _(
+                    "The reader before {name} sees what lies there. Nothing was done: lay or lift the card there.",
+                    name=name,
+                )
             )
 
     @contextmanager
@@ -279,9 +283,9 @@ class LiveTable(RunningTable):
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
         found = self._game()
         if not isinstance(found, VirtualRound):
-            raise InputError("bots play on a virtual mat only; ask for a demonstration", field="driver")
+            raise InputError(_("bots play on a virtual mat only; ask for a demonstration"), field="driver")
         if body.get("driver") not in ("bots", "hands"):
-            raise InputError("must be bots or hands", field="driver")
+            raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
         self._engage()
@@ -296,12 +300,14 @@ def _told_in_words(zone: str, names: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except EmptyZone:
-        raise EmptyZone(f"Nothing lies {place_in_words(zone, names)}. Nothing was done: look again.") from None
+        raise EmptyZone(
+            _("Nothing lies {where}. Nothing was done: look again.", where=place_in_words(zone, names))
+        ) from None
 
 
 def _thing_named(value: Any) -> str:
     """A thing that somebody lays on the drawn mat: it is written down, and shown to every host. Raises InputError."""
     thing = as_text(value, "thing")
     if split_thing(thing)[0] is Sort.UID and len(thing) > MOST_LETTERS:  # all else is refused where the box has none
-        raise InputError(f"is too long for a tag; {MOST_LETTERS} letters are the most", field="thing")
+        raise InputError(_("is too long for a tag; {most} letters are the most", most=MOST_LETTERS), field="thing")
     return thing

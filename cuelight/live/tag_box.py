@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from companion.games import USUAL, game_of, game_said
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
+from companion.play.tongue import _
 from companion.table.hosted import STAND_IN, AnyHosted, OwnDeck
 from companion.table.observation import Sort, split_thing, thing_from_text
 from cuelight.live.decks import Shelf, checked_deck
@@ -48,7 +49,16 @@ class Box(NamedTuple):
         if not self.has(thing):
             sort, name = split_thing(thing)
             some = ", ".join(self.things().get(sort, ())[:8])
-            raise InputError(f"there is no {sort} {name!r} in {self.deck.title}; one of: {some} …", field="thing")
+            raise InputError(
+                _(
+                    "there is no {sort} {name!r} in {title}; one of: {some} …",
+                    sort=sort,
+                    name=name,
+                    title=self.deck.title,
+                    some=some,
+                ),
+                field="thing",
+            )
         return thing
 
     def has(self, thing: str) -> bool:
@@ -105,18 +115,21 @@ def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
     """
     fields = Fields(document)
     if fields.get("form") != FORM or fields.get("version") != VERSION:
-        raise InputError(f"is no deck that this Cuelight exported (form {FORM!r}, version {VERSION})", field="form")
+        raise InputError(
+            _("is no deck that this Cuelight exported (form {form!r}, version {version})", form=FORM, version=VERSION),
+            field="form",
+        )
     game = game_said(document)
     edition = fields.word("edition", game.editions, game.editions[0])
     text = fields.object("deck").get("text")
     if text is not None and not isinstance(text, str):
-        raise InputError("must be the text of a deck file, or null for the stand-in", field="deck.text")
+        raise InputError(_("must be the text of a deck file, or null for the stand-in"), field="deck.text")
     box = Box(edition, game.stand_in(edition) if text is None else checked_deck(text), text)
     tags = fields.object("tags")
     found = {}
     for uid in tags.value:
         if not isinstance(uid, str) or not _is_uid(uid):
-            raise InputError(f"{uid!r} is no uid; write its bytes in hexadecimal", field="tags")
+            raise InputError(_("{uid!r} is no uid; write its bytes in hexadecimal", uid=uid), field="tags")
         found[uid.upper()] = box.check(tags.text(uid))
     return box, found
 

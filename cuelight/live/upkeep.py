@@ -7,22 +7,40 @@ from typing import Any
 
 from companion.play.cues import Cue
 from companion.play.places import TAP
+from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
-from hardware.trouble import Condition
+from hardware.trouble import Condition, Reason
 
 ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
-LIES_BADLY, NO_CARD = "card lies badly: move it to the middle", "this is no card: take it away"
-MISREAD = "card is misread: one alone, in the middle"
+LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
+MISREAD = N_("card is misread: one alone, in the middle")
+_BRIEF = {
+    Reason.NOT_FOUND: N_("not found"),
+    Reason.NOT_ALLOWED: N_("not allowed"),
+    Reason.IN_USE: N_("in use"),
+    Reason.NO_ANSWER: N_("no answer"),
+    Reason.GARBLED: N_("garbled"),
+    Reason.UNPLUGGED: N_("unplugged"),
+    Reason.TAKEN_BY_KERNEL: N_("taken by kernel"),
+    Reason.NO_LIBRARY: N_("no library"),
+    Reason.NO_LIBUSB: N_("no libusb"),
+    Reason.NO_PINS: N_("no pins"),
+    Reason.PIN_IN_USE: N_("pin in use"),
+}
 _SAID = {
-    LIES_BADLY: "The card at {place} lies badly: move it to the middle. Until then nothing that is done with it there "
-    "counts; the button and the pages do.",
-    NO_CARD: "Something that is no card lies at {place}: take it away. A phone is such a thing.",
-    MISREAD: "What lies at {place} is misread now and then: lay one card alone, in the middle, and move apart what is "
-    "near its reader. What is done there counts as ever.",
+    LIES_BADLY: N_(
+        "The card at {place} lies badly: move it to the middle. Until then nothing that is done "
+        "with it there counts; the button and the pages do."
+    ),
+    NO_CARD: N_("Something that is no card lies at {place}: take it away. A phone is such a thing."),
+    MISREAD: N_(
+        "What lies at {place} is misread now and then: lay one card alone, in the middle, and "
+        "move apart what is near its reader. What is done there counts as ever."
+    ),
 }
 
 
@@ -68,18 +86,25 @@ class Upkeep:
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
         """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
-        by_hand = "The game goes on: enter by hand what happens there. It comes back by itself."
+        by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
-        doubts = [_SAID[said].format(place=_place(zone, whose)) for zone, said in self._doubts]
+        doubts = [_(_SAID[said], place=_place(zone, whose)) for zone, said in self._doubts]
         return [*told, *doubts, *self._remarks.values()]
 
     def at_seat(self, seat: str) -> str | None:
         """What is wrong at a seat, in a few words."""
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
-                return f"{'reader' if '.' in zone else 'lamp and button'}: {condition.reason.replace('-', ' ')}"
+                trouble = _(_BRIEF[condition.reason])
+                reader = "." in zone
+                return (
+                    _("reader: {trouble}", trouble=trouble)
+                    if reader
+                    else _("lamp and button: {trouble}", trouble=trouble)
+                )
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
-        return min(said, key=lambda each: each == MISREAD, default=None)
+        first = min(said, key=lambda each: each == MISREAD, default=None)
+        return _(first) if first is not None else None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
         """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
@@ -103,7 +128,7 @@ class Upkeep:
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
     name = whose.get(zone.partition(".")[0])
-    return f"{name}'s place" if name else zone
+    return _("{name}'s place", name=name) if name else zone
 
 
 def _concerns(zone: str, seat: str) -> bool:

@@ -1,16 +1,17 @@
 // What is asked of whom: at the table as a whole, and at each seat's button.
 
 import { WAITS_FOR } from "./hints.js";
+import { t } from "./tongue.js";
 import { listed } from "./words.js";
 
-const HELD = "Now tap the place where it goes, or the thing again to let go.";
-const IN_GENERAL = "Drag a thing to its place, or tap the thing and then the place.";
+const HELD = t("Now tap the place where it goes, or the thing again to let go.");
+const IN_GENERAL = t("Drag a thing to its place, or tap the thing and then the place.");
 const QUIET = ["idle", "on-deck", "done", "draw-script", "draw-staging", "attention"];
 
 /** What to do with one's hands now; `held` is the thing that is tapped while its place is not, or null. */
 export function hintFor(desk, held) {
-  if (desk.board.table.state === "over") return "The board has the sums.";
-  if (desk.driver === "bots") return "The table plays itself.";
+  if (desk.board.table.state === "over") return t("The board has the sums.");
+  if (desk.driver === "bots") return t("The table plays itself.");
   if (held) return heldWords(desk, held) ?? HELD;
   return desk.decision?.hint || IN_GENERAL;
 }
@@ -35,7 +36,7 @@ export function whoFor(desk) {
   if (!WAITS_FOR.includes(decision?.kind)) return "";
   const waiting = board.seats.filter((_, index) => isAsked(desk, index)).map((seat) => seat.name);
   if (waiting.length === 0) return "";
-  return `waiting for ${waiting.length === board.seats.length ? "everybody" : listed(waiting)}`;
+  return waiting.length === board.seats.length ? t("waiting for everybody") : t("waiting for {names}", { names: listed(waiting) });
 }
 
 /** What the button of the seat at `index` does as long as its light is what it is, as [press, hold]; "" where it does nothing. */

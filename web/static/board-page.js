@@ -7,7 +7,7 @@ import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
 import { follow } from "./live.js";
 import { showMoments } from "./moments.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
@@ -31,18 +31,18 @@ function rulesNotes(table) {
   const own = table.deck_title && !table.made_up && table.deck !== "stand-in";
   const usual = table.edition === at("board").dataset.edition && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
   if ((usual && !own) || !table.edition) return [];
-  const words = [`Edition ${[table.edition, table.level].filter(Boolean).join(", ")}`, ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
-  if (own) words.push(`played with “${brief(table.deck_title)}”`);
+  const words = [t("Edition {edition}", { edition: [table.edition, table.level].filter(Boolean).join(", ") }), ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
+  if (own) words.push(t("played with “{deck_title}”", { deck_title: brief(table.deck_title) }));
   const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
   return [`${[...words, ...rulings].join(" · ")}.`];
 }
 
 function renderNotes(board) {
   const notes = [];
-  if (board.table.demo) notes.push("A demonstration: the table plays itself.");
+  if (board.table.demo) notes.push(t("A demonstration: the table plays itself."));
   notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push(`The cards are made up (${brief(board.table.deck_title)}): none is a copy of the game’s.`);
-  if (board.irregularities > 0) notes.push(`${board.irregularities} irregular ${board.irregularities === 1 ? "play" : "plays"}: see the desk.`);
+  if (board.table.made_up) notes.push(t("The cards are made up ({deck_title}): none is a copy of the game’s.", { deck_title: brief(board.table.deck_title) }));
+  if (board.irregularities > 0) notes.push(n("{count} irregular play: see the desk.", "{count} irregular plays: see the desk.", board.irregularities));
   show(at("notes"), notes.length > 0);
   text(at("notes"), notes.join(" "));
 }

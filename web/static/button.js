@@ -2,12 +2,13 @@
 
 import { command } from "./live.js";
 import { el } from "./dom.js";
+import { t } from "./tongue.js";
 
 const HOLD_MS = 600;
 
 /** The button of `seat` ("seat1"), to press or hold with mouse, finger, space bar or Enter. */
 export function makeButton(seat, name) {
-  const node = el("button", { class: "push", type: "button", "data-button": seat, "aria-label": `${name}’s button: press, or hold`, title: "Press for the highlighted action, hold for the other one" },
+  const node = el("button", { class: "push", type: "button", "data-button": seat, "aria-label": t("{name}’s button: press, or hold", { name }), title: t("Press for the highlighted action, hold for the other one") },
     el("span", { class: "push-ring" }), el("span", { class: "push-cap" }));
   let timer = null;
 

@@ -2,6 +2,7 @@
 
 import { attr, el, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { n, t } from "./tongue.js";
 import { listed } from "./words.js";
 
 export class Decks {
@@ -33,26 +34,26 @@ export class Decks {
 
   take(deck) {
     this.options = this.options.filter((option) => option.value !== deck.id);
-    const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? " (made up)" : ""}`);
+    const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? ` ${t("(made up)")}` : ""}`);
     this.options.unshift(option);
     const kinds = Object.entries(deck).filter(([, count]) => Number.isInteger(count) && count > 0);
     const cards = kinds.map(([kind, count]) => `${count} ${kind} ${count === 1 ? "card" : "cards"}`);
-    this.say(true, `${deck.title} is kept at this table: ${listed(cards)}.`, []);
+    this.say(true, t("{title} is kept at this table: {names}.", { title: deck.title, names: listed(cards) }), []);
     this.wanted = deck.id;
     this.select.dispatchEvent(new CustomEvent("taken", { detail: deck }));
   }
 
   refuse(name, answer) {
     const faults = answer.faults ?? [];
-    const count = faults.length === 1 ? "one thing is" : `${faults.length} things are`;
-    this.say(false, faults.length > 0 ? `${name} was not taken: ${count} wrong in it.` : answer.error, faults);
+    const wrong = n("{name} was not taken: one thing is wrong in it.", "{name} was not taken: {count} things are wrong in it.", faults.length, { name });
+    this.say(false, faults.length > 0 ? wrong : answer.error, faults);
   }
 
   say(good, words, faults) {
     const [line, list] = this.told.children;
     attr(this.told, "data-good", good);
     text(line, words);
-    list.replaceChildren(...faults.map((fault) => el("li", {}, el("b", {}, fault.line ? `Line ${fault.line}` : "The file"), ` ${fault.field ? `${fault.field}: ` : ""}${fault.what}`)));
+    list.replaceChildren(...faults.map((fault) => el("li", {}, el("b", {}, fault.line ? t("Line {line}", { line: fault.line }) : t("The file")), ` ${fault.field ? `${fault.field}: ` : ""}${fault.what}`)));
     show(this.told, true);
   }
 }

@@ -12,6 +12,7 @@ import { makeLamp, setLamp } from "./lamps.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
 import { renderOptions, renderQuestions } from "./say.js";
+import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { times } from "./words.js";
 
@@ -25,20 +26,20 @@ function render(desk) {
   const { board } = desk;
   const { state } = board.table;
   const idle = state === "idle";
-  text(at("act"), idle ? "Cuelight" : state === "over" ? "The play is over" : `${placeWords(board)} · ${phaseWords(board)}`);
-  text(at("decision"), idle ? "Nobody has sat down yet." : board.happening ?? desk.decision?.text ?? board.headline);
+  text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : `${placeWords(board)} · ${phaseWords(board)}`);
+  text(at("decision"), idle ? t("Nobody has sat down yet.") : board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), idle ? "" : whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window ?? null);
   attr(at("undo"), "disabled", !desk.can_undo);
-  text(at("undo-text"), desk.can_undo ? desk.undo_text : "nothing to undo");
+  text(at("undo-text"), desk.can_undo ? desk.undo_text : t("nothing to undo"));
   renderQuestions(at("questions"), desk.questions, board.seats);
   renderNotices(at("notices"), desk.notices);
   carrying.render(desk);
   renderOptions(at("options"), desk.options, board.seats);
   show(at("none"), desk.options.length === 0);
-  text(at("none"), idle ? "Start a game, or let a demonstration run." : desk.decision ? "What is waited for is done at the table." : "Nothing is waited for just now.");
+  text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("What is waited for is done at the table.") : t("Nothing is waited for just now."));
   renderSeats(board);
   renderPlayed(desk.steps ?? []);
   show(at("odd"), desk.irregularities.length > 0);
@@ -56,17 +57,17 @@ function render(desk) {
   show(at("save"), !idle);
   attr(at("save"), "download", `${board.game}-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
-  text(at("drive"), desk.driver === "bots" ? "Take over from the bots" : "Let the bots play");
+  text(at("drive"), desk.driver === "bots" ? t("Take over from the bots") : t("Let the bots play"));
 }
 
 // In a Table Read: whether the lines are spoken, and by what.
 function renderVoice(voice) {
   show(at("voice"), voice);
   if (!voice) return;
-  const silent = voice.program ? "The lines are not spoken." : "The lines are not spoken: this machine has no speech program, such as espeak-ng.";
-  text(at("voice-words"), voice.program && voice.speaks ? `Each line is spoken, by ${voice.program}.` : silent);
+  const silent = voice.program ? t("The lines are not spoken.") : t("The lines are not spoken: this machine has no speech program, such as espeak-ng.");
+  text(at("voice-words"), voice.program && voice.speaks ? t("Each line is spoken, by {program}.", { program: voice.program }) : silent);
   show(at("voice-switch"), voice.program);
-  text(at("voice-switch"), voice.speaks ? "Do not speak" : "Speak");
+  text(at("voice-switch"), voice.speaks ? t("Do not speak") : t("Speak"));
 }
 
 function renderSeats(board) {
@@ -94,7 +95,7 @@ function renderPlayed(steps) {
     (step) => el("li", {}, el("span", {}, `${step.text} `),
       ...step.instead.map(({ answer, text: words }) =>
         el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer }) }, words)),
-      el("button", { type: "button", onclick: () => command("undo", { to: step.id }) }, "Back to here")),
+      el("button", { type: "button", onclick: () => command("undo", { to: step.id }) }, t("Back to here"))),
     () => {});
 }
 
@@ -103,7 +104,7 @@ function renderJournal(journal) {
   show(at("journal"), journal?.room !== undefined);
   if (journal?.room === undefined) return;
   const room = journal.room < 10_000 ? `${journal.room} MB` : `${Math.round(journal.room / 1000)} GB`;
-  text(at("journal"), `The journal: ${Math.max(1, journal.file)} MB. Room on its disk: ${room}.`);
+  text(at("journal"), t("The journal: {size} MB. Room on its disk: {room}.", { size: Math.max(1, journal.file), room }));
 }
 
 // A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.
@@ -111,8 +112,8 @@ function renderAgain(games) {
   show(at("again"), games.length > 0);
   keyed(at("again").querySelector("ul"), games, (one) => one.game,
     (one) => {
-      const sure = el("button", { type: "button", hidden: "" }, "Yes, go on with this game");
-      const ask = el("button", { type: "button" }, "Open again");
+      const sure = el("button", { type: "button", hidden: "" }, t("Yes, go on with this game"));
+      const ask = el("button", { type: "button" }, t("Open again"));
       ask.addEventListener("click", () => show(sure, sure.hidden));
       sure.addEventListener("click", () => command("reopen", { game: one.game, ends: newest.board.table.game }));
       return el("li", {}, el("span", {}, `${one.names.join(", ")}, ${new Date(one.at * 1000).toLocaleString()} `), ask, " ", sure);

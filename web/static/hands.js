@@ -4,6 +4,7 @@
 import { laidBy } from "./cards.js";
 import { command, tell } from "./live.js";
 import { TAP_TAKES } from "./mat.js";
+import { t } from "./tongue.js";
 
 const DRAG_PX = 8;
 const GONE_MS = 5000;
@@ -60,7 +61,7 @@ export class Hands {
     if (!this.selected || this.selected.isConnected) return;
     this.select(null);
     this.gone = performance.now();
-    tell("What you had chosen is no more there: somebody else has moved it.");
+    tell(t("What you had chosen is no more there: somebody else has moved it."));
   }
 
   select(node) {
@@ -156,7 +157,7 @@ export class Hands {
     if (chosen !== null) {
       if (from !== zone) this.lay(chosen, zone, from);
     }
-    else if (meant) tell("Nothing was done: what you had chosen is no more there. Tap again to take up what lies here.");
+    else if (meant) tell(t("Nothing was done: what you had chosen is no more there. Tap again to take up what lies here."));
     else if (performance.now() - this.taken[zone]?.at < QUICK_MS) this.layBack(zone, again ?? null);
     else if (lies && TAP_TAKES) this.select(node);
     else if (lies) this.takeUp(zone);

@@ -5,6 +5,7 @@ import { attr, el, show, text } from "./dom.js";
 import { positionOf, suggest } from "./join.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
+import { n, t } from "./tongue.js";
 
 const { ends, fewest, game, names } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
 const FEWEST = Number(fewest);
@@ -21,7 +22,7 @@ let outlines = {};
 let wanted = null;
 let rules = null;
 
-const nameAt = (index) => seats[index]?.querySelector('[data-key="name"]').value || `seat ${index + 1}`;
+const nameAt = (index) => seats[index]?.querySelector('[data-key="name"]').value || t("seat {number}", { number: index + 1 });
 
 // --- the form
 
@@ -35,12 +36,12 @@ function makeSeat(index) {
   const name = node.querySelector('[data-key="name"]');
   text(node.querySelector(".seat-number"), index + 1);
   name.value = NAMES[index];
-  attr(name, "aria-label", `Name at seat ${index + 1}`);
+  attr(name, "aria-label", t("Name at seat {number}", { number: index + 1 }));
   for (const radio of node.querySelectorAll('[type="radio"]')) {
     radio.value = index;
     attr(radio, "data-field", radio.name);
     const words = radio.parentNode.querySelector(".unseen");
-    if (words) text(words, `Seat ${index + 1} ${words.textContent}`);
+    if (words) text(words, t("Seat {number} {words}", { number: index + 1, words: words.textContent }));
   }
   for (const input of node.querySelectorAll("[data-key]")) attr(input, "data-field", `seats[${index}].${input.dataset.key}`);
   name.addEventListener("focus", () => name.select());
@@ -81,7 +82,7 @@ function showFaults(faults, words) {
   for (const node of form.querySelectorAll("[aria-invalid]")) attr(node, "aria-invalid", null);
   for (const node of form.querySelectorAll(".join-fault")) node.remove();
   const rest = faults.filter((fault) => !place(fault));
-  const count = faults.length === 1 ? "One thing cannot be." : `${faults.length} things cannot be. Each is told at its field.`;
+  const count = n("One thing cannot be.", "{count} things cannot be. Each is told at its field.", faults.length);
   const [line, list] = at("told").children;
   text(line, faults.length > 0 ? count : words);
   list.replaceChildren(...rest.map((fault) => el("li", {}, el("b", {}, fault.field ?? ""), ` ${fault.what}`)));
@@ -141,7 +142,7 @@ function takeText(words) {
   try {
     saved = JSON.parse(words);
   } catch (error) {
-    showFaults([], `This is no saved situation: ${error.message}.`);
+    showFaults([], t("This is no saved situation: {message}.", { message: error.message }));
     return;
   }
   askFirst(saved?.position ?? saved);      // also what `cuelight play --json` printed

@@ -3,6 +3,7 @@
 // A feed that says nothing for too long counts as lost, even while the browser believes that it is open.
 
 import { changed } from "./changes.js";
+import { t } from "./tongue.js";
 
 const SILENCE_MS = 40_000;      // the server gives a sign of life every 15 s
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
@@ -120,7 +121,7 @@ function setLost(lost) {
   root.dataset.link = lost ? "lost" : "live";
   const notice = document.getElementById("lost");
   notice.hidden = !lost;
-  notice.textContent = lost ? "The line to the companion is cut. Play on: this page catches up by itself." : "";
+  notice.textContent = lost ? t("The line to the companion is cut. Play on: this page catches up by itself.") : "";
 }
 
 /** Send a command. Gives {ok, ...the answer}; what was refused is told to the person, unless `quiet`. */
@@ -134,7 +135,7 @@ export async function command(name, body = {}, { quiet = false } = {}) {
     });
     answer = { ...(await response.json()), ok: response.ok };
   } catch {
-    answer = { ok: false, error: "The companion does not answer. Nothing was changed." };
+    answer = { ok: false, error: t("The companion does not answer. Nothing was changed.") };
   }
   if (!answer.ok && !quiet) tell(answer.error);
   return answer;
@@ -147,7 +148,7 @@ export async function ask(name, { quiet = false } = {}) {
     const response = await fetch(`/api/${name}`);
     answer = { ...(await response.json()), ok: response.ok };
   } catch {
-    answer = { ok: false, error: "The companion does not answer." };
+    answer = { ok: false, error: t("The companion does not answer.") };
   }
   if (!answer.ok && !quiet) tell(answer.error);
   return answer;

@@ -13,6 +13,7 @@ import { renderLoose, renderStage } from "./mat.js";
 import { renderNotices } from "./notices.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeStation, renderCards, renderStation } from "./station.js";
+import { t } from "./tongue.js";
 import { renderZone } from "./zones.js";
 
 const at = (id) => document.getElementById(id);
@@ -44,26 +45,26 @@ function render(desk) {
 
 function renderEmpty(real) {
   closeSheets();
-  text(at("empty-title"), real ? "This table has a mat of its own" : "Nobody has sat down yet");
-  text(at("empty-line"), real ? "Cards are laid on the real mat. What else there is to say goes to the desk." : "Start a game and the cards are dealt here.");
+  text(at("empty-title"), real ? t("This table has a mat of its own") : t("Nobody has sat down yet"));
+  text(at("empty-line"), real ? t("Cards are laid on the real mat. What else there is to say goes to the desk.") : t("Start a game and the cards are dealt here."));
   attr(at("empty-go"), "href", real ? "/desk" : "/start");
-  text(at("empty-go"), real ? "To the desk" : "Start a game");
+  text(at("empty-go"), real ? t("To the desk") : t("Start a game"));
 }
 
 function renderMiddle(desk) {
   const { board, driver } = desk;
   const bots = driver === "bots";
-  text(at("act"), board.table.state === "over" ? "The play is over" : placeWords(board));
+  text(at("act"), board.table.state === "over" ? t("The play is over") : placeWords(board));
   text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window);
   text(at("hint"), hintFor(desk, hands.held()));
-  text(at("drive"), bots ? "Take over" : "Let the bots play");
+  text(at("drive"), bots ? t("Take over") : t("Let the bots play"));
   at("drive").classList.toggle("primary", bots);
   attr(at("undo"), "disabled", !desk.can_undo);
-  attr(at("undo"), "title", desk.can_undo ? `Undo: ${desk.undo_text}` : "Nothing to undo");
+  attr(at("undo"), "title", desk.can_undo ? t("Undo: {undo_text}", { undo_text: desk.undo_text }) : t("Nothing to undo"));
   renderStage(desk);
 }
 

@@ -1,6 +1,7 @@
 // Notices of the companion to whoever looks after the table. Each can be closed, for this browser.
 
 import { el, keyed } from "./dom.js";
+import { t } from "./tongue.js";
 
 const KEPT = "cuelight.closed";
 let closed = recall();
@@ -13,7 +14,7 @@ export function renderNotices(parent, notices) {
 }
 
 function makeNotice(words) {
-  const node = el("li", {}, el("p", {}, words), el("button", { class: "quiet close", type: "button", title: "Close", "aria-label": "Close this notice" }, "×"));
+  const node = el("li", {}, el("p", {}, words), el("button", { class: "quiet close", type: "button", title: t("Close"), "aria-label": t("Close this notice") }, "×"));
   node.lastChild.addEventListener("click", () => {
     keep([...closed, words]);
     node.remove();

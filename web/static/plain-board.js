@@ -32,8 +32,8 @@ export function renderBoard(board) {
 }
 
 function endWords(winners) {
-  if (winners.length === 0) return "Nobody wins";
-  return `${listed(winners)} ${winners.length > 1 ? "share the win" : "wins"}`;
+  if (winners.length === 0) return t("Nobody wins");
+  return winners.length > 1 ? t("{names} share the win", { names: listed(winners) }) : t("{name} wins", { name: winners[0] });
 }
 
 function renderSeats(board) {

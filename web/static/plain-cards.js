@@ -2,6 +2,7 @@
 // A card is {id, title, corner, text, kind}, of which only id is needed; `kind` can be coloured in the game's look.css.
 
 import { attr, el, keyed, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {

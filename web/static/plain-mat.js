@@ -2,6 +2,7 @@
 
 import { setTokens } from "./cards.js";
 import { el } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** Whether a tap on what lies takes it in hand, for another place, or lifts it. */
 export const TAP_TAKES = true;

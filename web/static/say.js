@@ -2,8 +2,9 @@
 
 import { el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { t } from "./tongue.js";
 
-const REPLIES = [["table", "The table is right"], ["companion", "The companion is right"], ["ignore", "Ignore"]];
+const REPLIES = [["table", t("The table is right")], ["companion", t("The companion is right")], ["ignore", t("Ignore")]];
 
 
 /**
@@ -20,16 +21,16 @@ export function renderOptions(parent, options, seats) {
   const order = [...groups.values()].sort((a, b) => (b.decision.length > 0) - (a.decision.length > 0) || a.seat - b.seat);
   keyed(parent, order, (group) => group.seat, makeGroup, (node, group) => {
     const [title, decision, unseen, besides] = node.children;
-    text(title, seats[group.seat]?.name ?? "The table");
+    text(title, seats[group.seat]?.name ?? t("The table"));
     renderButtons(decision, group.decision, "primary");
     const trouble = seats[group.seat]?.trouble ?? null;
     show(unseen, group["by-hand"].length > 0);
-    text(unseen.firstChild, trouble ? `What the reader did not see (${trouble})` : `By hand (${group["by-hand"].length})`);
+    text(unseen.firstChild, trouble ? t("What the reader did not see ({trouble})", { trouble }) : t("By hand ({count})", { count: group["by-hand"].length }));
     if (node.trouble !== trouble) unseen.open = trouble !== null;
     node.trouble = trouble;
     renderButtons(unseen.lastChild, group["by-hand"], "");
     show(besides, group.permitted.length > 0);
-    text(besides.firstChild, `${group.decision.length > 0 ? "Besides" : "May also"} (${group.permitted.length})`);
+    text(besides.firstChild, group.decision.length > 0 ? t("Besides ({count})", { count: group.permitted.length }) : t("May also ({count})", { count: group.permitted.length }));
     renderButtons(besides.lastChild, group.permitted, "");
   });
 }

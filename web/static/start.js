@@ -3,6 +3,7 @@
 import { show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
+import { t } from "./tongue.js";
 
 const form = document.getElementById("start");
 const go = document.getElementById("go");

@@ -7,6 +7,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { makePurse, renderPurse } from "./mat.js";
+import { t } from "./tongue.js";
 import { makeZone, renderZone } from "./zones.js";
 
 /** The station of a seat; fill it with `renderStation`. */
@@ -16,7 +17,7 @@ export function makeStation(seat) {
     lamp: makeLamp(), name: el("h2", {}), cue: el("span", { class: "station-cue" }), badge: el("span", { class: "station-badge" }),
     points: el("span", { class: "station-points" }), press: el("span", { class: "station-press" }), hold: el("span", { class: "station-hold" }),
     told: el("span", { class: "station-told", role: "status" }),
-    zone: makeZone(`${seat.seat}.play`, "lay here"), hand: el("div", { class: "hand", id: hand }),
+    zone: makeZone(`${seat.seat}.play`, t("lay here")), hand: el("div", { class: "hand", id: hand }),
     purse: makePurse(), button: makeButton(seat.seat, seat.name),
     fold: el("button", { class: "quiet station-fold", type: "button", "aria-controls": hand }),
   };
@@ -44,14 +45,14 @@ export function renderStation(node, desk, index, hands) {
   text(parts.badge, badgeOf(seat, desk.board));
   show(parts.badge, parts.badge.textContent);
   text(parts.points, pointsOf(seat));
-  attr(parts.points, "aria-label", `${pointsOf(seat)} points`);
+  attr(parts.points, "aria-label", t("{points} points", { points: pointsOf(seat) }));
   renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));
   const held = inHand(desk, seat, zone);
   renderCards(parts.hand, held, desk.cards);
   renderPurse(parts.purse, desk, index);
-  text(parts.fold, `Hand (${held.length})`);
+  text(parts.fold, t("Hand ({count})", { count: held.length }));
   refold(node, folds(desk, index));
 }
 
@@ -59,9 +60,9 @@ function renderHints(node, [press, hold], told) {
   const { parts } = node;
   attr(node, "data-hinted", Boolean(press || hold || told));
   text(parts.told, told);
-  text(parts.press, press ? `Press: ${press}` : "");
-  text(parts.hold, hold ? `Hold: ${hold}` : "");
-  attr(parts.button, "title", [press ? `Press: ${press}` : "", hold ? `hold: ${hold}` : ""].filter(Boolean).join("; ") || "Nothing is asked of this seat");
+  text(parts.press, press ? t("Press: {press}", { press }) : "");
+  text(parts.hold, hold ? t("Hold: {hold}", { hold }) : "");
+  attr(parts.button, "title", [press ? t("Press: {press}", { press }) : "", hold ? t("hold: {hold}", { hold }) : ""].filter(Boolean).join("; ") || t("Nothing is asked of this seat"));
 }
 
 function inHand(desk, seat, zone) {

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { ask } from "./live.js";
+import { rich, t } from "./tongue.js";
 import { NUMERALS } from "./words.js";
 
 let sheet = null;
@@ -14,7 +15,7 @@ export function explainFrom(source) {
 
 /** A score that can be asked for; fill it with its number. `name` gives whose it is at the moment. */
 export function makeScore(props, name) {
-  return el("button", { type: "button", title: "Why?", ...props, onclick: () => tellWhy(name()) });
+  return el("button", { type: "button", title: t("Why?"), ...props, onclick: () => tellWhy(name()) });
 }
 
 async function tellWhy(name) {
@@ -23,18 +24,18 @@ async function tellWhy(name) {
   if (!player) return;
   sheet ??= makeSheet();
   sheet.replaceChildren(
-    el("header", {}, el("h2", {}, `${player.name}: why `, el("b", {}, player.total), "?"), el("button", { class: "quiet close", type: "button", "aria-label": "Close", onclick: () => sheet.close() }, "×")),
+    el("header", {}, el("h2", {}, ...rich("{name}: why {points}?", { name: el("bdi", {}, player.name), points: el("b", {}, player.total) })), el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => sheet.close() }, "×")),
     ...reasons(player));
   sheet.showModal();
 }
 
 /** Where the points of a player come from: an element for each part of the score, and one for the rules. */
 export function reasons(player) {
-  return player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, "There are no points yet.")];
+  return player.entries.length > 0 ? [...groups(player.entries), legend(player.entries)] : [el("p", {}, t("There are no points yet."))];
 }
 
 function makeSheet() {
-  const node = document.body.appendChild(el("dialog", { class: "why", "aria-label": "Why these points" }));
+  const node = document.body.appendChild(el("dialog", { class: "why", "aria-label": t("Why these points") }));
   node.addEventListener("click", (event) => event.target === node && node.close());       // beside it
   return node;
 }
@@ -49,8 +50,7 @@ function groups(entries) {
 }
 
 function makeEntry(entry) {
-  const scene = entry.scene ? `, scene ${entry.scene}` : "";
-  const when = entry.act ? `Act ${NUMERALS[entry.act]}${scene}` : "";
+  const when = entry.act ? entry.scene ? t("Act {act}, scene {scene}", { act: NUMERALS[entry.act], scene: entry.scene }) : t("Act {act}", { act: NUMERALS[entry.act] }) : "";
   const told = entry.part === "script" ? [] : entry.told;      // of a card the entry itself says what happened
   return el("li", {}, el("b", { class: "why-points" }, entry.points),
     el("div", {}, el("p", {}, entry.text),
@@ -61,6 +61,6 @@ function makeEntry(entry) {
 function legend(entries) {
   const words = new Map(entries.flatMap((entry) => entry.rules.map((rule, i) => [rule, entry.rules_words[i]])));
   if (words.size === 0) return "";
-  return el("section", {}, el("h3", {}, "The rules"),
+  return el("section", {}, el("h3", {}, t("The rules")),
     el("ul", { class: "why-rules" }, ...[...words].sort().map(([rule, meaning]) => el("li", {}, el("b", {}, rule), el("span", {}, meaning)))));
 }

@@ -2,6 +2,7 @@
 
 import { faceOf, laidBy, makeCard, makeThing, nameOf, setCard } from "./cards.js";
 import { attr, el, keyed, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** The place of a zone ("seat2.play"), empty; `word` says what it is for. */
 export function makeZone(zone, word) {
@@ -29,6 +30,6 @@ export function renderZone(node, desk, zone, seat, lifted) {
       if (card !== null) setCard(child, card, face);
       attr(child, "data-peek", card !== null && face === "down" && !shadow && !thing.startsWith("?") ? name : null);
     });
-  text(node.querySelector(".zone-word"), shadow ? "lay back" : seat ? "lay here" : node.dataset.word);
-  attr(node, "aria-label", `${seat ? `${seat.name}’s zone` : "The stage"}: ${thing === null ? "empty" : shadow ? `${name}, lifted` : name}`);
+  text(node.querySelector(".zone-word"), shadow ? t("lay back") : seat ? t("lay here") : node.dataset.word);
+  attr(node, "aria-label", t("{place}: {thing}", { place: seat ? t("{name}’s zone", { name: seat.name }) : t("The stage"), thing: thing === null ? t("empty") : shadow ? t("{name}, lifted", { name }) : name }));
 }

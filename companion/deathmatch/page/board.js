@@ -17,8 +17,8 @@ const LINES = 3;
 /** Show a game. */
 export function renderBoard(board) {
   const over = board.table.state === "over";
-  text(at("act"), over ? "The end" : `Act ${NUMERALS[board.act] ?? board.act}`);
-  text(at("scene"), over || board.scene === 0 ? "" : `scene ${board.scene}`);
+  text(at("act"), over ? t("The end") : t("Act {act}", { act: NUMERALS[board.act] ?? board.act }));
+  text(at("scene"), over || board.scene === 0 ? "" : t("scene {scene}", { scene: board.scene }));
   renderPlace(board.setting);
   renderPrompt(board, over);
   attr(at("seats"), "data-count", board.seats.length);
@@ -29,7 +29,7 @@ function renderPlace(setting) {
   show(at("place"), setting);
   if (!setting) return;
   text(at("place-name"), setting.id);
-  text(at("place-text"), setting.text || `hands of ${setting.hand_size} cards`);
+  text(at("place-text"), setting.text || t("hands of {hand_size} cards", { hand_size: setting.hand_size }));
 }
 
 // What is open, with the text that is carried out; and beside it who hurt whom.
@@ -46,8 +46,8 @@ function renderPrompt(board, over) {
 }
 
 function endWords(winners) {
-  if (winners.length === 0) return "Nobody is left";
-  return winners.length > 1 ? `${listed(winners)} share the win` : `${winners[0]} is the last alive`;
+  if (winners.length === 0) return t("Nobody is left");
+  return winners.length > 1 ? t("{names} share the win", { names: listed(winners) }) : t("{name} is the last alive", { name: winners[0] });
 }
 
 // --- seats
@@ -56,7 +56,7 @@ function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
     lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), "protagonist"), who: el("p", { class: "seat-character" }),
-    total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, "to beat"),
+    total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, t("to beat")),
     counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, "slain")),
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
@@ -82,12 +82,12 @@ function renderSeat(node, seat, index, board) {
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);
   setTokens(parts.total, seat);
-  attr(parts.total, "aria-label", `${seat.name}: ${seat.total} points of damage`);
+  attr(parts.total, "aria-label", t("{name}: {total} points of damage", { name: seat.name, total: seat.total }));
   const laid = laidBy(seat);
   show(parts.card, laid);
   setCard(parts.card, laid?.card ?? null);
   show(parts.beat, stands);
-  text(parts.counts, `${seat.hand} in hand, ${seat.pile} to draw`);
+  text(parts.counts, t("{hand} in hand, {pile} to draw", { hand: seat.hand, pile: seat.pile }));
   show(parts.counts, !laid && !seat.out);
   show(parts.out, seat.out);
 }

@@ -5,6 +5,11 @@ import { t } from "./tongue.js";
 
 export const SUITS = ["blades", "coins", "letters", "poison"];
 
+const SUIT_WORDS = { blades: t("blades"), coins: t("coins"), letters: t("letters"), poison: t("poison") };
+
+/** A suit in words. */
+export const suitWords = (suit) => SUIT_WORDS[suit];
+
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {
   return el(tag, { class: "card", ...props }, el("span", { class: "card-front" }), el("span", { class: "card-back" }, art("secret")));
@@ -71,9 +76,9 @@ export function setTokens(parent, seat) {
       attr(node, "data-none", points === 0);
       attr(node, "data-harmless", limits !== null && limit === null);
       attr(node, "data-full", limit !== null && points >= limit);
-      attr(node, "aria-label", `${points} ${suit}${limit === null ? (limits ? ", which do not harm" : "") : ` of ${limit}`}`);
+      attr(node, "aria-label", limit !== null ? t("{points} {suit} of {limit}", { points, suit: suitWords(suit), limit }) : limits ? t("{points} {suit}, which do not harm", { points, suit: suitWords(suit) }) : t("{points} {suit}", { points, suit: suitWords(suit) }));
       text(node.children[1], points);
       attr(node.children[2], "data-limit", limit);
-      text(node.children[2], limit === null ? suit : t("of {limit}", { limit }));
+      text(node.children[2], limit === null ? suitWords(suit) : t("of {limit}", { limit }));
     });
 }

@@ -1,9 +1,10 @@
 // What the companion cannot see: what a text has changed, and that somebody is slain whose character it does not know.
 // At a seat's own page it is that player's text alone; at the desk and the mat it is the host's to tell.
 
-import { SUITS } from "./cards.js";
+import { SUITS, suitWords } from "./cards.js";
 import { el, show } from "./dom.js";
 import { command } from "./live.js";
+import { t } from "./tongue.js";
 
 /** Shows the forms in `parent`; what is typed stays while the page is brought up to date. */
 export class Carrying {
@@ -24,9 +25,9 @@ export class Carrying {
     if (key === this.shown) return;
     this.shown = key;
     this.parent.replaceChildren(...[
-      carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, "That is how it is now"),
-      setting && folded("The setting’s text has changed something", textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, "That is how it is now")),
-      unknown.length > 0 && folded("Somebody is slain, and the companion does not know it", deathForm(unknown, seen.decision.characters ?? [])),
+      carrying && textForm(seen, carrying.card, carrying.text, { by: board.seats[carrying.by].name, do: "carry-out" }, t("That is how it is now")),
+      setting && folded(t("The setting’s text has changed something"), textForm(seen, setting.id, setting.text, { do: "carry-out", source: "setting" }, t("That is how it is now"))),
+      unknown.length > 0 && folded(t("Somebody is slain, and the companion does not know it"), deathForm(unknown, seen.decision.characters ?? [])),
     ].filter(Boolean));
   }
 }
@@ -38,12 +39,12 @@ function folded(words, form) {
 // --- a death that the companion cannot see
 
 function deathForm(seats, characters) {
-  const who = select(seats.map((seat) => [seat.name, seat.name]), "Who is slain");
-  const which = select(characters.map((name) => [name, name]), "Which character it was");
+  const who = select(seats.map((seat) => [seat.name, seat.name]), t("Who is slain"));
+  const which = select(characters.map((name) => [name, name]), t("Which character it was"));
   return el("form", { class: "carry-form", onsubmit: (event) => {
     event.preventDefault();
     command("answer", { by: who.value, do: "slain", character: which.value });
-  } }, el("div", { class: "carry-line" }, who, el("span", {}, "was"), which), el("button", { type: "submit", class: "danger" }, "Is slain"));
+  } }, el("div", { class: "carry-line" }, who, el("span", {}, t("was")), which), el("button", { type: "submit", class: "danger" }, t("Is slain")));
 }
 
 // --- what a text has changed
@@ -53,14 +54,14 @@ function textForm(seen, title, words, answer, done) {
   const lines = el("div", { class: "carry-rows" });
   const add = (kind) => {
     const [parts, read] = KINDS[kind](seen);
-    const line = el("div", { class: "carry-line" }, ...parts, el("button", { type: "button", class: "quiet close", "aria-label": "Take this line away", onclick: () => {
+    const line = el("div", { class: "carry-line" }, ...parts, el("button", { type: "button", class: "quiet close", "aria-label": t("Take this line away"), onclick: () => {
       readers.splice(readers.indexOf(read), 1);
       line.remove();
     } }, "×"));
     readers.push(read);
     lines.append(line);
   };
-  const more = select([["", "Something has changed…"], ...Object.entries(NAMES)], "What has changed");
+  const more = select([["", t("Something has changed…")], ...Object.entries(NAMES)], t("What has changed"));
   more.addEventListener("change", () => {
     if (more.value) add(more.value);
     more.value = "";
@@ -75,52 +76,52 @@ function textForm(seen, title, words, answer, done) {
 }
 
 const NAMES = {
-  card: "a card has gone somewhere else",
-  hand_size: "how many cards somebody holds",
-  limit: "what somebody can take",
-  revealed: "a character was turned over",
-  character: "somebody is another character",
-  slain: "somebody is slain",
-  protagonist: "who is the protagonist",
-  setting: "the setting",
+  card: t("a card has gone somewhere else"),
+  hand_size: t("how many cards somebody holds"),
+  limit: t("what somebody can take"),
+  revealed: t("a character was turned over"),
+  character: t("somebody is another character"),
+  slain: t("somebody is slain"),
+  protagonist: t("who is the protagonist"),
+  setting: t("the setting"),
 };
 
 // Each makes the parts of a line, and says how it is read.
 const KINDS = {
   card: (seen) => {
-    const [from, to] = [select(places(seen), "From where"), select(places(seen), "To where")];
-    const card = el("select", { "aria-label": "Which card" });
+    const [from, to] = [select(places(seen), t("From where")), select(places(seen), t("To where"))];
+    const card = el("select", { "aria-label": t("Which card") });
     const offer = () => card.replaceChildren(...cardsIn(seen, placeOf(from.value)).map(([id, words]) => el("option", { value: id }, words)));
     from.addEventListener("change", offer);
     offer();
-    return [[card, from, el("span", {}, "to"), to], () => ({ what: "card", card: card.value, from: placeOf(from.value), to: placeOf(to.value) })];
+    return [[card, from, el("span", {}, t("to")), to], () => ({ what: "card", card: card.value, from: placeOf(from.value), to: placeOf(to.value) })];
   },
   hand_size: (seen) => {
-    const [who, now] = [people(seen, "Who"), number(3, "How many cards")];
+    const [who, now] = [people(seen, t("Who")), number(3, t("How many cards"))];
     return [[who, now], () => ({ what: "hand_size", of: who.value, now: Number(now.value) })];
   },
   limit: (seen) => {
-    const [who, suit, now] = [people(seen, "Who"), select(SUITS.map((one) => [one, one]), "Which suit"), number(4, "How many points")];
+    const [who, suit, now] = [people(seen, t("Who")), select(SUITS.map((one) => [one, suitWords(one)]), t("Which suit")), number(4, t("How many points"))];
     return [[who, suit, now], () => ({ what: "limit", of: who.value, suit: suit.value, now: Number(now.value) })];
   },
   revealed: (seen) => {
-    const [who, now] = [people(seen, "Who"), select([["yes", "face up"], ["", "face down"]], "How it lies now")];
+    const [who, now] = [people(seen, t("Who")), select([["yes", t("face up")], ["", t("face down")]], t("How it lies now"))];
     return [[who, now], () => ({ what: "revealed", of: who.value, now: now.value === "yes" })];
   },
   character: (seen) => {
-    const [who, now] = [people(seen, "Who"), word("Which character", "Hamlet")];
-    return [[who, el("span", {}, "is now"), now], () => ({ what: "character", of: who.value, now: now.value.trim() })];
+    const [who, now] = [people(seen, t("Who")), word(t("Which character"), "Hamlet")];
+    return [[who, el("span", {}, t("is now")), now], () => ({ what: "character", of: who.value, now: now.value.trim() })];
   },
   slain: (seen) => {
-    const who = people(seen, "Who");
-    return [[who, el("span", {}, "is slain")], () => ({ what: "slain", of: who.value })];
+    const who = people(seen, t("Who"));
+    return [[who, el("span", {}, t("is slain"))], () => ({ what: "slain", of: who.value })];
   },
   protagonist: (seen) => {
-    const who = people(seen, "Who");
-    return [[who, el("span", {}, "is the protagonist")], () => ({ what: "protagonist", now: who.value })];
+    const who = people(seen, t("Who"));
+    return [[who, el("span", {}, t("is the protagonist"))], () => ({ what: "protagonist", now: who.value })];
   },
   setting: () => {
-    const now = word("Which setting", "castle");
+    const now = word(t("Which setting"), "castle");
     return [[now], () => ({ what: "setting", now: now.value.trim() })];
   },
 };
@@ -144,8 +145,12 @@ function select(options, label) {
 // --- places of cards, as a select has them
 
 function places(seen) {
-  const at = (kind, words) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, `${seat.name}’s ${words}`]);
-  return [...at("pool", "damage"), ...at("hand", "hand"), ...at("pile", "draw pile"), ...at("played", "card in the scene"), ["discard", "the discard pile"]];
+  const at = (kind, words) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, words(seat)]);
+  return [
+    ...at("pool", ({ name }) => t("{name}’s damage", { name })), ...at("hand", ({ name }) => t("{name}’s hand", { name })),
+    ...at("pile", ({ name }) => t("{name}’s draw pile", { name })), ...at("played", ({ name }) => t("{name}’s card in the scene", { name })),
+    ["discard", t("the discard pile")],
+  ];
 }
 
 function placeOf(value) {
@@ -160,5 +165,5 @@ function cardsIn(seen, place) {
   const seat = seen.board.seats[index];
   const lying = { pool: seat?.pool, played: seat?.played ? [seat.played] : [], hand: index === seen.index ? seen.own.hand : [] }[kind] ?? [];
   const found = new Map(lying.filter((card) => card.kind !== "unknown").map((card) => [card.id, card.words]));
-  return found.size > 0 ? [...found] : [["?action", "a card"]];
+  return found.size > 0 ? [...found] : [["?action", t("a card")]];
 }

@@ -1,5 +1,6 @@
 // The words for where the game is and for each seat's light.
 
+import { t } from "./tongue.js";
 import { NUMERALS } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed. */
@@ -9,28 +10,28 @@ export const WITH_CARDS = ["action", "answer", "discard"];
 export const WAITS_FOR = [];
 
 const LIGHTS = {
-  "setting": "choose the place",
-  "action": "your action",
-  "scene": "answer",
-  "damage": "place damage",
+  "setting": t("choose the place"),
+  "action": t("your action"),
+  "scene": t("answer"),
+  "damage": t("place damage"),
 };
 
 /** What a seat's light says; `board` is the public snapshot. */
 export function cueWords(cue, seat, board) {
   switch (cue) {
-    case "lay": case "your-turn": return LIGHTS[board.phase] ?? "lay it down";
-    case "on-deck": return "next";
-    case "choose": return "won it?";
-    case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? "carry it out" : "too many cards";
-    case "attention": return seat.trouble ?? "see the desk";
+    case "lay": case "your-turn": return LIGHTS[board.phase] ?? t("lay it down");
+    case "on-deck": return t("next");
+    case "choose": return t("won it?");
+    case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : t("too many cards");
+    case "attention": return seat.trouble ?? t("see the desk");
     default: return "";
   }
 }
 
 /** Where the game is: "Act II, scene 3". */
 export function placeWords(board) {
-  const act = `Act ${NUMERALS[board.act] ?? board.act}`;
-  return board.scene > 0 ? `${act}, scene ${board.scene}` : act;
+  const act = t("Act {act}", { act: NUMERALS[board.act] ?? board.act });
+  return board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
 }
 
 /** What is done there. */

@@ -2,6 +2,7 @@
 // never asked here: this is the host's page.
 
 import { attr, el, keyed, show, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** What the form asks follows the number of players, their names, and what goes on; what was typed stays. */
 export function suggest({ form, seats, outline, nameAt }) {
@@ -15,12 +16,12 @@ export function suggest({ form, seats, outline, nameAt }) {
   }
   const left = outline.cards - Number(form.elements.discard.value) - playing.reduce((sum, seat) => sum + lying(seat, phase), 0);
   for (const seat of seats) usual(seat, "pile", Math.max(0, Math.floor(left / playing.length)));
-  keyed(form.elements.turn, [{ words: "the protagonist’s", value: "" }, ...seats.map((_, index) => ({ words: `${nameAt(index)}’s`, value: String(index) }))],
+  keyed(form.elements.turn, [{ words: t("the protagonist’s"), value: "" }, ...seats.map((_, index) => ({ words: t("{name}’s", { name: nameAt(index) }), value: String(index) }))],
     ({ value }) => value, ({ value }) => el("option", { value }), (option, { words }) => text(option, words));
   for (const [id, words] of [["settings", outline.settings], ["characters", outline.characters]]) {
     keyed(document.getElementById(id), words, (one) => one, (one) => el("option", { value: one }));
   }
-  attr(form.elements.setting, "placeholder", before ? "none yet" : outline.settings[0]);
+  attr(form.elements.setting, "placeholder", before ? t("none yet") : outline.settings[0]);
 }
 
 // How many cards a seat has besides its pile.

@@ -2,9 +2,10 @@
 
 import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 const at = (id) => document.getElementById(id);
-const PROTAGONIST = { id: "protagonist", kind: "protagonist", words: "the protagonist card" };
+const PROTAGONIST = { id: "protagonist", kind: "protagonist", words: t("the protagonist card") };
 
 /** A tap on what lies takes it in hand, for another place: so damage goes from the scene to whoever is hurt. */
 export const TAP_TAKES = true;
@@ -14,7 +15,7 @@ export function renderStage(desk) {
   const { board } = desk;
   show(at("place"), board.setting);
   text(at("place-name"), board.setting?.id ?? "");
-  text(at("place-text"), board.setting ? board.setting.text || `hands of ${board.setting.hand_size} cards` : "");
+  text(at("place-text"), board.setting ? board.setting.text || t("hands of {hand_size} cards", { hand_size: board.setting.hand_size }) : "");
   const settings = desk.options.filter((option) => option.answer.do === "setting").map((option) => `setting:${option.answer.card}`);
   const wanted = desk.decision?.kind === "protagonist" ? ["protagonist"] : settings;
   keyed(at("stage-things"), wanted, (thing) => thing, (thing) => makeCard("button", { type: "button", "data-thing": thing }), (node, thing) => {
@@ -36,7 +37,7 @@ export function renderPurse([pool, secret], desk, index) {
   setTokens(pool, seat);
   const known = seat.character;
   setCard(secret, known ? { id: known.id, kind: "character", words: known.id, text: known.text } : null);
-  attr(secret, "aria-label", known ? `${seat.name} is ${known.id}` : `${seat.name}’s secret character`);
+  attr(secret, "aria-label", known ? t("{name} is {id}", { name: seat.name, id: known.id }) : t("{name}’s secret character", { name: seat.name }));
   attr(secret, "disabled", seat.out || seat.revealed || desk.board.phase === "casting");
   attr(secret.parentNode.parentNode, "data-out", seat.out);
   attr(secret.parentNode.parentNode, "data-stands", desk.board.standing === index && laidBy(seat) !== null);

@@ -34,8 +34,8 @@ export function renderBoard(board) {
 
 function renderBill(board) {
   const over = board.table.state === "over";
-  text(at("act"), over ? "The Tragedy of Othello" : `Act ${NUMERALS[board.act] ?? board.act}`);
-  text(at("scene"), over ? `in ${board.acts} acts` : sceneWords(board.scene));
+  text(at("act"), over ? "The Tragedy of Othello" : t("Act {act}", { act: NUMERALS[board.act] ?? board.act }));
+  text(at("scene"), over ? t("in {acts} acts", { acts: board.acts }) : sceneWords(board.scene));
   text(at("phase"), over ? "" : phaseWords(board));
   show(at("last"), board.last_scene && !over);
   show(at("half"), board.half_curtain && !over);
@@ -105,9 +105,9 @@ function renderLimelight(board) {
   }
   const [title, line] = PHASES[board.phase] ?? [board.phase, ""];
   const laid = board.seats.filter((seat) => seat.card).length;
-  text(at("plate-over"), board.phase === "intermission" ? `after Act ${NUMERALS[board.act]}` : sceneWords(board.scene));
+  text(at("plate-over"), board.phase === "intermission" ? t("after Act {act}", { act: NUMERALS[board.act] }) : sceneWords(board.scene));
   text(at("plate-title"), title);
-  text(at("plate-line"), board.phase === "placement" && laid > 0 ? `${laid} of ${board.seats.length} cards lie on the mat` : line);
+  text(at("plate-line"), board.phase === "placement" && laid > 0 ? t("{laid} of {count} cards lie on the mat", { laid, count: board.seats.length }) : line);
 }
 
 function renderCast(board) {
@@ -119,9 +119,9 @@ function renderCast(board) {
 function renderBook(board) {
   const counts = board.piles;
   const piles = [
-    ["script", "Script", counts.script, counts.script_discard, counts.script_top],
-    ["staging", "Staging", counts.staging, counts.staging_discard, counts.staging_top],
-    ["aside", "Set aside", board.set_aside.length, null, null],
+    ["script", t("Script"), counts.script, counts.script_discard, counts.script_top],
+    ["staging", t("Staging"), counts.staging, counts.staging_discard, counts.staging_top],
+    ["aside", t("Set aside"), board.set_aside.length, null, null],
   ].filter(([name, , count]) => name !== "aside" || count > 0);
   keyed(at("piles"), piles, ([name]) => name,
     ([name, words]) => el("div", { class: `pile pile-${name}` }, el("dt", {}, words), el("dd", { class: "pile-count" }), el("dd", { class: "pile-discard" })),
@@ -129,8 +129,8 @@ function renderBook(board) {
       attr(node, "data-empty", String(count === 0));
       text(node.children[1], count);
       show(node.children[2], discard !== null);
-      text(node.children[2], `${discard ?? 0} discarded`);
-      attr(node, "title", top ? `On top of the discards: ${top.title}` : null);
+      text(node.children[2], t("{discard} discarded", { discard: discard ?? 0 }));
+      attr(node, "title", top ? t("On top of the discards: {title}", { title: top.title }) : null);
     });
   keyed(at("log"), board.log.slice(-6).reverse(), (entry) => entry.id,
     (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, times(entry.times) + tied(entry.text)));
@@ -154,7 +154,7 @@ function renderSeats(board) {
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
     show(parts.lead, seat.lead);
-    attr(parts.points, "aria-label", `${seat.points} points`);
+    attr(parts.points, "aria-label", t("{points} points", { points: seat.points }));
     setTokens(parts.tokens, seat);
     show(parts.card, seat.card);
     show(parts.empty, !seat.card && board.phase !== "intermission");
@@ -170,13 +170,13 @@ function splitWords({ points, breakdown }) {
 
 function renderScored(parent, cards) {
   keyed(parent, cards, (card, i) => `${card.id}/${i}`, (card) => el("li", { title: card.title, "data-act": card.act ?? null }));
-  attr(parent, "aria-label", `${cards.length} cards scored`);
+  attr(parent, "aria-label", t("{count} cards scored", { count: cards.length }));
 }
 
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, "Lead")),
+    lamp: makeLamp(), name, lead: el("span", { class: "seat-lead" }, art("crown"), el("span", {}, t("Lead"))),
     cue: el("p", { class: "seat-cue" }), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
     tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
   };
@@ -190,16 +190,20 @@ function makeSeat() {
   return node;
 }
 
+const COLUMNS = {
+  script: t("Script"), intrigue: t("Intrigue"), spotlight: t("Spotlight"), wounds: t("Wounds"), handkerchief: t("Handkerchief"), lead_bonus: t("Iago"), company_bonus: t("Company"), total: t("Total"),
+};
+
 function renderCall(board) {
   const winners = board.winners ?? [];
-  const words = winners.length === 0 ? "The play is over" : `${listed(winners)} ${winners.length > 1 ? "share the applause" : "takes the bow"}`;
+  const words = winners.length === 0 ? t("The play is over") : winners.length > 1 ? t("{names} share the applause", { names: listed(winners) }) : t("{name} takes the bow", { name: winners[0] });
   text(at("call-winners"), words);
   at("call-winners").style.setProperty("--letters", words.length);
   const order = board.seats.map((seat, i) => [seat, i]).sort(([a, i], [b, j]) => b.points - a.points || i - j);
   const keys = ["script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus"];
   keyed(at("call-rows"), order, ([seat]) => seat.seat,
     () => {
-      const row = el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": name.replace("lead_bonus", "Iago").replace("company_bonus", "company") })));
+      const row = el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": COLUMNS[name] })));
       row.lastChild.append(makeScore({ class: "score" }, () => row.firstChild.textContent));
       return row;
     },

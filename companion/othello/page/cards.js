@@ -1,15 +1,16 @@
 // What lies on the table, drawn: cards, tiles, coins and tokens.
 
 import { art, attr, el, keyed, show, text } from "./dom.js";
+import { n, t } from "./tongue.js";
 import { NUMERALS } from "./words.js";
 
 const CHARACTERS = new Set(["Othello", "Iago", "Desdemona", "Cassio", "Emilia", "Roderigo", "Brabantio", "Montano", "Bianca", "Lodovico"]);
 
 export const MARKS = [
-  ["act-begins", "curtain", "act begins"],
-  ["script-empty", "feather", "script empty"],
-  ["staging-empty", "mask", "staging empty"],
-  ["final-scene", "mask-sad", "final scene"],
+  ["act-begins", "curtain", t("act begins")],
+  ["script-empty", "feather", t("script empty")],
+  ["staging-empty", "mask", t("staging empty")],
+  ["final-scene", "mask-sad", t("final scene")],
 ];
 
 /** Where a drawing for a character's name exists, its name; else a mask. */
@@ -47,7 +48,7 @@ function scriptFront(card) {
   const points = card.curtain ? [String(card.points_lead), el("small", {}, "|"), String(card.points_company)] : [String(card.points)];
   const parts = [top, el("span", { class: "card-title" }, ...titleLines(card)),
     el("span", { class: "card-foot" }, el("span", { class: "card-rewards" }, ...rewards(card.rewards ?? {})), el("span", { class: "card-points" }, ...points))];
-  if (card.made_up) parts.push(el("span", { class: "card-made" }, "made up"));
+  if (card.made_up) parts.push(el("span", { class: "card-made" }, t("made up")));
   return parts;
 }
 
@@ -77,7 +78,7 @@ function stagingFront(card) {
 export function makeCoin(character) {
   const mark = art(emblem(character));
   mark.classList.add("coin-mark");
-  return el("span", { class: "coin", "data-of": character, title: `${character} coin` }, art("coin"), mark);
+  return el("span", { class: "coin", "data-of": character, title: t("{character} coin", { character }) }, art("coin"), mark);
 }
 
 /** The tokens of a seat, as they are held; nothing is shown for what is not there, save for intrigue and spotlight. */
@@ -90,8 +91,14 @@ export function setTokens(parent, seat, { coins = true } = {}) {
   attr(parent, "data-many", tokens.length > 7);
   keyed(parent, tokens, ([name]) => name, ([name, , drawing]) => makeToken(name, drawing), (node, [name, count]) => {
     text(node.lastChild, count);
-    attr(node, "aria-label", `${name}${count === "" ? "" : ` ${count}`}`);
+    attr(node, "aria-label", [tokenWords(name), count].filter((part) => part !== "").join(" "));
   });
+}
+
+const TOKENS = { intrigue: t("intrigue"), spotlight: t("spotlight"), wounds: t("wounds"), handkerchief: t("handkerchief"), protected: t("protected") };
+
+function tokenWords(name) {
+  return name.startsWith("coin ") ? t("coin {character}", { character: name.slice("coin ".length) }) : TOKENS[name];
 }
 
 function makeToken(name, drawing) {
@@ -110,11 +117,12 @@ export function makeTile(tile, tag = "div") {
 export function setTile(node, tile, holder) {
   attr(node, "data-dead", String(tile.dead));
   attr(node, "data-character", tile.character);
-  attr(node, "aria-label", `${tile.character}: ${tile.wounds}${tile.limit === null ? "" : ` of ${tile.limit}`} wounds${tile.dead ? ", dead" : ""}${holder ? `, held by ${holder}` : ""}`);
+  const wounds = tile.limit === null ? n("{count} wound", "{count} wounds", tile.wounds) : t("{count} of {limit} wounds", { count: tile.wounds, limit: tile.limit });
+  attr(node, "aria-label", `${tile.character}: ${[wounds, tile.dead ? t("dead") : "", holder ? t("held by {name}", { name: holder }) : ""].filter(Boolean).join(", ")}`);
   const tag = node.querySelector(".tile-tag");
   show(tag, tile.dead || holder);
   tag.classList.toggle("held", !tile.dead);
-  text(tag, tile.dead ? (holder ? `dead · ${holder}` : "dead") : holder);
+  text(tag, tile.dead ? (holder ? t("dead · {holder}", { holder }) : t("dead")) : holder);
   const drops = Array.from({ length: Math.max(tile.limit, tile.wounds) }, (_, i) => i < tile.wounds);
   keyed(node.querySelector(".tile-wounds"), drops, (_, i) => i, () => art("wound"), (drop, on) => attr(drop, "data-on", String(on)));
 }
@@ -144,7 +152,7 @@ export function makeThing(thing) {
 
 /** What stands beside a player's name. */
 export function badgeOf(seat) {
-  return seat.lead ? "Lead" : "";
+  return seat.lead ? t("Lead") : "";
 }
 
 /** The points of a seat. */

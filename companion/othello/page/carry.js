@@ -3,9 +3,10 @@
 import { makeCard, setCard } from "./cards.js";
 import { el, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { t } from "./tongue.js";
 
-const TITLES = { intrigue: "Intrigue tokens", spotlight: "Spotlight tokens", coin: "Coins", handkerchief: "The handkerchief", wounds: "Wounds", life: "Who lives", lead: "The Lead", hand: "Cards" };
-const BACKS = [["?script", "a script card"], ["?staging", "a staging card"]];
+const TITLES = { intrigue: t("Intrigue tokens"), spotlight: t("Spotlight tokens"), coin: t("Coins"), handkerchief: t("The handkerchief"), wounds: t("Wounds"), life: t("Who lives"), lead: t("The Lead"), hand: t("Cards") };
+const BACKS = [["?script", t("a script card")], ["?staging", t("a staging card")]];
 
 /** Shows the form in `parent` while the table carries out a card; what is typed stays while the page is brought up to date. */
 export class Carrying {
@@ -29,7 +30,7 @@ export class Carrying {
     setCard(card, asked.card);
     const form = el("form", { class: "carry-form" },
       ...parts.map(([node], i) => el("fieldset", {}, el("legend", {}, TITLES[asked.changes[i]]), node)),
-      el("button", { type: "submit", class: "carry-done primary" }, "That is how it is now"));
+      el("button", { type: "submit", class: "carry-done primary" }, t("That is how it is now")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const changes = parts.flatMap(([, read]) => read());
@@ -44,36 +45,36 @@ const PARTS = {
   intrigue: (desk) => counters(desk.board.seats.map((seat) => [seat.name, seat.intrigue, { what: "intrigue", of: seat.name }])),
   spotlight: (desk) => counters(desk.board.seats.map((seat) => [seat.name, seat.spotlight, { what: "spotlight", of: seat.name }])),
   wounds: (desk) => counters([
-    ...desk.board.tiles.filter((tile) => !tile.dead).map((tile) => [`on ${tile.character}`, tile.wounds, { what: "wounds", name: tile.character }]),
-    ...desk.board.seats.map((seat) => [`before ${seat.name}`, seat.wounds, { what: "wounds", of: seat.name }]),
+    ...desk.board.tiles.filter((tile) => !tile.dead).map((tile) => [t("on {character}", { character: tile.character }), tile.wounds, { what: "wounds", name: tile.character }]),
+    ...desk.board.seats.map((seat) => [t("before {name}", { name: seat.name }), seat.wounds, { what: "wounds", of: seat.name }]),
   ]),
   coin: (desk, asked) => rows((names) => {
-    const [who, coin] = [select(names, "Whose coins"), select(asked.coins.map((name) => [name, `coins of ${name}`]), "Which coins")];
-    const count = el("input", { type: "number", min: 0, max: 99, "aria-label": "How many there are now" });
+    const [who, coin] = [select(names, t("Whose coins")), select(asked.coins.map((name) => [name, t("coins of {name}", { name })]), t("Which coins"))];
+    const count = el("input", { type: "number", min: 0, max: 99, "aria-label": t("How many there are now") });
     const start = () => { count.value = held(desk, who.value, coin.value); };
     who.addEventListener("change", start);
     coin.addEventListener("change", start);
     start();
     const read = () => Number(count.value) === held(desk, who.value, coin.value) ? null : { what: "coin", of: who.value, name: coin.value, now: Number(count.value) };
     return [[who, coin, count], read];
-  }, desk.board.seats.map((seat) => [seat.name, seat.name]), "Other coins"),
+  }, desk.board.seats.map((seat) => [seat.name, seat.name]), t("Other coins")),
   handkerchief: (desk) => {
     const holder = desk.board.seats.find((seat) => seat.handkerchief)?.name ?? "";
-    return chosen([["", "nobody has it"], ...people(desk)], holder, "Who has the handkerchief", (name) => ({ what: "handkerchief", of: name || null }));
+    return chosen([["", t("nobody has it")], ...people(desk)], holder, t("Who has the handkerchief"), (name) => ({ what: "handkerchief", of: name || null }));
   },
-  lead: (desk) => chosen(people(desk), desk.board.seats.find((seat) => seat.lead)?.name ?? "", "Who is the Lead", (name) => ({ what: "lead", of: name })),
+  lead: (desk) => chosen(people(desk), desk.board.seats.find((seat) => seat.lead)?.name ?? "", t("Who is the Lead"), (name) => ({ what: "lead", of: name })),
   life: (desk) => {
     const boxes = desk.board.tiles.map((tile) => [tile, el("input", { type: "checkbox", checked: !tile.dead })]);
-    return [el("div", { class: "carry-rows" }, ...boxes.map(([tile, box]) => el("label", {}, box, ` ${tile.character} lives`))),
+    return [el("div", { class: "carry-rows" }, ...boxes.map(([tile, box]) => el("label", {}, box, t(" {character} lives", { character: tile.character })))),
       () => boxes.filter(([tile, box]) => box.checked === tile.dead).map(([tile, box]) => ({ what: "life", name: tile.character, now: box.checked }))];
   },
   hand: (desk) => rows((names) => {
-    const back = select(BACKS, "What kind of card");
-    const from = select([["", "from the draw pile"], ...names.map(([name]) => [name, `from ${name}`])], "From whom");
-    const to = select([["", "to the discard pile"], ...names.map(([name]) => [name, `to ${name}`])], "To whom");
+    const back = select(BACKS, t("What kind of card"));
+    const from = select([["", t("from the draw pile")], ...names.map(([name]) => [name, t("from {name}", { name })])], t("From whom"));
+    const to = select([["", t("to the discard pile")], ...names.map(([name]) => [name, t("to {name}", { name })])], t("To whom"));
     const read = () => from.value || to.value ? { what: "hand", card: back.value, ...(from.value ? { from: from.value } : {}), ...(to.value ? { to: to.value } : {}) } : null;
     return [[back, from, to], read];
-  }, people(desk), "Another card"),
+  }, people(desk), t("Another card")),
 };
 
 function people(desk) {
@@ -94,8 +95,8 @@ function counters(items) {
     const now = el("output", { class: "tabular", "aria-label": name }, before);
     const add = (more) => text(now, Math.max(0, Number(now.textContent) + more));
     const row = el("div", { class: "carry-count" }, el("span", {}, name),
-      el("button", { type: "button", "aria-label": `${name}: one less`, onclick: () => add(-1) }, "−"), now,
-      el("button", { type: "button", "aria-label": `${name}: one more`, onclick: () => add(1) }, "+"));
+      el("button", { type: "button", "aria-label": t("{name}: one less", { name }), onclick: () => add(-1) }, "−"), now,
+      el("button", { type: "button", "aria-label": t("{name}: one more", { name }), onclick: () => add(1) }, "+"));
     return [row, () => Number(now.textContent) === before ? [] : [{ ...change, now: Number(now.textContent) }]];
   });
   return [el("div", { class: "carry-rows" }, ...made.map(([row]) => row)), () => made.flatMap(([, read]) => read())];

@@ -3,7 +3,7 @@
 import { t } from "./tongue.js";
 import { CUE_WORDS, NUMERALS } from "./words.js";
 
-const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+const ORDINALS = ["", t("first"), t("second"), t("third"), t("fourth"), t("fifth"), t("sixth"), t("seventh"), t("eighth"), t("ninth"), t("tenth"), t("eleventh"), t("twelfth")];
 
 /** Kinds of decisions at which a hand is needed. */
 export const WITH_CARDS = ["pre-placement", "placement", "after-placement", "reveal", "swap", "discard"];
@@ -12,30 +12,30 @@ export const WITH_CARDS = ["pre-placement", "placement", "after-placement", "rev
 export const WAITS_FOR = ["intermission"];
 
 export const PHASES = {
-  "casting": ["Casting", "Who was dealt the Iago tile?"],
-  "pre-placement": ["Before the scene", "Coins may be played, from the Lead’s left"],
-  "placement": ["Placement", "Everybody lays one card, face down"],
-  "after-placement": ["A last thought", "Coins and improvisation, before the first card turns"],
-  "reveal": ["The reveal", "From the Lead’s left, card by card"],
-  "draw": ["Draw", "Hands are filled again, from the Lead"],
-  "intermission": ["Intermission", "Three intrigue for a spotlight, or a spotlight for three intrigue"],
-  "over": ["Curtain call", ""],
+  "casting": [t("Casting"), t("Who was dealt the Iago tile?")],
+  "pre-placement": [t("Before the scene"), t("Coins may be played, from the Lead’s left")],
+  "placement": [t("Placement"), t("Everybody lays one card, face down")],
+  "after-placement": [t("A last thought"), t("Coins and improvisation, before the first card turns")],
+  "reveal": [t("The reveal"), t("From the Lead’s left, card by card")],
+  "draw": [t("Draw"), t("Hands are filled again, from the Lead")],
+  "intermission": [t("Intermission"), t("Three intrigue for a spotlight, or a spotlight for three intrigue")],
+  "over": [t("Curtain call"), ""],
 };
 
 /** Where the game is: "Act II, scene the third". */
 export function placeWords(board) {
-  return `Act ${NUMERALS[board.act]}, ${sceneWords(board.scene)}`;
+  return t("Act {act}, {scene}", { act: NUMERALS[board.act], scene: sceneWords(board.scene) });
 }
 
-/** What is done there: "Placement". */
+/** What is done there: `Placement`. */
 export function phaseWords(board) {
   return (PHASES[board.phase] ?? [board.phase])[0];
 }
 
 /** "scene the second", as a playbill says it. */
 export function sceneWords(scene) {
-  if (scene < 1) return "before the curtain rises";
-  return ORDINALS[scene] ? `scene the ${ORDINALS[scene]}` : `scene ${scene}`;
+  if (scene < 1) return t("before the curtain rises");
+  return ORDINALS[scene] ? t("scene the {ordinal}", { ordinal: ORDINALS[scene] }) : t("scene {scene}", { scene });
 }
 
 /** What a seat's light says; who is hit by what is under way may answer it, others may interrupt it. */

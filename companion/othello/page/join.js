@@ -1,6 +1,7 @@
 // An Othello under way: seats with their tokens, wounds on the tiles, and piles, as a position.
 
 import { el } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** What the form asks follows the edition, the act and the number of players; what was typed stays. */
 export function suggest({ form, seats, outline }) {
@@ -13,7 +14,7 @@ export function suggest({ form, seats, outline }) {
       const input = seat.querySelector(`[data-key="${key}"]`);
       if (!input.dataset.typed) input.value = value;
     }
-    fill(seat.querySelector(".coins"), outline.coins, (coin) => makeNumber(`${coin} coins`, `seats[${index}].coins.${coin}`));
+    fill(seat.querySelector(".coins"), outline.coins, (coin) => makeNumber(t("{coin} coins", { coin }), `seats[${index}].coins.${coin}`));
   });
   fill(document.getElementById("tiles"), outline.stars[act - 1], makeTile);
 }

@@ -2,6 +2,7 @@
 
 import { makeCoin, makeTile, setTile, setTokens } from "./cards.js";
 import { attr, el, keyed, text } from "./dom.js";
+import { t } from "./tongue.js";
 
 /** A tap on what lies lifts it, as a hand does to turn it up. */
 export const TAP_TAKES = false;
@@ -42,6 +43,6 @@ function renderCoins(parent, coins) {
     ([name]) => el("button", { class: "coin-button", type: "button", "data-thing": `coin:${name}` }, makeCoin(name), el("span", { class: "coin-count" })),
     (node, [name, count]) => {
       text(node.lastChild, count ?? "");
-      attr(node, "aria-label", count > 1 ? `${name} coin, ${count} of them` : `${name} coin`);
+      attr(node, "aria-label", count > 1 ? t("{name} coin, {count} of them", { name, count }) : t("{name} coin", { name }));
     });
 }
