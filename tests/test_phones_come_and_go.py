@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -96,3 +98,17 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 again.command("answer", by="Ben", do="place", card="?script")
                 phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after sleep
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
+
+
+def test_a_phone_keeps_the_page_of_its_seat_as_an_app(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path) as (visitors, _doors):
+        page = visitors.open("/seat/2", viewport=PHONE)
+        told = page.context.new_cdp_session(page).send("Page.getAppManifest")
+        assert told["errors"] == []
+        manifest = json.loads(told["data"])
+        assert (manifest["start_url"], manifest["display"]) == ("/seat/2", "standalone")
+        for icon in manifest["icons"]:
+            with page.expect_response(f"**{icon['src']}") as found:
+                page.evaluate("src => { new Image().src = src }", icon["src"])
+            width, height = struct.unpack(">II", found.value.body()[16:24])  # of a PNG, RFC 2083 section 11.2.1
+            assert icon["sizes"] == f"{width}x{height}"

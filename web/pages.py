@@ -22,6 +22,7 @@ from web.door_pages import add_door_pages
 from web.feed import newest
 from web.files import HOUSE, add_packing, file_answer
 from web.history_pages import add_history
+from web.manifest import add_manifest
 from web.pieces import Look, add_pieces, look_now, look_of
 from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
@@ -53,6 +54,7 @@ def create_app(
     add_history(app, history)
     add_pieces(app)
     add_words(app)
+    add_manifest(app)
     add_packing(app)
     _add_errors(app)
     return app

@@ -52,6 +52,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/favicon.ico", READ, GUEST, 1, "the icon"),
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
     Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's pieces of the pages"),
+    Route("/app.webmanifest", READ, GUEST, 1, "how a phone keeps a page as an app"),
     Route("/words.js", READ, GUEST, 1, "what the scripts say in the language of the table"),
     Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),
     Route("/live/desk", READ, HOST, 2, "live: what the host may see"),
