@@ -27,7 +27,7 @@ from web.pieces import Look, add_pieces, look_now, look_of
 from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
-from web.seating import DEFAULT_NAMES, DEFAULT_SEATS, FieldErrors, check_seats, check_start, hosted
+from web.seating import DEFAULT_NAMES, FieldErrors, check_seats, check_start, hosted, offered_names
 from web.where import picture_of
 from web.words import add_words
 
@@ -93,7 +93,10 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/start")
     def start() -> str:
-        return render_template("start.html", names=DEFAULT_NAMES, usual_seats=DEFAULT_SEATS, **_chosen_from(table))
+        chosen, lately = _chosen_from(table), history.lately()
+        playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
+        names, usual_seats = offered_names(chosen["game"], playing, lately)
+        return render_template("start.html", names=names, usual_seats=usual_seats, lately=lately, **chosen)
 
     @app.get("/join")
     def join() -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
@@ -24,6 +24,22 @@ FieldErrors = dict[str, str]
 def hosted(name: object) -> AnyHosted:
     """The game of this name, or the usual one where this table hosts none of it."""
     return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
+
+
+def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
+    """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
+
+    Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
+
+    Args:
+        playing: the names in the game of people that is being played.
+        lately: what `History.lately` gives.
+    """
+    last = lately["last"]["names"] if lately["last"] is not None else ()
+    seated = playing or last
+    count = len(seated) if len(seated) in game.seats else min(DEFAULT_SEATS, game.seats[-1])
+    names = playing if playing else [""] * game.seats[-1] if lately["names"] else DEFAULT_NAMES
+    return [*names, *[""] * game.seats[-1]][: game.seats[-1]], count
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:

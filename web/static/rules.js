@@ -31,6 +31,17 @@ export class Rules {
     };
   }
 
+  /** Choose what a game was played by: {edition, level, variants, rulings, deck}, as far as it can be chosen. */
+  choose({ edition, level, variants = [], rulings = {}, deck }) {
+    const { form } = this;
+    pick(form.elements.edition, level ? `${edition}/${level}` : edition);
+    this.offer();
+    if (deck) pick(form.elements.deck, deck);
+    form.elements.deck.dispatchEvent(new Event("change"));
+    for (const box of form.querySelectorAll('[name="variant"]')) box.checked = variants.includes(box.value);
+    for (const [id, answer] of Object.entries(rulings)) pick(form.elements[`ruling.${id}`], answer);
+  }
+
   /** Only the variants and decks that the chosen edition has can be chosen. */
   offer() {
     const [edition] = this.form.elements.edition.value.split("/");
@@ -50,4 +61,9 @@ export class Rules {
     if (!fits(now.selectedOptions[0])) now.value = [...now.options].find(fits).value;
     this.offer();
   }
+}
+
+// Choose an option where there is one.
+function pick(select, value) {
+  if (select && [...select.options].some((option) => option.value === value)) select.value = value;
 }

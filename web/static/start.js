@@ -22,6 +22,14 @@ function setSeats(count) {
   if (lead !== "" && Number(lead) >= seats) form.elements.lead.value = "";
 }
 
+// Whoever played last, at the same seats and by the same rules, as far as they can be chosen here.
+function seatAgain(last) {
+  setSeats(last.names.length);
+  rows.forEach((row, i) => { row.querySelector("input").value = last.names[i] ?? ""; });
+  if (last.plays === game) rules.choose(last);
+  go.focus();
+}
+
 const chosenLead = () => form.elements.lead?.value ?? "";
 
 function showErrors(fields, message) {
@@ -88,6 +96,7 @@ for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
 }
+document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));
