@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 from companion.play.errors import InputError
 from companion.table.lamps import LATE_SECONDS, TOLD_SECONDS
+from cuelight.history.archive import Archive
 from cuelight.live.table import LiveTable
 from web.server import Server
 
@@ -145,7 +146,7 @@ def running(path: Path, **options: Any) -> Iterator[House]:
 @contextmanager
 def served(house: House) -> Iterator[str]:
     """Its pages; gives their address."""
-    server = Server(house.table, "127.0.0.1", 0)
+    server = Server(house.table, "127.0.0.1", 0, history=Archive(house.path))
     server.start()
     try:
         yield server.address

@@ -1,0 +1,31 @@
+"""No page of any game has a fault that axe-core finds: at every size, before a game, in one, and after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_check import SIZES, faults, pages
+from live_pages import visited
+from playwright.sync_api import Browser
+from waiting import until
+
+from companion.games import game_ids, game_of
+
+
+def test_no_page_has_a_fault_before_a_game(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        found = list(faults(people, pages(), list(SIZES)))
+    assert found == []
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_no_page_has_a_fault_in_a_game_or_after_it(browser: Browser, tmp_path: Path, game: str) -> None:
+    names = [f"Player {number}" for number in range(1, game_of(game).seats[-1] + 1)]
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game=game, names=names)
+        found = list(faults(people, pages(), list(SIZES)))
+        people.house.command("demo", game=game)
+        until(lambda: people.house.board["table"]["state"] == "over")
+        found += faults(people, pages(), list(SIZES))
+    assert found == []
