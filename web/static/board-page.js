@@ -5,6 +5,7 @@ import { renderBoard } from "./board.js";
 import { offerDetails } from "./details.js";
 import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
+import { offerHelp } from "./helper.js";
 import { follow } from "./live.js";
 import { showMoments } from "./moments.js";
 import { n, t } from "./tongue.js";
@@ -67,6 +68,7 @@ async function stayAwake() {
   }
 }
 
+offerHelp(at("help"));
 foldLinks(document.querySelector(".nav"));
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
