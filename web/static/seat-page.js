@@ -134,12 +134,13 @@ function take(place) {
 
 // --- what may be said
 
+const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
+
 function renderDock(own, public_) {
   const choice = own && choiceOf(own);
   const options = choice ? [] : (own?.options ?? []);
   const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
   const free = chosen.length > 0 ? [] : options.filter((option) => !option.card);
-  const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
   const shown = [...about, ...free.filter((option) => !isBesides(option))];
   const done = choice && chosen.length === choice.count;
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
@@ -168,7 +169,8 @@ function renderButtons(parent, options) {
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
   if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card}: nothing can be done with it now.", { card: nameOf(chosen[0].card) });
-  return options.some((option) => option.card) ? t("Tap a card.") : "";
+  if (!options.some((option) => option.card)) return "";
+  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card of your hand.") : t("Tap a card.");
 }
 
 // What the button at the seat means now, where it means anything and nothing above says more of it; hold is another
