@@ -19,6 +19,7 @@ from live_house import running
 from companion.games import game_ids
 from companion.journal import Digests, Journal
 from companion.play.errors import InputError
+from cuelight.__main__ import main
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS
 from cuelight.history.statistics import evening, players
@@ -85,7 +86,10 @@ def test_every_kept_journal_is_listed_and_its_replay_ends_with_what_the_table_sh
     assert not any(each.get("unreadable") for each in found["games"])
     for each in found["games"]:
         whole = archive.game(each["game"])
-        assert [player["total"] for player in whole["sheet"]["players"]] == [p["points"] for p in each["players"]]
+        assert [player["total"] for player in whole["sheet"]["players"]] == [
+            total if player["points"] is None else player["points"]
+            for player, total in zip(each["players"], [p["total"] for p in whole["sheet"]["players"]], strict=True)
+        ]
     frames = archive.replay(game or 0)["frames"]
     last = boards_of(frames)[-1]
     assert {key: last.get(key) for key in LASTING} == {key: shown.get(key) for key in LASTING}
@@ -286,3 +290,43 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]
     assert archive.game(5)["bgstats"] is None  # which was left
+
+
+def run(path: Path, *arguments: str) -> int:
+    return main(["journal", "--journal", str(path), *arguments])
+
+
+def test_the_command_tells_what_came_of_every_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(path, "history") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:5]] == ["5", "4", "3", "2", "1"]
+    assert lines[0].endswith("left in Act II, scene 1") and "'" not in lines[1] and "*" in lines[1]
+    assert run(path, "history", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == Archive(path).games()
+
+
+def test_the_command_keeps_games_as_files_that_only_their_owner_reads(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game, name in (("1", "game.html"), ("1", "game.csv"), ("all", "games.json"), ("2", "game.bgsplay")):
+        assert run(path, "keep", game, str(tmp_path / name)) == 0
+        assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "game.html").read_text().startswith("<!doctype html>")
+    for game, name in (
+        ("1", "game.html"),
+        ("1", "game.exe"),
+        ("all", "games.bgsplay"),
+        ("9", "none.json"),
+        ("x", "x.csv"),
+    ):
+        assert run(path, "keep", game, str(tmp_path / name)) == 2
+    capsys.readouterr()
+
+
+def test_the_command_forgets_the_games_of_a_player(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(path, "forget", "--player", "VIOLA") == 0
+    assert run(path, "forget", "--player", "Viola") == 2
+    with closing(Journal.reading(path)) as journal:
+        assert journal.ids() == [2, 3, 5]
+    assert run(path, "forget", "5") == 2
+    assert "is the newest" in capsys.readouterr().err

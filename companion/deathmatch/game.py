@@ -91,7 +91,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         }
     )
     pauses = PAUSES
-    highest_wins = False
+    points_decide = False
     of_all = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
     editions = (EDITION,)
     deck_files = deck_files.ActionDecks()

@@ -131,8 +131,8 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     is_example: bool = False
     """Whether it is there to show how a game is added; it is offered last."""
 
-    highest_wins: bool = True
-    """Whether the most points win; of harm the fewest do."""
+    points_decide: bool = True
+    """Whether the most points win; else lists and statistics tell of no points."""
 
     pauses: Mapping[str, float] = MappingProxyType({})
     of_all: Collection[str] = ()

@@ -130,8 +130,18 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     exporting.add_argument("file", metavar="FILE", help="a new file")
     exporting.set_defaults(run=journal, way="export")
     forgetting = ways.add_parser("forget", help="take games out of the journal for good")
-    forgetting.add_argument("games", type=int, nargs="+", metavar="GAME", help="their numbers, as show prints them")
+    forgetting.add_argument("games", type=int, nargs="*", metavar="GAME", help="their numbers, as show prints them")
+    forgetting.add_argument("--player", metavar="NAME", help="every game in which somebody of this name has played")
     forgetting.set_defaults(run=journal, way="forget")
+    telling = ways.add_parser("history", help="print what came of every game, and everybody's statistics")
+    telling.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    telling.set_defaults(run=journal, way="history")
+    keeping = ways.add_parser("keep", help="write a game, as everybody may know it, to a file to keep or to share")
+    keeping.add_argument("game", metavar="GAME", help="its number, as show prints it, or all")
+    keeping.add_argument(
+        "file", metavar="FILE", help="a new file; its end says the form: .html, .csv, .json, .pdf or .bgsplay"
+    )
+    keeping.set_defaults(run=journal, way="keep")
     for way, words in (("backup", "copy the journal to a new file"), ("restore", "put a copy in its place")):
         copying = ways.add_parser(way, help=f"{words}; the copy is checked")
         copying.add_argument("file", metavar="FILE", help="the copy")

@@ -12,10 +12,13 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.journal import Journal, JournalError, back_up, open_private, put_back
+from companion.play.errors import InputError
 from cuelight.commands.files import readable
+from cuelight.commands.history import history, keep
 from cuelight.commands.serve import default_journal
+from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import names_of, records_of
+from cuelight.live.games import forgettable, names_of, records_of
 
 MEGABYTE = 1_000_000
 
@@ -27,7 +30,9 @@ def journal(arguments: argparse.Namespace) -> int:
         "show": lambda: show(path),
         "check": lambda: check(path),
         "export": lambda: export(path, arguments.game, Path(arguments.file)),
-        "forget": lambda: forget(path, arguments.games),
+        "forget": lambda: forget(path, arguments.games, arguments.player),
+        "history": lambda: history(path, as_json=arguments.json),
+        "keep": lambda: keep(path, arguments.game, Path(arguments.file)),
         "backup": lambda: backup(path, Path(arguments.file)),
         "restore": lambda: restore(path, Path(arguments.file)),
     }
@@ -73,12 +78,19 @@ def export(path: Path, game: int, file: Path) -> None:
     print(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
 
 
-def forget(path: Path, games: list[int]) -> None:
-    """Take games out of the journal, and give their room back."""
+def forget(path: Path, games: list[int], player: str | None) -> None:
+    """Take games out of the journal, and those of a player; give their room back.
+
+    Raises JournalError, and InputError for what cannot be forgotten.
+    """
+    wanted = [*games, *(Archive(path).named(player) if player is not None else ())]
+    if not wanted:
+        raise InputError("name a game, or a player who has played one", field="games")
     with closing(Journal.open(path)) as opened:
-        opened.forget(games, time.time())
+        gone = forgettable(opened, wanted)
+        opened.forget(gone, time.time())
         opened.compact()
-        print(f"{path}: {_count(games, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
+        print(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
 
 
 def backup(path: Path, file: Path) -> None:

@@ -77,14 +77,14 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
         "game": {
             "sourceGameId": game.id,
             "name": game.title,
-            "highestWins": game.highest_wins,
-            "noPoints": False,
+            "highestWins": True,
+            "noPoints": not game.points_decide,
         },
         "players": [
             {
                 "sourcePlayerId": player["name"],
                 "name": player["name"],
-                "score": str(player["points"]),
+                "score": "" if player["points"] is None else str(player["points"]),
                 "winner": player["name"] in (digest["winners"] or ()),
                 "startPlayer": False,
             }

@@ -81,7 +81,9 @@ def digest(past: Past) -> Json:
     return outline(past.info) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
         "until": past.until,
-        "players": [{"name": score["name"], "points": score["total"]} for score in scores],
+        "players": [
+            {"name": score["name"], "points": score["total"] if rules.points_decide else None} for score in scores
+        ],
         "winners": rules.winners(known),
         "over": session.game.asked is None,
         "where": rules.where(known),

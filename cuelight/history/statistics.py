@@ -7,7 +7,7 @@ written large or small.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from statistics import fmean
 from typing import Any
@@ -54,15 +54,20 @@ def evening(at: float) -> str:
         return ""
 
 
+def _of_points(points: Sequence[int]) -> Json:
+    """Of a game that points do not decide, null each."""
+    if not points:
+        return {"mean": None, "best": None, "least": None}
+    return {"mean": round(fmean(points), 1), "best": max(points), "least": min(points)}
+
+
 def _told(entry: Json) -> Json:
     by_game = [
         {
             "plays": plays,
             "games": len(rows),
             "wins": sum(won for _points, won in rows),
-            "mean": round(fmean(points for points, _won in rows), 1),
-            "best": max(points for points, _won in rows),
-            "least": min(points for points, _won in rows),
+            **_of_points([points for points, _won in rows if points is not None]),
         }
         for plays, rows in entry["rows"].items()
     ]

@@ -1,0 +1,90 @@
+"""`cuelight journal history` and `keep`: what came of the games, everybody's statistics, and games as files."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from companion.games import game_of
+from companion.journal import JournalError, open_private
+from companion.play.errors import InputError
+from companion.play.figures import table_lines
+from cuelight.commands.files import write_text
+from cuelight.history.archive import Archive
+from web.history_pages import day, kept_page
+from web.port import FORMS, GameFile
+
+ALL = "all"
+SUFFIXES = {".bgsplay": "bgstats"}
+WAIT_SECONDS = 3600.0  # that whoever types this waits for a journal of which nothing is worked out
+
+
+def history(path: Path, *, as_json: bool) -> None:
+    """Print every game with what came of it, and everybody's statistics. Raises JournalError."""
+    found = Archive(path).games(wait=WAIT_SECONDS)
+    if as_json:
+        write_text(json.dumps(found, ensure_ascii=False, indent=1))
+        return
+    games = [_game(each) for each in found["games"]]
+    players = [
+        [player["name"], game_of(row["plays"]).title, *(str(row[key]) for key in ("games", "wins")), _mean(row)]
+        for player in found["players"]
+        for row in player["by_game"]
+    ]
+    parts = games or ["No game has been played yet."]
+    if players:
+        parts += ["", *table_lines(["player", "game", "games", "wins", "points on average"], players)]
+    write_text("\n".join(parts))
+
+
+def keep(path: Path, game: str, file: Path) -> None:
+    """Write a game, or all, to a new file of which the name says the form.
+
+    Raises InputError for a form that there is not, NoSuchGame for a game that cannot be read, and JournalError.
+    """
+    form, archive = _form(file), Archive(path)
+    if game == ALL:
+        made = archive.file(None, form)
+    else:
+        number = int(game) if game.isdecimal() else 0
+        made = kept_page(archive, number) if form == "html" else archive.file(number, form)
+    _write(file, made)
+    print(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
+
+
+def _form(file: Path) -> str:
+    form = SUFFIXES.get(file.suffix, file.suffix.removeprefix("."))
+    if form not in (*FORMS, "html"):
+        raise InputError(f"{file.name} should end with .html, .csv, .json or .bgsplay", field="file")
+    return form
+
+
+def _write(file: Path, made: GameFile) -> None:
+    try:
+        with os.fdopen(open_private(file, os.O_WRONLY | os.O_EXCL), "wb") as opened:
+            opened.write(made.content)
+    except FileExistsError as error:
+        raise JournalError(f"{file} is there already, and was left as it is. Choose another name.") from error
+    except OSError as error:
+        raise JournalError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _game(each: dict[str, Any]) -> str:
+    """A line for a game."""
+    won = each["winners"] or ()
+    names = (f"{player['name']}{_points(player)}{'*' if player['name'] in won else ''}" for player in each["players"])
+    left = f"left in {each['where']}" if each["where"] else "cannot be read"
+    kind = ", a demonstration" if each["demo"] else ""
+    what = f"{game_of(each['plays']).title} {each['edition'] or ''}".strip()
+    ended = "over" if each["over"] else left
+    return f"{each['game']:5}  {day(each['at']):16}  {what}: {', '.join(names)}; {ended}{kind}"
+
+
+def _mean(row: dict[str, Any]) -> str:
+    return "" if row["mean"] is None else str(row["mean"])
+
+
+def _points(player: dict[str, Any]) -> str:
+    return "" if player["points"] is None else f" {player['points']}"
