@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import game_in
-from companion.journal import Digests, GameInfo, Journal, JournalError
+from companion.journal import Digests, GameInfo, Journal
 from companion.play.errors import CuelightError
 from companion.play.fields import as_word
 from companion.play.tongue import _
@@ -149,12 +149,11 @@ class Archive:
 
     def _of(self, number: int, what: str, make: Callable[[Past], Json]) -> Json:
         with self._reading, self._open() as journal:
-            try:
-                info, seal = journal.game(number), journal.seals()[number]
-            except (JournalError, KeyError) as error:
-                raise NoSuchGame(_("This game is not in the journal, or was forgotten. Look at the list.")) from error
+            seal = journal.seals().get(number)
+            if seal is None:
+                raise NoSuchGame(_("This game is not in the journal, or was forgotten. Look at the list."))
             if (what, seal) not in self._made:
-                self._made[what, seal] = _made(journal, info, make)
+                self._made[what, seal] = _made(journal, journal.game(number), make)
                 while len(self._made) > KEPT:
                     self._made.popitem(last=False)
             self._made.move_to_end((what, seal))
