@@ -37,12 +37,13 @@ def faults(people: Visitors, paths: Sequence[str], sizes: Sequence[str]) -> Iter
         expect(page.get_by_role("heading", level=1).first, path).to_be_attached()  # it has its first content
         for size in sizes:
             page.set_viewport_size(SIZES[size])
-            yield from (f"{path} on a {size}: {fault}" for fault in _violations(page))
+            yield from (f"{path} on a {size}: {fault}" for fault in violations(page))
     page.close()
     people.complaints[:] = [each for each in people.complaints if "404" not in each]
 
 
-def _violations(page: Page) -> Iterator[str]:
+def violations(page: Page) -> Iterator[str]:
+    """What is wrong on a page as it stands."""
     page.evaluate(_AXE)
     for each in page.evaluate(_RUN)["violations"]:
         nodes = "; ".join(" ".join(map(str, node["target"])) for node in each["nodes"][:4])

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from axe_check import violations
 from phones import Thumbs, seated
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 from web_room import PHONE
+
+from companion.games import USUAL
 
 TOUCHED: dict[str, set[str]] = {
     "othello": {"Nothing more", "Lay it face down", "Reveal your card", "Let it happen"},
@@ -27,5 +30,15 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
         thumbs = Thumbs(visitors, phones)
         thumbs.play_until(lambda: bool(visitors.house.board["where"] != began))
         assert thumbs.touched >= TOUCHED[game]
+        if game == USUAL:
+            has_no_fault(phones[0])
         for phone in phones:
             assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def has_no_fault(phone: Page) -> None:
+    """Axe finds none, neither on the page of a seat that plays nor in the rules that it opens."""
+    assert list(violations(phone)) == []
+    phone.get_by_role("button", name="Rules").click()
+    expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules of this moment")).to_be_visible()
+    assert list(violations(phone)) == []

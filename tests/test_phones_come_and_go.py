@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from axe_check import violations
 from live_house import House, running
 from live_pages import Visitors
 from phones import closed, visiting
@@ -58,6 +59,7 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         host.get_by_role("button", name="Start", exact=True).click()
         cards = host.locator(".seat-card")
         expect(cards).to_have_count(4)  # the start page leads there, where each seat has a key
+        assert list(violations(host)) == []
         link = scanned(cards.nth(1))
         phone = visitors.open(link.removeprefix(visitors.address), viewport=PHONE)
         expect(own_cards(phone)).to_have_count(4)
