@@ -82,7 +82,7 @@ def test_a_table_speaks_what_the_desk_has_chosen_also_after_a_restart(tmp_path: 
         house.command("start", names=["Ann", "Ben"], lead=0)
         english = house.board["headline"]
         house.command("language", language="de")
-        assert house.board["table"]["language"] == "de"
+        assert house.board["table"]["language"] == "de" and house.board["headline"] != english
     with running(tmp_path / "table.db") as house:
         assert house.board["table"]["language"] == "de"
         house.command("language", language="en")

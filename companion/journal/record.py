@@ -74,14 +74,13 @@ class Kind(StrEnum):
     HINT = "hint"
     DECK = "deck"
     VOICE = "voice"
-    LANGUAGE = "language"
     DRIVER = "driver"
     TROUBLE = "trouble"
     GAP = "gap"
 
 
 GAP = str(Kind.GAP).encode()
-OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE, Kind.LANGUAGE)
+OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE)
 """What stays when the game is forgotten in which it was written."""
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from companion.journal import Journal, Kind
 from companion.play.tongue import ENGLISH, languages, speak, spoken
 
-KIND = Kind.LANGUAGE
+KIND = Kind.VOICE
+"""Of the record of how this table speaks: whether lines are read out, and in which language all is told."""
+
 _SAID_IN = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext looks for it
 
 
@@ -17,13 +19,18 @@ class Language:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        kept = [record.body["language"] for record in journal.of_kind(KIND)[-1:]]
-        speak(next((code for code in [*kept, of_machine()] if code in languages()), ENGLISH))
+        wanted = (kept(journal).get("language"), of_machine())
+        speak(next((code for code in wanted if code in languages()), ENGLISH))
 
     def choose(self, code: Any, at: float) -> None:
         """Speak it from now on, and after a restart. Raises InputError for one that there is not."""
         speak(str(code))
-        self._journal.append(KIND, {"language": spoken()}, at)
+        self._journal.append(KIND, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
+
+
+def kept(journal: Journal) -> dict[str, Any]:
+    """What the newest record says of how the table speaks; empty where nobody has chosen yet."""
+    return next((dict(record.body) for record in journal.of_kind(KIND)[-1:]), {})
 
 
 def of_machine() -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.journal import Journal, Kind
+from companion.journal import Journal
+from cuelight.live.language import KIND, kept
 from cuelight.live.rounds import Round
 from cuelight.live.voice import Voice
-
-KIND = Kind.VOICE
 
 
 class TableRead:
@@ -18,7 +17,7 @@ class TableRead:
         self._journal = journal
         self._voice = voice
         self._heard = 0
-        self.speaks = all(record.body["speaks"] for record in journal.of_kind(KIND)[-1:])
+        self.speaks = bool(kept(journal).get("speaks", True))
 
     def begin(self, found: Round) -> None:
         """From now on this game is played; what was turned up before has been read."""
@@ -34,7 +33,7 @@ class TableRead:
 
     def switch(self, speaks: bool, at: float) -> None:
         """Speak from now on, or be silent, in this game and in those to come."""
-        self._journal.append(KIND, {"speaks": speaks}, at)
+        self._journal.append(KIND, {**kept(self._journal), "speaks": speaks}, at)
         self.speaks = speaks
         if not speaks:
             self._voice.hush()
