@@ -71,7 +71,8 @@ _ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
 _ENROL = object_of(
     ("do",),
     do=one_of("begin", "end", "skip", "back", "go", "undo", "confirm", "import"),
-    mode=one_of("walk", "check"),
+    mode=one_of("walk", "check", "cards"),
+    cards=FLAG,
     game=_GAME,
     edition=TEXT,
     thing=TEXT,
@@ -80,6 +81,16 @@ _ENROL = object_of(
 
 MOST_FORGOTTEN = 100
 """Games that are forgotten at a time: the table waits for it."""
+
+
+_CARD = object_of(
+    ("do",),
+    do=one_of("open", "look", "keep", "drop"),
+    game=_GAME,
+    edition=TEXT,
+    card=TEXT,
+    values={"type": "object", "description": "by the names of a deck file's fields", "additionalProperties": True},
+)
 
 
 class Command(NamedTuple):
@@ -119,6 +130,7 @@ COMMANDS: dict[str, Command] = {
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
+    "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
     "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
     "language": Command(
         Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
@@ -162,6 +174,7 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
 
 BOX_QUESTIONS: dict[str, tuple[float, str]] = {
     "box": (2, "how far the box is that is gone through"),
+    "deck-file": (10, "the cards of a box, as a deck file"),
     "box-file": (10, "a deck and its tags, as a file for another table"),
 }
 """What a host's page can ask of a box besides."""

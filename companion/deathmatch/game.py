@@ -20,6 +20,7 @@ from companion.deathmatch.at_table import (
     own,
     readings,
 )
+from companion.deathmatch.at_table.card_form import DeckCardForm
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.table_of_gestures import HINTS, held
@@ -58,6 +59,7 @@ from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.moment import decision_text, happening_text
 from companion.deathmatch.text.narrate import answer_text, event_text
+from companion.play.card_form import CardForm
 from companion.play.course import LogLine
 from companion.play.errors import InputError
 from companion.play.figures import Figures
@@ -416,6 +418,11 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     def stand_in(self, edition: str) -> OwnDeck:
         """The one that is made up."""
         return house.stand_in()
+
+    @property
+    def card_form(self) -> CardForm:
+        """The form for cards of every kind."""
+        return DeckCardForm()
 
     def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
         """Everything in its box."""

@@ -24,6 +24,7 @@ from companion.othello.at_table import (
     tapping,
 )
 from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
+from companion.othello.at_table.card_form import ScriptCardForm
 from companion.othello.at_table.comparing import compare, is_awaited
 from companion.othello.at_table.details import details
 from companion.othello.at_table.follow_ups import FOLLOW_UPS
@@ -70,6 +71,7 @@ from companion.othello.text.narrate import answer_text, event_text
 from companion.othello.text.views import card_view
 from companion.othello.text.why import PARTS, explained, why
 from companion.othello.text.words import act_name
+from companion.play.card_form import CardForm
 from companion.play.course import LogLine
 from companion.play.door import Asked
 from companion.play.fields import as_word
@@ -493,6 +495,11 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def stand_in(self, edition: str) -> OwnDeck:
         """The made-up one."""
         return decks.stand_in(edition)
+
+    @property
+    def card_form(self) -> CardForm:
+        """The form for script cards."""
+        return ScriptCardForm()
 
     def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
         """Cards, tiles and coins."""

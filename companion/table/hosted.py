@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from companion.play.card_form import CardForm
 from companion.play.deck_files import DeckFiles, FixedDeck
 from companion.play.door import A, Asked, E, Json, S
 from companion.play.figures import Figures, plain_figures
@@ -31,7 +32,8 @@ STAND_IN = "stand-in"
 class OwnDeck(NamedTuple):
     """A deck of its owners: its game, its cards as the game has them, and the edition that it is for.
 
-    `counts` is how many cards it has, by their kinds, and `fits` are the editions that can be played with it.
+    `counts` is how many cards it has, by their kinds, and `fits` are the editions that can be played with it; of those
+    that are `guessed` nobody has said yet what stands on them.
     """
 
     game: str
@@ -42,6 +44,7 @@ class OwnDeck(NamedTuple):
     fits: Sequence[str]
     counts: Mapping[str, int]
     deck: Any
+    guessed: int = 0
 
 
 class StartForm(NamedTuple):
@@ -201,6 +204,11 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         edition = self.editions[0]
         things = self.things(self.stand_in(edition), edition)
         return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
+
+    @property
+    def card_form(self) -> CardForm | None:
+        """The form in which owners type what stands on their cards; None where all cards are known."""
+        return None
 
     @abstractmethod
     def things(self, deck: OwnDeck, edition: str, /) -> dict[Sort, Sequence[str]]:

@@ -23,6 +23,7 @@ class Told(StrEnum):
     """What is said of what was done last."""
 
     NAMED = "named"
+    KNOWN = "known"
     REPEAT = "repeat"
     OTHER = "other"
     FULL = "full"
@@ -108,14 +109,16 @@ class Walk(Pass):
         note: Note,
         lying: Collection[str] = (),
         after: str | None = None,
+        asks: Collection[str] = (),
     ) -> None:
         super().__init__(copies, names, lying)
+        self.asks = set(asks)  # cards of which it is asked besides what stands on them
         self._note = note
         self._things = list(copies)
         self._steps: list[tuple[str | None, Changes]] = []
         self._waiting: str | None = None  # a tag of which it must be said whether it is meant
         self._fresh: str | None = None  # the tag that was named just now; it is often read twice
-        self.at = after if after is not None and after in self.missing() else self._next(after)
+        self.at = after if after is not None and self._lacks(after) else self._next(after)
 
     def done(self) -> dict[str, int]:
         """How many of each thing have their tags."""
@@ -139,11 +142,34 @@ class Walk(Pass):
         self._steps.append((self.at, before))
         self._fresh = next(uid for uid, name in changes.items() if name == thing)
         self.news = News(Told.NAMED, thing)
-        if self._is_full(thing):
+        self._go_on(thing)
+
+    def known(self, thing: str) -> None:
+        """It was said what stands on a card."""
+        self.asks.discard(thing)
+        if self.at == thing:
+            self.news = News(Told.KNOWN, thing)
+            self._go_on(thing)
+
+    def rename(self, thing: str, name: str) -> None:
+        """It was said what stands on a card, which may have another name by that; the box is as it is now."""
+        self._things = list(self.copies)
+        self.asks &= set(self._things)
+        if self.at == thing and name in self.copies:
+            self.at = name
+        elif self.at not in self.copies:
+            self.at = self._next(None)
+        self.known(name)
+
+    def _go_on(self, thing: str) -> None:
+        if not self._lacks(thing):
             self.at = self._next(thing)
 
     def _is_full(self, thing: str) -> bool:
         return self.done()[thing] >= self.copies[thing]
+
+    def _lacks(self, thing: str) -> bool:
+        return thing in self.copies and (thing in self.asks or not self._is_full(thing))
 
     @property
     def can_undo(self) -> bool:
@@ -192,19 +218,20 @@ class Walk(Pass):
     def _next(self, after: str | None) -> str | None:
         """The next thing that lacks a tag, from the beginning again at the end; None when none does."""
         place = self._things.index(after) + 1 if after is not None and after in self.copies else 0
-        done = self.done()
+        missing = self.missing()
         round_ = (*self._things[place:], *self._things[:place])
-        return next((thing for thing in round_ if done[thing] < self.copies[thing]), None)
+        return next((thing for thing in round_ if thing in missing or thing in self.asks), None)
 
     def to_json(self) -> dict[str, Any]:
         """How far it is, and what is asked for; `number` is which one of all it is, `copy` which one of its kind."""
         told = super().to_json() | {"thing": self.at, "can_undo": self.can_undo, "waits": self.waits}
+        told["asks"] = len(self.asks)
         if self.at is None:
             return told
         have, copies = self.done()[self.at], self.copies[self.at]
         before = sum(self.copies[thing] for thing in self._things[: self._things.index(self.at)])
         copy = min(have + 1, copies)
-        return told | {"copy": copy, "copies": copies, "number": before + copy}
+        return told | {"asked": self.at in self.asks, "copy": copy, "copies": copies, "number": before + copy}
 
 
 class Check(Pass):
@@ -252,3 +279,16 @@ class Check(Pass):
         """How far it is, and what was found."""
         worn = [{"thing": self._seen[uid], "share": round(share, 2)} for uid, share in self._worn.items()]
         return super().to_json() | {"double": self.double(), "worn": worn, "strangers": len(self._strangers)}
+
+
+class Typing(Walk):
+    """The walk that names no tags, and asks of each card that is a guess what stands on it."""
+
+    mode = "cards"
+
+    def done(self) -> dict[str, int]:
+        """Which cards are known."""
+        return {thing: int(thing not in self.asks) for thing in self.copies}
+
+    def _take(self, uid: str) -> None:
+        """A tag is not asked for."""

@@ -10,6 +10,7 @@ from cuelight.live.tag_box import Box
 
 _SAID = {
     Told.NAMED: N_("{thing} has its tag."),
+    Told.KNOWN: N_("What stands on {thing} is kept."),
     Told.REPEAT: N_("That tag was read before: it is on {thing}. Lay the next one."),
     Told.OTHER: N_("That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}."),
     Told.FULL: N_("{thing} has its tag already. If this one is in its place now, say so; else go on."),
@@ -27,9 +28,9 @@ _LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, 
 
 
 def name_of(box: Box, thing: str) -> str:
-    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`."""
-    view = box.view(thing) if box.has(thing) else None
-    title = (view or {}).get("title") or (view or {}).get("words")
+    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
+    view = (box.view(thing) if box.has(thing) else None) or {}
+    title = None if view.get("made_up") or view.get("guessed") else view.get("title") or view.get("words")
     return f"{thing} ({title})" if title and title != thing else thing
 
 

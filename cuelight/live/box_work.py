@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import game_ids
+from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
+from companion.play.card_form import CardForm, Field
 from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_text, as_word
+from companion.play.fields import Fields, as_flag, as_text, as_word
 from companion.play.tongue import _
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
-from cuelight.live.box_walk import Changes, Check, News, Pass, Told, Walk
+from cuelight.live.box_walk import Changes, Check, News, Pass, Told, Typing, Walk
 from cuelight.live.box_words import name_of, said
+from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in
@@ -25,7 +27,8 @@ from hardware.fitted_table import FittedTable
 from hardware.reader import Hinted, Notice, Report
 
 LOOK = "look"
-MODES = (Walk.mode, Check.mode)
+CARD_DEEDS = ("open", LOOK, "keep", "drop")
+MODES = (Walk.mode, Check.mode, Typing.mode)
 DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
 
 
@@ -46,6 +49,7 @@ class BoxWork:
         self._shelf = shelf
         self._fitted = fitted
         self._wall_clock = wall_clock
+        self._drafts = Drafts(journal, shelf, wall_clock)
         self._names: dict[str, str] = {}
         self._box: Box | None = None
         self._pass: Pass | None = None
@@ -53,6 +57,7 @@ class BoxWork:
         self._laid: dict[str, str] = {}  # since then, by zone
         self._hinted: dict[str, str] = {}  # uids, by what their tags say
         self.changes = 0
+        self.faults: list[str] = []  # for which what was typed is not played yet
 
     @property
     def goes_on(self) -> bool:
@@ -61,7 +66,7 @@ class BoxWork:
 
     def take(self, report: Report | Notice) -> bool:
         """Take a report of a reader; returns whether it is for the box, and not for the game."""
-        if self._pass is None:
+        if self._pass is None or isinstance(self._pass, Typing):
             return False
         match report:
             case Hinted(_, uid, thing):
@@ -135,20 +140,41 @@ class BoxWork:
         mode = as_word(body.get("mode", Walk.mode), "mode", MODES)
         box = self._box_meant(body, played)
         self._read_names()
-        lay = dict(self._fitted.zones()) if self._fitted is not None and self._pass is None else self._lay
+        self._end()
+        self._laid, self._box = {}, box
+        if mode == Typing.mode:
+            self._drafts.form(box.deck.game)
+            self._pass = Typing(dict.fromkeys(self._typed(box), 1), {}, self._note, asks=self._guesses(box))
+            return
         if self._fitted is not None:
+            self._lay = dict(self._fitted.zones())
             self._fitted.call_by_uid()
-        self._lay, self._laid, self._box = lay, {}, box
-        lying = {thing for thing in lay.values() if thing is not None}
+        lying = {thing for thing in self._lay.values() if thing is not None}
         if mode == Check.mode:
             self._pass = Check(box.copies(), self._names, lying)
         else:
-            self._pass = Walk(box.copies(), self._names, self._note, lying, self._newest(box))
+            asks = self._guesses(box) if as_flag(body.get("cards", False), "cards") else ()
+            self._pass = Walk(box.copies(), self._names, self._note, lying, self._newest(box), asks)
 
     def _box_meant(self, body: Mapping[str, Any], played: str | None) -> Box:
         game, edition = body.get("game", played), body.get("edition")
         named = as_word(game, "game", game_ids()) if game is not None else None
-        return box_of_table(self._shelf, as_text(edition, "edition") if edition is not None else None, named)
+        box = box_of_table(self._shelf, as_text(edition, "edition") if edition is not None else None, named)
+        return self._drafted(box) if self._drafts.is_begun(box.deck.game, box.edition) else box
+
+    def _drafted(self, box: Box) -> Box:
+        """The box with what was typed of its cards."""
+        text = self._drafts.text(box.deck.game, box.edition)
+        return Box(box.edition, game_of(box.deck.game).kept_deck(text), text)
+
+    def _guesses(self, box: Box) -> list[str]:
+        """The cards of which nobody has said yet what stands on them."""
+        return [card for card, is_guess in self._typed(box).items() if is_guess]
+
+    def _typed(self, box: Box) -> dict[str, bool]:
+        """The cards whose face can be typed, and whether each is a guess."""
+        form = game_of(box.deck.game).card_form
+        return form.cards(self._drafts.text(box.deck.game, box.edition)) if form is not None else {}
 
     def _read_names(self) -> None:
         """Take in the tags of the journal, also those that somebody else has named meanwhile."""
@@ -172,8 +198,11 @@ class BoxWork:
                 self._names[uid] = thing
 
     def _end(self) -> dict[str, str | None]:
-        self._pass = None
-        if self._fitted is None:
+        """Nothing is gone through any more, and the table plays what was typed."""
+        ended, self._pass = self._pass, None
+        if ended is not None and self._box is not None:
+            self.faults = self._drafts.hand_over(self._box.deck.game, self._box.edition)
+        if ended is None or isinstance(ended, Typing) or self._fitted is None:
             return {}
         self._fitted.call_by_name(self._names)
         return {zone: thing for zone, thing in self._fitted.zones().items() if thing != self._lay.get(zone)}
@@ -195,6 +224,54 @@ class BoxWork:
                 self._pass.undo()
             case _:
                 self._pass.confirm()
+
+    # --- what stands on the cards
+
+    def card(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
+        """What a page asks of a card: its form, how it comes out as it is typed, to keep it, or to take it out.
+
+        Raises InputError, and NoForm for a game whose cards are known.
+        """
+        do = as_word(body.get("do"), "do", CARD_DEEDS)
+        box = self._box if self._pass is not None and self._box is not None else self._box_meant(body, played)
+        game, edition, card = box.deck.game, box.edition, str(body.get("card", ""))
+        form = self._drafts.form(game)
+        if do == "open":
+            return self._opened(form, self._drafts.text(game, edition), card)
+        values = None if do == "drop" else Fields(body).object("values").value
+        change = self._drafts.tried if do == LOOK else self._drafts.keep
+        trial = change(game, edition, card, values)
+        faults = [{"field": field, "what": what} for field, what in trial.faults]
+        told = {"card": trial.name, "faults": faults, "besides": trial.besides, "kept": do != LOOK and not faults}
+        if told["kept"]:
+            self.changes += 1
+            self._box = self._drafted(box)
+            self._take_in(card, trial.name)
+        return told | {"view": form.drawn(trial.before, card, values or {})}
+
+    def _opened(self, form: CardForm, text: str, card: str) -> dict[str, Any]:
+        cards = form.cards(text)
+        if card and card not in cards:
+            raise InputError(_("there is no card {card} whose face is typed", card=repr(card)), field="card")
+        values = form.values(text, card)
+        return {
+            "card": card,
+            "adds": form.adds,
+            "guess": cards.get(card, True),
+            "fields": [field_to_json(field) for field in form.fields(text, card)],
+            "values": values,
+            "view": form.drawn(text, card, values),
+        }
+
+    def _take_in(self, card: str, name: str) -> None:
+        """The walk that goes on has the card as it is now."""
+        assert self._box is not None
+        if isinstance(self._pass, Typing):
+            self._pass.copies = dict.fromkeys(self._typed(self._box), 1)
+        elif self._pass is not None:
+            self._pass.copies = self._box.copies()
+        if isinstance(self._pass, Walk):
+            self._pass.rename(card, name)
 
     def _import(self, file: Any) -> None:
         box, tags = read_deck(file)
@@ -232,11 +309,26 @@ class BoxWork:
             "edition": box.edition,
             "deck": box.deck.title,
             "readers": sorted(self._fitted.served) if self._fitted is not None else [],
+            "guessed": len(self._guesses(box)),
+            "cards": len(self._typed(box)),
+            "faults": self.faults,
             "others": unknown_to(box, self._names.values()),
             "changes": self.changes,
         }
+
+    def deck_file(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
+        """What was typed, as a deck file. Raises InputError, and NoForm."""
+        box = self._box_meant(body, played)
+        return self._drafts.text(box.deck.game, box.edition)
 
     def export(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
         """The deck and its tags as a file for another table. Raises InputError."""
         self._read_names()
         return export_deck(self._names, self._box_meant(body, played))
+
+
+def field_to_json(field: Field) -> dict[str, Any]:
+    """A field of a form for a page."""
+    only = {"field": field.only[0], "is": list(field.only[1])} if field.only is not None else None
+    choices = [choice._asdict() for choice in field.choices]
+    return {**field._asdict(), "ask": str(field.ask), "choices": choices, "only": only}

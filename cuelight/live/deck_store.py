@@ -1,6 +1,7 @@
 """Each deck once in the journal, by the SHA-256 of its content; a game's record names it.
 
-A deck of one's own is kept as the text of its file, one that came with a position as its cards.
+A deck of one's own is kept as the text of its file, one that came with a position as its cards. What owners have typed
+of a single card stands among them (`card_drafts.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from companion.journal import Journal, Kind
 
 TEXT, CARDS, NAME = "text", "cards", "sha256"
+TYPED = "typed"  # of one card alone, which is on its way to become part of a deck
 
 
 class DeckStore:
@@ -28,7 +30,7 @@ class DeckStore:
 
     def note(self, deck: dict[str, Any]) -> None:
         """A deck is in the journal from now on."""
-        if NAME not in deck:
+        if NAME not in deck and TYPED not in deck:
             self._content[_name(deck)] = deck
 
     def named(self, deck: dict[str, Any]) -> dict[str, Any] | None:

@@ -123,7 +123,7 @@ def checked_deck(text: str) -> OwnDeck:
 def described(found: OwnDeck) -> dict[str, Any]:
     """A deck of its owners in a list of decks."""
     head = {"id": found.id, "title": found.title, "made_up": found.made_up, "editions": list(found.fits)}
-    return {"game": found.game, **head, **found.counts}
+    return {"game": found.game, **head, "guessed": found.guessed, **found.counts}
 
 
 def _stand_in(game: str) -> dict[str, Any]:

@@ -151,6 +151,11 @@ class LiveTable(RunningTable):
                 self._round.session.compare(zone, thing, self._clock())
         return self._boxes.to_json(body, played=played)
 
+    def _command_card(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """What stands on a card of the owners' box."""
+        assert self._boxes is not None
+        return self._boxes.card(body, played=self._round.rules.id if self._round is not None else None)
+
     def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
         assert self._reading is not None
         self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
@@ -179,6 +184,9 @@ class LiveTable(RunningTable):
         if name == "box-file":
             file = self._boxes.export(body, played=played)
             return lambda: {"file": file}
+        if name == "deck-file":
+            text = self._boxes.deck_file(body, played=played)
+            return lambda: {"file": text}
         told = self._boxes.to_json(body, played=played)
         return lambda: told
 

@@ -1,5 +1,6 @@
 // The box: each card gets its tag, or the whole box is checked. What happens is said by the table; this page shows it.
 
+import { CardForm } from "./card-form.js";
 import { makeCard, makeThing, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { command, follow, tell } from "./live.js";
@@ -10,7 +11,9 @@ const game = document.documentElement.dataset.game;
 let shown = null;       // the last that the table has said
 let asked = 0;
 
-const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked") };
+const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("What stands on the cards") };
+
+const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), kept: look });
 
 async function look() {
   const mine = ++asked;
@@ -39,29 +42,41 @@ function paintIdle(box) {
   const words = rest === 0 ? t("All {of} tags of {deck} are known.", { of: box.of, deck: box.deck })
     : t("{done} of {of} tags of {deck} are known.", { done: box.done, of: box.of, deck: box.deck });
   text(part("standing"), words);
+  const guesses = box.cards === 0 ? "" : box.guessed === 0 ? t("What stands on all {cards} cards is known.", { cards: box.cards })
+    : n("What stands on one of {cards} cards is guessed.", "What stands on {count} of {cards} cards is guessed.", box.guessed, { cards: box.cards });
+  text(part("guesses"), guesses);
+  keyed(part("faults"), box.faults, (fault) => fault, (fault) => el("li", {}, fault));
+  show(part("mend"), box.faults.length > 0);
+  show(part("type"), box.cards > 0);
+  show(part("files"), box.cards > 0);
+  show(part("ask"), box.guessed > 0);
   show(part("no-readers"), box.readers.length === 0);
   for (const id of ["walk", "check"]) part(id).disabled = box.readers.length === 0;
 }
 
 function paintPass(box) {
-  const walk = box.mode === "walk";
+  const walk = box.mode !== "check";
+  const tags = box.mode === "walk";
   text(part("mode"), MODES[box.mode]);
   const words = walk && box.thing !== null ? t("{number} of {of}", { number: box.number, of: box.of }) : t("{done} of {of} done", { done: box.done, of: box.of });
   text(part("count"), words);
   attr(part("bar"), "max", box.of);
   attr(part("bar"), "value", box.done);
   attr(part("bar"), "aria-label", t("{done} of {of} done", { done: box.done, of: box.of }));
-  text(part("name"), box.name ?? (walk ? t("Every card has its tag.") : t("Lay any card on any reader.")));
+  text(part("name"), box.name ?? (tags ? t("Every card has its tag.") : walk ? t("What stands on every card is known.") : t("Lay any card on any reader.")));
   draw(box);
   show(part("copy"), walk && box.copies > 1);
   if (walk && box.copies > 1) text(part("copy"), t("copy {copy} of {copies}", { copy: box.copy, copies: box.copies }));
-  const told = box.told.text || (walk && box.thing !== null ? t("Lay its tag on any reader.") : "");
+  const told = box.told.text || (tags && box.thing !== null ? t("Lay its tag on any reader.") : "");
   text(part("told"), told);
   attr(part("told"), "data-told", box.told.code);
   show(part("confirm"), box.waits);
   if (box.waits) text(part("confirm"), t("Yes, it is on {card}", { card: box.name }));
-  show(part("silent"), walk && box.thing !== null);
+  show(part("silent"), tags && box.thing !== null && !box.asked);
   for (const id of ["back", "undo", "skip"]) show(part(id), walk);
+  show(part("undo"), tags);
+  if (box.asked || (box.mode === "cards" && box.thing !== null)) form.open(box.thing, box.mode === "cards");
+  else form.close();
   part("undo").disabled = !box.can_undo;
   part("skip").disabled = box.thing === null;
   paintMissing(box, walk);
@@ -76,8 +91,12 @@ function draw(box) {
     part("card").replaceChildren(...(box.thing === null ? [] : [makeThing(box.thing)]));
     return;
   }
+  drawFace(box.card);
+}
+
+function drawFace(view) {
   const card = makeCard();
-  setCard(card, box.card, "up");
+  setCard(card, view, "up");
   part("card").replaceChildren(card);
 }
 
@@ -85,7 +104,7 @@ function paintMissing(box, walk) {
   const left = Object.entries(box.missing);
   const count = left.reduce((sum, [, many]) => sum + many, 0);
   show(part("missing"), count > 0);
-  const words = walk ? n("One tag is still missing", "{count} tags are still missing", count) : n("One card was not laid yet", "{count} cards were not laid yet", count);
+  const words = box.mode === "cards" ? n("One card is still a guess", "{count} cards are still a guess", count) : walk ? n("One tag is still missing", "{count} tags are still missing", count) : n("One card was not laid yet", "{count} cards were not laid yet", count);
   text(part("missing").firstElementChild, words);
   const item = () => el("li", {}, walk ? el("button", { type: "button" }) : el("span"));
   keyed(part("missing").lastElementChild, left, ([thing]) => `${walk}/${thing}`, item, (node, [thing, many]) => {
@@ -105,12 +124,21 @@ function paintFound(box) {
   keyed(part("finds"), words, (said) => said, (said) => el("li", {}, said));
 }
 
-async function save() {
-  const answer = await (await fetch(`/api/box-file?game=${game}`)).json();
+async function save(question, name) {
+  const answer = await (await fetch(`/api/${question}?game=${game}`)).json();
   if (answer.error) return tell(answer.error);
-  const link = el("a", { href: URL.createObjectURL(new Blob([answer.file], { type: "application/json" })), download: `${game}-box.json` });
+  const link = el("a", { href: URL.createObjectURL(new Blob([answer.file])), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+async function openDeck() {
+  const [chosen] = part("open-deck").files;
+  if (!chosen) return;
+  const answer = await command("deck", { text: await chosen.text() });
+  part("open-deck").value = "";
+  if (answer.ok) tell(t("{deck} is kept at this table.", { deck: answer.deck.title }));
+  look();
 }
 
 async function open() {
@@ -124,14 +152,17 @@ async function open() {
   part("open").value = "";
 }
 
-part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", game }));
+part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", game, cards: part("ask").firstElementChild.checked }));
+part("type").addEventListener("click", () => deed({ do: "begin", mode: "cards", game }));
 part("check").addEventListener("click", () => deed({ do: "begin", mode: "check", game }));
 for (const id of ["back", "undo", "skip", "end", "confirm"]) part(id).addEventListener("click", () => deed({ do: id, game }));
 part("missing").addEventListener("click", (event) => {
   const thing = event.target.closest("button")?.dataset.thing;
   if (thing) deed({ do: "go", thing });
 });
-part("save").addEventListener("click", save);
+part("save").addEventListener("click", () => save("box-file", `${game}-box.json`));
+part("save-deck").addEventListener("click", () => save("deck-file", `${game}-cards.toml`));
+part("open-deck").addEventListener("change", openDeck);
 part("open").addEventListener("change", open);
 follow("desk", (desk) => {
   if (shown === null || (desk.enrolling ?? null) !== (shown.mode === null ? null : shown.changes)) look();

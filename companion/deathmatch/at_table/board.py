@@ -33,6 +33,8 @@ def board(state: State) -> Json:
         "deck": deck.id,
         "deck_title": deck.title,
         "made_up": deck.made_up,
+        "guessed": deck.guessed,
+        "cards": len(deck.cards),
     }
     return {"table": table, **view}
 

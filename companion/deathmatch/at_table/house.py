@@ -109,7 +109,7 @@ def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
 def own_deck(deck: Deck) -> OwnDeck:
     """A deck of its owners."""
     counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
-    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck)
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
 
 
 def stand_in() -> OwnDeck:

@@ -19,7 +19,7 @@ from companion.play.fields import Fields, is_showable, shown
 GAME = "deathmatch"
 CARD = "card"
 HEAD_FIELDS = ("game", "id", "title", "made_up", CARD)
-COMMON_FIELDS = ("kind", "id", "text", "author")
+COMMON_FIELDS = ("kind", "id", "text", "author", "guessed")
 OWN_FIELDS = {
     "action": ("suit", "points", "copies", "title"),
     "trickster": ("copies", "title"),

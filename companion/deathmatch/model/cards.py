@@ -31,6 +31,7 @@ class ActionCard(NamedTuple):
     title: str = ""
     text: str = ""
     author: tuple[str, ...] = ()
+    guessed: bool = False
 
     @property
     def is_trickster(self) -> bool:
@@ -45,6 +46,7 @@ class Character(NamedTuple):
     limits: tuple[tuple[Suit, int], ...]
     text: str = ""
     author: tuple[str, ...] = ()
+    guessed: bool = False
 
 
 class Setting(NamedTuple):
@@ -54,3 +56,4 @@ class Setting(NamedTuple):
     hand_size: int = USUAL_HAND
     text: str = ""
     author: tuple[str, ...] = ()
+    guessed: bool = False

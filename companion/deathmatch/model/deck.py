@@ -60,6 +60,16 @@ class Deck:
         """How many action cards there are."""
         return self.copies.total()
 
+    @property
+    def cards(self) -> list[Card]:
+        """All of them, each once."""
+        return [*self.actions.values(), *self.characters.values(), *self.settings.values()]
+
+    @property
+    def guessed(self) -> int:
+        """How many cards of an owner's copy are not known yet, and stand in as a guess."""
+        return 0 if self.made_up else sum(card.guessed for card in self.cards)
+
     def is_trickster(self, card: str) -> bool:
         """Whether an action card is known to be a trickster (DC2)."""
         return card in self.actions and self.actions[card].is_trickster
@@ -150,7 +160,8 @@ def _card(fields: Fields) -> Card | None:
     card_id = fields.text("id")
     if card_id.startswith("?"):
         fields.fault(InputError("begins like a card that is not known; choose another", field=fields.where("id")))
-    return _READ[str(kind)](fields, card_id)
+    card = _READ[str(kind)](fields, card_id)
+    return card._replace(guessed=True) if fields.flag("guessed") else card
 
 
 def _common(fields: Fields) -> tuple[str, tuple[str, ...]]:
@@ -232,4 +243,5 @@ def card_to_object(card: Card) -> dict[str, Any]:
             data = {"kind": "character", "id": card.id, "limits": limits, "text": card.text}
         case Setting():
             data = {"kind": "setting", "id": card.id, "hand_size": card.hand_size, "text": card.text}
+    data |= {"guessed": True} if card.guessed else {}
     return data | ({"author": list(card.author)} if card.author else {})

@@ -24,7 +24,8 @@ export function setCard(node, card, face = "up") {
   attr(node, "data-kind", card?.kind ?? null);
   attr(node, "data-suit", card?.suit ?? null);
   attr(node, "title", card ? [nameOf(card), card.text].filter(Boolean).join(": ") : null);
-  node.firstChild.replaceChildren(...(card ? front(card) : []));
+  const guess = card?.guessed ? [el("span", { class: "card-guess" }, t("a guess"))] : [];
+  node.firstChild.replaceChildren(...(card ? front(card) : []), ...guess);
 }
 
 function front(card) {

@@ -41,6 +41,8 @@ def board(seen: Seen) -> dict[str, Any]:
             "deck": state.deck.id,
             "deck_title": state.deck.title,
             "made_up": state.deck.made_up,
+            "guessed": state.deck.guessed,
+            "cards": len(state.deck.cards),
         },
         **view,
         "newest": card_view(state.deck, memory.newest, state.rules) if memory.newest else None,

@@ -19,7 +19,7 @@ def own_deck(found: DeckFile) -> OwnDeck:
     deck = found.deck
     counts = {"script": len(deck.cards), "staging": sum(card.copies for card in deck.staging.values())}
     played = [edition for edition in edition_names() if fits(found.edition, edition)]
-    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, found.edition, played, counts, deck)
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, found.edition, played, counts, deck, deck.guessed)
 
 
 def stand_in(edition: str) -> OwnDeck:

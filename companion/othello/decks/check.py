@@ -24,7 +24,7 @@ CARD, STAGING = "card", "staging"
 HEAD_FIELDS = ("game", "id", "title", "made_up", "edition", CARD, STAGING)
 CARD_FIELDS = (
     "id", "title", "character_1", "verb", "character_2", "points", "curtain", "points_lead", "points_company",
-    "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "rulebook",
+    "intrigue", "spotlight", "coin", "handkerchief", "line", "blank", "guessed", "rulebook",
 )  # fmt: skip
 STAGING_FIELDS = ("id", "title", "text", "copies", "price", "changes")
 
@@ -179,7 +179,7 @@ def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
         _check_type(card, key, _text, faults)
     for key in ("points", "points_lead", "points_company", "intrigue", "spotlight"):
         _check_type(card, key, _count, faults)
-    for key in ("handkerchief", "blank"):
+    for key in ("handkerchief", "blank", "guessed"):
         _check_type(card, key, _flag, faults)
     _check_type(card, "line", _lines, faults)
     stated = card.get("rulebook", [])

@@ -46,7 +46,8 @@ def kept_deck_file(text: str) -> DeckFile:
     made_up = bool(data.get("made_up", False))
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
     staging = [own_staging_from_json(item, item["id"]) for item in data.get("staging", [])]
-    deck = build_deck(data["id"], data["title"], [replace(card, made_up=made_up) for card in cards], made_up, staging)
+    cards = [replace(card, made_up=made_up or card.made_up) for card in cards]
+    deck = build_deck(data["id"], data["title"], cards, made_up, staging)
     return DeckFile(deck, data.get("edition", "2024"))
 
 

@@ -76,7 +76,8 @@ UNKNOWN_OF = {Pile.SCRIPT: UNKNOWN_SCRIPT, Pile.STAGING: UNKNOWN_STAGING}
 class ScriptCard:
     """One script card (C2): `act` 1 to 5, `position` from 1 in the order of the play, points, rewards.
 
-    `points_lead` and `points_company` stand on curtain cards only (C8); `made_up` marks the stand-in deck's cards.
+    `points_lead` and `points_company` stand on curtain cards only (C8); `made_up` marks the stand-in deck's cards, and
+    those of an owner's deck that are still a guess.
     """
 
     id: CardName

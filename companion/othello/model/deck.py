@@ -51,6 +51,11 @@ class Deck:
     by_act: tuple[tuple[CardName, ...], ...]
     staging: Mapping[CardName, OwnStaging]
 
+    @property
+    def guessed(self) -> int:
+        """How many script cards of an owner's copy are not known yet, and stand in as a guess."""
+        return 0 if self.made_up else sum(card.made_up for card in self.cards.values())
+
     def act_of(self, card: CardName) -> int:
         """The act, 1 to 5, that a script card belongs to."""
         return self.cards[card].act
@@ -189,7 +194,7 @@ def card_from_json(item: Any, where: str) -> ScriptCard:
         if flat.get(key) is not None and flat[key] not in list(allowed):
             raise InputError(f"{flat[key]!r} is not one of: {', '.join(allowed)}", field=f"{where}.{key}")
     parse_card_id(flat["id"], f"{where}.id")
-    return _card_from_toml(flat, made_up=False)
+    return _card_from_toml(flat, made_up=flat.get("guessed") is True)
 
 
 def _card_from_toml(data: Mapping[str, Any], made_up: bool) -> ScriptCard:

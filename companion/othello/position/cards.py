@@ -96,7 +96,7 @@ def read_deck(head: Fields, rules: RuleSet) -> Deck:
     if isinstance(deck, Mapping):
         whole = Fields(deck, "deck")
         given, made_up = _deck_of_objects(whole.get("cards"), "deck.cards", rules), whole.flag("made_up")
-        cards = {name: replace(card, made_up=made_up) for name, card in given.cards.items()}
+        cards = {name: replace(card, made_up=made_up or card.made_up) for name, card in given.cards.items()}
         return replace(given, id=whole.text("id"), title=whole.text("title"), made_up=made_up, cards=cards)
     return _deck_of_objects(deck, "deck", rules)
 
@@ -248,6 +248,7 @@ def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
             "points_lead": card.points_lead,
             "points_company": card.points_company,
             "line": card.line,
+            **({"guessed": True} if card.made_up and not deck.made_up else {}),
         }
         for card in deck.cards.values()
     ] + own

@@ -1,0 +1,97 @@
+"""A deck that its owners type card by card: always a whole deck file, whose cards nobody has typed yet are guesses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion.deathmatch.decks.check import CARD, GAME
+from companion.deathmatch.model.cards import Suit
+from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
+from companion.play.bounded import read_toml
+from companion.play.card_form import TypedCard
+
+Json = dict[str, Any]
+
+ID, TITLE = "our-cards", "Our cards"
+_HEAD = ("game", "id", "title", "made_up")
+_LIMIT = "limit_"
+_NAMED = ("character", "setting")  # kinds that are named with their kind in front on a mat
+FIELDS: dict[str, tuple[str, ...]] = {
+    "action": ("kind", "suit", "points", "copies", "title", "text"),
+    "trickster": ("kind", "id", "copies", "title", "text"),
+    "character": ("kind", "id", *(f"{_LIMIT}{suit}" for suit in Suit), "text"),
+    "setting": ("kind", "id", "hand_size", "text"),
+}
+
+
+def begun() -> str:
+    """A deck of which every card is a guess: those of the stand-in."""
+    cards = [card_to_object(card) for card in load_deck(STAND_IN).cards]
+    for card in cards:
+        card.pop("author", None)
+        card["guessed"] = True
+    return _text({"game": GAME, "id": ID, "title": TITLE, "made_up": False, CARD: cards})
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> Json:
+    """The deck of a text; nobody changes it."""
+    return read_toml(text)
+
+
+def cards_of(text: str) -> dict[str, Json]:
+    """The cards of a deck that was right, by their names on a mat."""
+    return {thing_of(card): card for card in _parsed(text)[CARD]}
+
+
+def thing_of(card: Mapping[str, Any]) -> str:
+    """How a card is named on a mat."""
+    return f"{card['kind']}:{card['id']}" if card["kind"] in _NAMED else str(card["id"])
+
+
+def values_of(card: Mapping[str, Any]) -> Json:
+    """A card as the form has it: each limit is a field of its own."""
+    limits = {f"{_LIMIT}{suit}": points for suit, points in card.get("limits", {}).items()}
+    return {key: value for key, value in card.items() if key not in ("limits", "guessed", "author")} | limits
+
+
+def card_typed(values: Mapping[str, Any], before: Mapping[str, Any] | None) -> Json:
+    """The card that was typed, in the place of another one or none; it may be wrong."""
+    kind = str(values.get("kind", ""))
+    given = {key: values[key] for key in FIELDS.get(kind, ("kind",)) if values.get(key) not in ("", None)}
+    limits = {key.removeprefix(_LIMIT): given.pop(key) for key in tuple(given) if key.startswith(_LIMIT)}
+    card: Json = {"kind": kind, "id": given.pop("id", ""), **given}
+    if kind == "character":
+        card["limits"] = {suit: points for suit, points in limits.items() if points != 0}
+    if kind == "action":
+        same = before is not None and all(before.get(key) == card.get(key) for key in ("kind", "suit", "points"))
+        card["id"] = before["id"] if same and before is not None else f"{card.get('suit', '')}.{card.get('points', '')}"
+    return card
+
+
+def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
+    """The deck in which cards stand as they were typed, with those that are new; None takes one out of the box."""
+    found: list[Json] = list(_parsed(text)[CARD])
+    for name, values, later in typed:
+        things = [thing_of(card) for card in found]
+        place = next((things.index(each) for each in (name, later) if each in things), len(found))
+        before = found[place] if place < len(found) else None
+        found[place : place + 1] = [card_typed(values, before)] if values is not None else []
+    return _text(_parsed(text) | {CARD: found})
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    head = [f"{key} = {_toml(data[key])}" for key in _HEAD if key in data]
+    cards = [["[[card]]", *(f"{key} = {_toml(value)}" for key, value in card.items())] for card in data[CARD]]
+    return "\n\n".join("\n".join(block) for block in (head, *cards)) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value of the form; what TOML has none for becomes text, and the check then says what must stand there."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
+    plain = value if isinstance(value, str | bool | int | list) else str(value)
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

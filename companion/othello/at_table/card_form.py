@@ -1,0 +1,94 @@
+"""The form for script cards: the characters of the act by picture, verb, points, rewards, curtain, and the line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.othello.decks.check import act_of
+from companion.othello.decks.draft import TYPED, begun, cards_of, edition_of, with_cards
+from companion.othello.model.cards import Curtain, Verb
+from companion.othello.model.deck import build_deck, card_from_json
+from companion.othello.model.ruleset import load_edition
+from companion.othello.text.views import card_view
+from companion.play.card_form import Ask, CardForm, Choice, Field, TypedCard
+from companion.play.tongue import _
+
+NONE = ""
+MOST_DRAWN = 20  # tokens on a card; more would fill the page
+_CURTAINS = ("half", "full")
+
+
+class ScriptCardForm(CardForm):
+    """Every script card of the edition; staging cards are the box's own."""
+
+    adds = False
+
+    def begin(self, edition: str, /) -> str:
+        """The stand-in's cards, all guessed."""
+        return begun(edition)
+
+    def cards(self, text: str, /) -> dict[str, bool]:
+        """The script cards."""
+        return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
+
+    def fields(self, text: str, card: str, /) -> list[Field]:
+        """What may stand on a card of its act."""
+        rules = load_edition(edition_of(text))
+        act = act_of({"id": card})
+        stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else ()
+        star_choices = [Choice(name, name, name) for name in stars]
+        everybody = [Choice(name, name, name) for name in rules.wound_limits]
+        verbs = [Choice(str(verb), str(verb)) for verb in Verb]
+        coins = [Choice(NONE, _("none")), *(Choice(name, name, name) for name in rules.coins)]
+        curtains = [
+            Choice(NONE, _("none")),
+            Choice(str(Curtain.HALF), _("half"), "curtain-half"),
+            Choice(str(Curtain.FULL), _("full"), "curtain-full"),
+        ]
+        return [
+            Field("character_1", _("Who does it?"), Ask.CHOICE, star_choices, repeats=True),
+            Field("verb", _("What is done?"), Ask.CHOICE, verbs, repeats=True),
+            Field("character_2", _("To whom?"), Ask.TEXT, everybody),
+            Field("curtain", _("A curtain?"), Ask.CHOICE, curtains),
+            Field("points", _("Points"), Ask.COUNT, only=("curtain", (NONE,))),
+            Field("points_lead", _("Points for the Lead"), Ask.COUNT, only=("curtain", _CURTAINS)),
+            Field("points_company", _("Points for the company"), Ask.COUNT, only=("curtain", _CURTAINS)),
+            Field("intrigue", _("Intrigue tokens"), Ask.COUNT),
+            Field("spotlight", _("Spotlight tokens"), Ask.COUNT),
+            Field("coin", _("A coin?"), Ask.CHOICE, coins),
+            Field("handkerchief", _("It takes the handkerchief"), Ask.FLAG),
+            Field("line", _("The line, if one stands there"), Ask.LINES),
+            Field("title", _("Its title, if it is another"), Ask.TEXT),
+        ]
+
+    def values(self, text: str, card: str, /) -> dict[str, Any]:
+        """What the deck says of it."""
+        found = cards_of(text).get(card, {})
+        return {key: found[key] for key in TYPED if key in found}
+
+    def typed(self, text: str, cards: Sequence[TypedCard], /) -> str:
+        """The deck with them."""
+        return with_cards(text, cards)
+
+    def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
+        """Its face, with gaps where nothing fits yet."""
+        known: dict[str, Any] = {"id": card, "character_1": "?", "verb": str(Verb.CONFRONTS)}
+        known |= {key: value for key, value in values.items() if _can_be_drawn(key, value)}
+        rules = load_edition(edition_of(text))
+        return card_view(build_deck("", "", [card_from_json(known, card)], made_up=False), card, rules)
+
+    def about(self, where: str, card: str, /) -> str | None:
+        """Faults begin with the card's name; an act's two curtains may be sorted out by the cards that follow."""
+        name, _space, field = where.partition(" ")
+        return None if name == "Act" else field if name == card else ""
+
+
+def _can_be_drawn(key: str, value: Any) -> bool:
+    if value in ("", None):
+        return False
+    if key in ("verb", "curtain"):
+        return value in (tuple(Verb) if key == "verb" else tuple(Curtain))
+    if key in ("points", "points_lead", "points_company", "intrigue", "spotlight"):
+        return type(value) is int and 0 <= value <= MOST_DRAWN
+    return isinstance(value, bool if key == "handkerchief" else str)

@@ -1,0 +1,114 @@
+"""A deck that its owners type card by card: always a whole deck file, whose cards nobody has typed yet are guesses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion.othello.decks.check import CARD, CARD_FIELDS, STAGING, act_of
+from companion.othello.decks.file import deck_text
+from companion.othello.model.cards import Curtain
+from companion.othello.model.ruleset import load_edition
+from companion.play.bounded import read_toml
+from companion.play.card_form import TypedCard
+
+Json = dict[str, Any]
+
+ID, TITLE = "our-cards", "Our cards"
+TYPED = tuple(key for key in CARD_FIELDS if key not in ("id", "blank", "guessed", "rulebook"))
+_HEAD = ("game", "id", "title", "made_up", "edition")
+
+
+def begun(edition: str) -> str:
+    """A deck for an edition of which every card is a guess: those of the stand-in."""
+    data = read_toml(deck_text(load_edition(edition).stand_in))
+    head = {"id": ID, "title": TITLE, "made_up": False, "edition": edition}
+    return _text(head | {CARD: [_without(card, "rulebook") | {"guessed": True} for card in data[CARD]]})
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> Json:
+    """The deck of a text; nobody changes it."""
+    return read_toml(text)
+
+
+def edition_of(text: str) -> str:
+    """The edition that a deck is for."""
+    return str(_parsed(text).get("edition", "2024"))
+
+
+def cards_of(text: str) -> dict[str, Json]:
+    """The script cards of a deck that was right, by name, in their order."""
+    return {card["id"]: card for card in _parsed(text)[CARD]}
+
+
+def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
+    """The deck in which cards stand as they were typed; None makes one a guess again, by the stand-in.
+
+    A curtain that was typed is taken from the guess that had it, and a guess gets one that its act lacks.
+    """
+    cards = cards_of(text)
+    for name, values, _name in typed:
+        if name not in cards:
+            continue
+        if values is None:
+            cards[name] = cards_of(begun(edition_of(text))).get(name, cards[name])
+        else:
+            given = {key: values[key] for key in TYPED if key in values and _is_given(key, values[key])}
+            kept = {key: cards[name][key] for key in ("blank",) if key in cards[name]}
+            cards[name] = {"id": name, **given, **kept}
+        _share_curtains(cards, act_of(cards[name]), name)
+    return _text(_parsed(text) | {CARD: list(cards.values())})
+
+
+def _is_given(key: str, value: Any) -> bool:
+    """Whether a field of the form was filled in; a count of none is as good as left out, but on a curtain (C8)."""
+    return value not in ("", None, False) or (value == 0 and key in ("points_lead", "points_company"))
+
+
+def _share_curtains(cards: dict[str, Json], act: int | None, typed: str) -> None:
+    """Each act has one of each curtain (C8): guesses give way to what was typed, and stand in for what is missing."""
+    mine = [name for name, card in cards.items() if act_of(card) == act]
+    guesses = [name for name in mine if cards[name].get("guessed") is True and name != typed]
+    for curtain in Curtain:
+        having = [name for name in mine if cards[name].get("curtain") == curtain]
+        for name in [name for name in having if name in guesses][: len(having) - 1]:
+            cards[name] = _plain(cards[name])
+            having.remove(name)
+        spare = [name for name in guesses if "curtain" not in cards[name]]
+        if not having and spare:
+            cards[spare[-1]] = _with_curtain(cards[spare[-1]], curtain)
+
+
+def _plain(card: Json) -> Json:
+    points = card.get("points_company", 0)
+    return _without(card, "curtain", "points_lead", "points_company") | {"points": points}
+
+
+def _with_curtain(card: Json, curtain: Curtain) -> Json:
+    points = card.get("points", 0)
+    return _without(card, "points") | {"curtain": str(curtain), "points_lead": points, "points_company": points}
+
+
+def _without(card: Mapping[str, Any], *keys: str) -> Json:
+    return {key: value for key, value in card.items() if key not in keys}
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    return "\n".join(_lines(data)) + "\n"
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{key} = {_toml(data[key])}" for key in _HEAD if key in data)
+    for kind in (CARD, STAGING):
+        for item in data.get(kind, ()):
+            yield f"\n[[{kind}]]"
+            yield from (f"{key} = {_toml(value)}" for key, value in item.items())
+
+
+def _toml(value: Any) -> str:
+    """A value of the form; what TOML has none for becomes text, and the check then says what must stand there."""
+    plain = value if isinstance(value, str | bool | int | list) else str(value)
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
