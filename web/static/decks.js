@@ -36,7 +36,7 @@ export class Decks {
     this.options = this.options.filter((option) => option.value !== deck.id);
     const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? ` ${t("(made up)")}` : ""}`);
     this.options.unshift(option);
-    const kinds = Object.entries(deck).filter(([, count]) => Number.isInteger(count) && count > 0);
+    const kinds = Object.entries(deck).filter(([kind, count]) => kind !== "guessed" && Number.isInteger(count) && count > 0);
     const cards = kinds.map(([kind, count]) => `${count} ${kind} ${count === 1 ? "card" : "cards"}`);
     this.say(true, t("{title} is kept at this table: {names}.", { title: deck.title, names: listed(cards) }), []);
     this.wanted = deck.id;
