@@ -16,7 +16,7 @@ from companion.games import game_ids
 from companion.journal import Journal
 from companion.play.errors import CuelightError, InputError
 from companion.table.observation import Lift, Press, Tag, Unsure
-from companion.table.presence import Stranger
+from companion.table.presence import Resumed, Stranger
 from cuelight.live.box_walk import Check
 from cuelight.live.box_work import BoxWork
 from cuelight.live.decks import Shelf
@@ -136,8 +136,12 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
     assert hand.box["told"]["code"] == "stranger"
     assert hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
     assert hand.box["told"]["code"] == "badly" and hand.names == {}
+    assert hand.work.take(Resumed(0.0, "seat1.play", "uid:" + TWO, fresh=False))
+    assert hand.names == {}
     assert hand.work.take(Hinted(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
     assert hand.names == {ONE: "I.1"}
+    assert hand.work.take(Resumed(0.0, "seat2.play", "uid:" + TWO, fresh=True))  # laid while the reader was away
+    assert hand.names == {ONE: "I.1", TWO: "I.2"}
 
 
 def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_not_notice(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class BoxWork:
             case Hinted(_, uid, thing):
                 self._hinted[thing] = uid
                 return True
-            case Tag(_, zone, thing):
+            case Tag(_, zone, thing) | Resumed(_, zone, str(thing), True):
                 self._lay_tag(zone, thing)
             case Lift(_, zone):
                 self._lift(zone)
