@@ -34,7 +34,8 @@ def test_whose_action_it_is_cannot_be_put_right_once_the_scene_is_opened() -> No
 
 def test_a_limit_that_is_put_right_to_the_pool_slays_a_known_character() -> None:
     table = Table(Ben={"character": "Hamlet", "revealed": True, "pool": ["blades.3"]})
-    put_right(table, {"what": "limit", "of": "Ben", "suit": "blades", "now": 3}, because="agreed")
+    limits = ({"what": "limit", "of": "Ben", "suit": suit, "now": now} for suit, now in (("blades", 3), ("coins", 0)))
+    put_right(table, *limits, because="agreed")
     assert table.alive == ["Ann", "Cal"]
 
 
