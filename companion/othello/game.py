@@ -98,6 +98,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     seats = SEATS
     follow_ups = FOLLOW_UPS
     moments_of = moments.SHOWN
+    is_timed = True
     pauses = PAUSES
     editions = decks.EDITIONS
     deck_files = deck_files.ScriptDecks()

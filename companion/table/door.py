@@ -41,6 +41,8 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     follow_ups: Sequence[FollowUp]
     moments_of: Mapping[type[Any], Moment] = MappingProxyType({})
+    is_timed: bool = False
+    """Whether it has windows that close when their time is up."""
 
     # --- what lies there, and what it means
 

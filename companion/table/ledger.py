@@ -161,8 +161,13 @@ class Ledger:
             if shown is not None
             else str(forbidden),
         }
-        self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry))
+        self._keep_irregular(entry)
         self.write("irregularity", entry)
+
+    def _keep_irregular(self, entry: dict[str, Any]) -> None:
+        """An irregular play, with how far the game was, and how many steps there were before it."""
+        moment = {"where": self._rules.where(self.play.state), "step": len(self.entries.steps)}
+        self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
     def ask(self, misfit: Misfit, answer: Any) -> bool:
         """Ask the host about something; False where that has been asked already."""
@@ -251,7 +256,7 @@ class Ledger:
                 case "undo":
                     self._rewind(int(body["events"]))
                 case "irregularity":
-                    self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, body))
+                    self._keep_irregular(body)
                 case "question":
                     self._take_up_question(body)
         self.memory.drew.clear()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.play.correcting import CORRECT
 from companion.play.places import seat_name
 from companion.table.countdown import Pace
 from companion.table.ledger import Step
@@ -44,6 +45,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             **own["table"],
             "window_seconds": seconds_of(session),
             "pace": session.pace,
+            "timed": rules.is_timed,
             "paused": session.paused,
         },
         "where": rules.where(session.state),
@@ -127,6 +129,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
         "undone": [step_to_json(session, step) for step, _events in session.undone[:STEPS_SHOWN]],
         "undone_count": len(session.undone),
         "undone_lost": session.lost,
+        "typed": _typed(session),
         "notices": [],
     }
 
@@ -139,6 +142,17 @@ def _steps(session: Session) -> list[dict[str, Any]]:
         for number, step in enumerate(session.steps)
         if number >= first or (step.instead and not step.lapsed)
     ]
+
+
+def _typed(session: Session) -> list[dict[str, Any]]:
+    """What the host has put right by hand in the steps that stand: `what`, and at whose seat, or null."""
+    names = session.names()
+    found: dict[tuple[str, str | None], None] = {}
+    for step in session.steps:
+        for change in (step.answer or {}).get("changes", ()) if (step.answer or {}).get("do") == CORRECT else ():
+            whose = next((change[key] for key in ("of", "now") if change.get(key) in names), None)
+            found[str(change["what"]), None if whose is None else seat_name(names.index(whose))] = None
+    return [{"what": what, "seat": seat} for what, seat in found]
 
 
 def timeline(session: Session) -> dict[str, Any]:

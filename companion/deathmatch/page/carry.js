@@ -75,7 +75,7 @@ function textForm(seen, title, words, answer, done) {
   return el("section", {}, el("h3", {}, title), el("p", { class: "carry-text" }, words), form);
 }
 
-const NAMES = {
+export const NAMES = {
   card: t("a card has gone somewhere else"),
   hand_size: t("how many cards somebody holds"),
   limit: t("what somebody can take"),
@@ -87,7 +87,7 @@ const NAMES = {
 };
 
 // Each makes the parts of a line, and says how it is read.
-const KINDS = {
+export const KINDS = {
   card: (seen) => {
     const [from, to] = [select(places(seen), t("From where")), select(places(seen), t("To where"))];
     const card = el("select", { "aria-label": t("Which card") });
@@ -126,7 +126,7 @@ const KINDS = {
   },
 };
 
-function people(seen, label) {
+export function people(seen, label) {
   return select(seen.board.seats.filter((seat) => !seat.out).map((seat) => [seat.name, seat.name]), label);
 }
 

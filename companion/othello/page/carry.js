@@ -5,7 +5,7 @@ import { el, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { t } from "./tongue.js";
 
-const TITLES = { intrigue: t("Intrigue tokens"), spotlight: t("Spotlight tokens"), coin: t("Coins"), handkerchief: t("The handkerchief"), wounds: t("Wounds"), life: t("Who lives"), lead: t("The Lead"), hand: t("Cards") };
+export const TITLES = { intrigue: t("Intrigue tokens"), spotlight: t("Spotlight tokens"), coin: t("Coins"), handkerchief: t("The handkerchief"), wounds: t("Wounds"), life: t("Who lives"), lead: t("The Lead"), hand: t("Cards") };
 const BACKS = [["?script", t("a script card")], ["?staging", t("a staging card")]];
 
 /** Shows the form in `parent` while the table carries out a card; what is typed stays while the page is brought up to date. */
@@ -41,7 +41,7 @@ export class Carrying {
 }
 
 // Each makes its part of the form, and says how it is read: the list of changes that were made in it.
-const PARTS = {
+export const PARTS = {
   intrigue: (desk) => counters(desk.board.seats.map((seat) => [seat.name, seat.intrigue, { what: "intrigue", of: seat.name }])),
   spotlight: (desk) => counters(desk.board.seats.map((seat) => [seat.name, seat.spotlight, { what: "spotlight", of: seat.name }])),
   wounds: (desk) => counters([
@@ -77,20 +77,20 @@ const PARTS = {
   }, people(desk), t("Another card")),
 };
 
-function people(desk) {
+export function people(desk) {
   return desk.board.seats.map((seat) => [seat.name, seat.name]);
 }
 
-function held(desk, name, coin) {
+export function held(desk, name, coin) {
   return desk.board.seats.find((seat) => seat.name === name).coins?.[coin] ?? 0;
 }
 
-function select(options, label) {
+export function select(options, label) {
   return el("select", { "aria-label": label }, ...options.map(([value, words]) => el("option", { value }, words)));
 }
 
 /** A count for each of `items`, with less and more; only what is another number than before is told. */
-function counters(items) {
+export function counters(items) {
   const made = items.map(([name, before, change]) => {
     const now = el("output", { class: "tabular", "aria-label": name }, before);
     const add = (more) => text(now, Math.max(0, Number(now.textContent) + more));
@@ -102,14 +102,14 @@ function counters(items) {
   return [el("div", { class: "carry-rows" }, ...made.map(([row]) => row)), () => made.flatMap(([, read]) => read())];
 }
 
-function chosen(options, before, label, change) {
+export function chosen(options, before, label, change) {
   const box = select(options, label);
   box.value = before;
   return [box, () => box.value === before ? [] : [change(box.value)]];
 }
 
 /** Lines that can be added, each made by `make(names)` with how it is read: a change, or null. */
-function rows(make, names, more) {
+export function rows(make, names, more) {
   const readers = [];
   const list = el("div", { class: "carry-rows" });
   const add = () => {

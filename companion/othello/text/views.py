@@ -104,6 +104,7 @@ def _seat_view(state: State, player: int, seat: Seat) -> dict[str, Any]:
         "name": seat.name,
         "points": points.total,
         "breakdown": points._asdict(),
+        "points_besides": seat.points_before,
         "intrigue": seat.intrigue,
         "spotlight": seat.spotlight,
         "wounds": seat.wounds,

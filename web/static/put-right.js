@@ -1,0 +1,40 @@
+// What the host puts right by hand: what there is to put right is the game's (right.js); each part is filled in with how
+// it is now, and one of the four reasons sends it.
+
+import { el } from "./dom.js";
+import { command } from "./live.js";
+import { kinds, makeRight } from "./right.js";
+import { t } from "./tongue.js";
+
+const BECAUSE = { miscounted: t("It was counted wrongly"), unseen: t("The companion did not see it"), late: t("It was said too late"), agreed: t("The table has agreed on it") };
+let newest = null;
+
+/** Show what can be put right in `parent`; a part that is open keeps what is typed in it. Gives whether there is any. */
+export function renderPutRight(parent, desk) {
+  const before = newest;
+  newest = desk;
+  const game = [desk.board.game, desk.board.table.game].join("/");
+  if (before !== null && parent.dataset.game === game) return parent.childElementCount > 0;
+  parent.dataset.game = game;
+  parent.replaceChildren(...Object.entries(kinds(desk)).map(([kind, title]) => makePart(kind, title)));
+  return parent.childElementCount > 0;
+}
+
+function makePart(kind, title) {
+  const body = el("div", { class: "right-part" });
+  const part = el("details", { name: "right", "data-kind": kind }, el("summary", {}, title), body);
+  part.addEventListener("toggle", () => body.replaceChildren(...(part.open ? fill(part, kind) : [])));
+  return part;
+}
+
+// Built when it is opened, of the newest snapshot.
+function fill(part, kind) {
+  const [node, read] = makeRight(kind, newest);
+  const send = async (because) => {
+    const changes = read();
+    if (changes.length === 0) return;
+    if ((await command("answer", { do: "correct", because, changes })).ok) part.open = false;
+  };
+  return [node, el("p", { class: "desk-line" }, t("Why? This sends it:")),
+    el("div", { class: "right-why" }, ...Object.entries(BECAUSE).map(([because, words]) => el("button", { type: "button", onclick: () => send(because) }, words)))];
+}

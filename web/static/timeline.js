@@ -1,0 +1,76 @@
+// The game as a timeline at the desk: every step that stands, newest first, by scene; back to any of them with one
+// confirmation that says what goes; and what may have been meant in place of a step, or was not heard before it.
+
+import { el } from "./dom.js";
+import { ask, command } from "./live.js";
+import { n, t } from "./tongue.js";
+
+const NAMED = 6;      // steps that a confirmation names one by one
+
+export class Timeline {
+  /** `parent` gets the scenes; `more` is the button that asks for the whole game. */
+  constructor(parent, more) {
+    this.parent = parent;
+    this.more = more;
+    this.shown = "";
+    this.whole = false;
+    more.addEventListener("click", () => {
+      this.whole = true;
+      this.draw();
+    });
+  }
+
+  /** Show the steps of a desk snapshot, or the whole game where somebody has asked for it. */
+  render(desk) {
+    const key = JSON.stringify([desk.steps, desk.board.table.game]);
+    if (key === this.shown) return;
+    if (this.game !== desk.board.table.game) this.whole = false;
+    this.game = desk.board.table.game;
+    this.shown = key;
+    this.newest = desk.steps;
+    this.draw();
+  }
+
+  async draw() {
+    const steps = this.whole ? (await ask("timeline")).steps ?? this.newest : this.newest;
+    this.more.hidden = this.whole || steps.length === 0 || steps[0].id === 0;
+    const scenes = [];
+    for (const step of [...steps].reverse()) {
+      if (scenes.at(-1)?.where !== step.where) scenes.push({ where: step.where, steps: [] });
+      scenes.at(-1).steps.push(step);
+    }
+    this.parent.replaceChildren(...scenes.map((scene) => el("section", { class: "scene-steps" }, el("h3", {}, scene.where),
+      el("ol", {}, ...scene.steps.map((step) => makeStep(step, steps))))));
+  }
+}
+
+function makeStep(step, steps) {
+  const gone = steps.filter((one) => one.id >= step.id);
+  const sure = el("div", { class: "step-sure", hidden: "" });
+  const back = el("button", { type: "button", class: "quiet", "aria-expanded": "false" }, t("Back to before this"));
+  back.addEventListener("click", () => {
+    sure.hidden = !sure.hidden;
+    back.setAttribute("aria-expanded", String(!sure.hidden));
+    if (!sure.hidden && sure.childElementCount === 0) sure.append(...confirmation(step, gone));
+  });
+  const others = [
+    ...step.instead.map((one) => ({ ...one, body: { to: step.id, answer: one.answer } })),
+    ...step.missed.map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
+  ];
+  return el("li", { class: "step", "data-how": step.how ?? "" },
+    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how" }, HOW[step.how]) : null, back),
+    others.length > 0 ? el("div", { class: "step-others" }, ...others.map((one) => el("button", { type: "button", onclick: () => command("undo", one.body) }, one.text))) : null,
+    sure);
+}
+
+const HOW = { seen: t("seen"), typed: t("typed"), inferred: t("inferred") };
+
+function confirmation(step, gone) {
+  const named = [...gone].reverse().slice(0, NAMED);
+  const more = gone.length - named.length;
+  return [
+    el("p", {}, n("This goes, and can be brought back until something else is played:", "These {count} go, and can be brought back until something else is played:", gone.length)),
+    el("ul", {}, ...named.map((one) => el("li", {}, el("bdi", {}, one.text))), more > 0 ? el("li", {}, n("and one more", "and {count} more", more)) : null),
+    el("button", { type: "button", class: "danger", onclick: () => command("undo", { to: step.id }) }, n("Yes, take it back", "Yes, take back all {count}", gone.length)),
+  ];
+}
