@@ -189,18 +189,36 @@ def test_an_interrupt_that_nobody_heard_is_put_in_its_place_with_one_tap(room: R
     board = fixtures.reveal()
     heard = {"by": "Cal", "do": "spotlight"}
     steps = [
-        {"id": 4, "text": "Bob reveals Emilia conspires", "instead": []},
-        {"id": 5, "text": "the time ran out", "instead": [{"answer": heard, "text": "Cal spends a spotlight"}]},
+        {"id": 4, "text": "Bob reveals Emilia conspires", "instead": [], "missed": []},
+        {
+            "id": 5,
+            "text": "the time ran out",
+            "instead": [],
+            "missed": [{"answer": heard, "text": "Cal spends a spotlight"}],
+        },
+        {"id": 6, "text": "the time ran out", "instead": [{"answer": heard, "text": "Cal blocks"}], "missed": []},
     ]
     room.table.publish(board, {**fixtures.desk(board), "steps": steps})
     page = room.open("/desk", PHONE)
-    page.get_by_text("What was played").click()
     with sending(page, "/api/undo"):
-        page.get_by_role("button", name="Cal spends a spotlight").click()
-    assert room.last_command() == ("undo", {"to": 5, "answer": heard})
+        page.get_by_role("button", name="Cal blocks").click()
+    assert room.last_command() == ("undo", {"to": 6, "answer": heard})
     with sending(page, "/api/undo"):
-        page.get_by_role("button", name="Back to here").first.click()
-    assert room.last_command() == ("undo", {"to": 4})
+        page.get_by_role("button", name="Before this: Cal spends a spotlight").click()
+    assert room.last_command() == ("undo", {"to": 5, "answer": heard, "before": True})
+
+
+def test_going_back_says_once_what_goes(room: Room) -> None:
+    board = fixtures.reveal()
+    steps = [{"id": number, "text": f"step {number}", "instead": [], "missed": []} for number in range(4, 9)]
+    room.table.publish(board, {**fixtures.desk(board), "steps": steps})
+    page = room.open("/desk", PHONE)
+    page.locator(".step").filter(has_text="step 5").get_by_role("button", name="Back to before this").click()
+    expect(page.locator(".step-sure:visible li")).to_have_text(["step 8", "step 7", "step 6", "step 5"])
+    assert room.table.commands == []
+    with sending(page, "/api/undo"):
+        page.get_by_role("button", name="Yes, take back all 4").click()
+    assert room.last_command() == ("undo", {"to": 5})
 
 
 def test_a_new_demonstration_is_not_offered_while_people_play(room: Room) -> None:

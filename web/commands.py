@@ -168,6 +168,7 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
     ),
     "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
+    "paper": (Role.HOST, 4, "the situation for a page to print"),
     "timeline": (Role.HOST, 6, "every step, and what can be brought back"),
 }
 """What a page can ask: who may at least, what it costs, and what it tells."""

@@ -14,6 +14,7 @@ from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import CuelightError, InputError, all_errors
 from companion.play.tongue import _
 from companion.table.asker import Role
+from companion.table.countdown import IN_WORDS
 from companion.table.hosted import AnyHosted
 from web.changes import mark
 from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
@@ -89,7 +90,12 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/desk")
     def desk() -> str:
-        return render_template("desk.html", look=look_now(table))
+        return render_template("desk.html", look=look_now(table), paces=_paces())
+
+    @app.get("/print")
+    def print_page() -> str:
+        playing = json.loads(table.board())["table"]["state"] != "idle"
+        return render_template("print.html", look=look_now(table), paper=table.ask("paper", {}) if playing else None)
 
     @app.get("/start")
     def start() -> str:
@@ -201,6 +207,11 @@ def _add_errors(app: Flask) -> None:
         return render_template("error.html", code=500, missing=False), 500
 
 
+def _paces() -> dict[str, str]:
+    """How long windows can be open, in words."""
+    return {str(pace): _(words) for pace, words in IN_WORDS.items()}
+
+
 def _chosen_from(table: Table) -> dict[str, Any]:
     """What can be chosen at the pages that begin a game: those of the game that is asked for, else of the usual one."""
     game = hosted(request.args.get("game"))
@@ -211,6 +222,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "form": game.form(),
         "games": _offered(),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
+        "paces": _paces(),
         "ends": _game_of_people(_table_of(table)),
     }
 

@@ -42,6 +42,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/seats", READ, HOST, 2, "the codes of the seats for phones, and as cards to print"),
     Route("/mat", READ, HOST, 2, "the drawn mat"),
     Route("/desk", READ, HOST, 2, "the host's desk"),
+    Route("/print", READ, HOST, 4, "the situation on paper, so that the game can be finished by hand"),
     Route("/start", READ, HOST, 4, "where a game is started"),
     Route("/join", READ, HOST, 4, "where a game under way is taken up"),
     Route("/box", READ, HOST, 2, "where a box gets its tags, and its cards what stands on them"),

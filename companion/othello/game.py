@@ -423,7 +423,8 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     def where(self, state: State) -> str:
         """The act and the scene."""
-        return _("{act}, scene {scene}", act=act_name(state.act), scene=state.scene)
+        act = act_name(state.act)
+        return _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
 
     def chapter(self, state: State) -> str:
         """The act, while it is played."""

@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from companion.play.tongue import N_
 
-
 CORRECT = "correct"
 """The kind of answer by which it is put right, in every game that has one."""
 

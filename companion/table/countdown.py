@@ -8,6 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from companion.play.tongue import N_
+
 
 class Pace(StrEnum):
     """How long the windows of a table are open."""
@@ -20,6 +22,15 @@ class Pace(StrEnum):
 
 SECONDS: Mapping[Pace, float] = MappingProxyType(
     {Pace.TEACHING: 15.0, Pace.USUAL: 5.0, Pace.BRISK: 3.0, Pace.UNTIMED: math.inf}
+)
+
+IN_WORDS: Mapping[Pace, str] = MappingProxyType(
+    {
+        Pace.TEACHING: N_("15 seconds, to teach the game"),
+        Pace.USUAL: N_("5 seconds, as usual"),
+        Pace.BRISK: N_("3 seconds, for those who know it"),
+        Pace.UNTIMED: N_("as long as it takes"),
+    }
 )
 
 

@@ -468,7 +468,11 @@ class Session:
     def _give(self, given: Give, owner: int | None) -> None:
         """Play an answer by what `owner`, or everybody, may know; the game says what comes of one against the rules."""
         answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
-        text, missed = self.rules.told(self.state, answer), self._cut_off_by(answer)
+        text, missed, moment = (
+            self.rules.told(self.state, answer),
+            self._cut_off_by(answer),
+            self.rules.moment(self.state),
+        )
         shown = self.rules.shown_by(self.state, answer)
         try:
             self.rules.submit_as_known(self.game.course, shown, owner)
@@ -479,6 +483,7 @@ class Session:
             return  # a pass that nobody waited for: nothing to take back
         if given.said:
             written = self.rules.answer_to_json(answer, self.names())
+            missed = missed if self.rules.moment(self.state) != moment else ()
             self._ledger.note_step(Step(text, before, written, missed=missed, where=where, how=self._how))
         self._note_events(before, answer)
 

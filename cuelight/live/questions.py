@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.table.paper import paper
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import timeline
@@ -21,6 +22,9 @@ def answer_about(name: str, session: Session) -> Later:
     if name == "timeline":
         told = timeline(session)
         return lambda: told
+    if name == "paper":
+        printed = paper(session)
+        return lambda: printed
     state, events = session.rules.copy(session.state), tuple(session.game.events)
     if name == "sheet":
         start = session.game.start

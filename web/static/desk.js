@@ -1,4 +1,5 @@
-// The host's desk, for a phone: what the companion waits for, every answer as a button, and what does not fit.
+// The host's desk, for a phone: what is wrong, what the companion waits for with every answer as a button, the game as a
+// timeline, what can be put right, and how the table itself is.
 
 import { whoFor } from "./asked.js";
 import { badgeOf, pointsOf, setTokens } from "./cards.js";
@@ -11,50 +12,132 @@ import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { command, follow, whole } from "./live.js";
 import { renderNotices } from "./notices.js";
+import { renderPutRight } from "./put-right.js";
 import { renderOptions, renderQuestions } from "./say.js";
-import { t } from "./tongue.js";
+import { Timeline } from "./timeline.js";
+import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
 const carrying = new Carrying(at("carry"));
+const timeline = new Timeline(at("timeline"), at("whole-game"));
+const left = new Set();      // irregular plays that were left as they are, at this screen
 let newest = null;
 
 function render(desk) {
   newest = desk = whole(desk);
   const { board } = desk;
-  const { state } = board.table;
-  const idle = state === "idle";
+  const idle = board.table.state === "idle";
+  nearby(() => {
+    renderNow(desk, idle);
+    renderQuestions(at("questions"), desk.questions, board.seats);
+    renderNotices(at("notices"), desk.notices);
+    renderIrregular(desk);
+    carrying.render(desk);
+    renderOptions(at("options"), desk.options, board.seats);
+    show(at("none"), desk.options.length === 0);
+    text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("What is waited for is done at the table.") : t("Nothing is waited for just now."));
+  });
+  renderSeats(desk);
+  show(at("right"), renderPutRight(at("right-forms"), desk));
+  show(at("played"), desk.steps.length > 0);
+  timeline.render(desk);
+  renderTable(desk, idle);
+  renderFoot(desk, idle);
+}
+
+// Whoever answers by keyboard stays near what is asked next, though the button that was pressed is gone.
+function nearby(draw) {
+  const around = ["options", "questions", "irregularities"].map(at).find((part) => part.contains(document.activeElement));
+  draw();
+  if (!around || around.contains(document.activeElement)) return;
+  (around.querySelector("button") ?? at("options").querySelector("button") ?? at("undo")).focus();
+}
+
+function renderNow(desk, idle) {
+  const { board } = desk;
+  const { state, paused } = board.table;
   text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : `${placeWords(board)} · ${phaseWords(board)}`);
   text(at("decision"), idle ? t("Nobody has sat down yet.") : board.happening ?? desk.decision?.text ?? board.headline);
-  text(at("who"), idle ? "" : whoFor(desk));
+  text(at("who"), idle ? "" : paused ? t("The table makes a pause: windows and buttons rest.") : whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
-  countdown.set(board.window ?? null);
+  attr(at("ask"), "data-paused", Boolean(paused));
+  countdown.set(paused ? null : board.window ?? null);
   attr(at("undo"), "disabled", !desk.can_undo);
   text(at("undo-text"), desk.can_undo ? desk.undo_text : t("nothing to undo"));
-  renderQuestions(at("questions"), desk.questions, board.seats);
-  renderNotices(at("notices"), desk.notices);
-  carrying.render(desk);
-  renderOptions(at("options"), desk.options, board.seats);
-  show(at("none"), desk.options.length === 0);
-  text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("What is waited for is done at the table.") : t("Nothing is waited for just now."));
-  renderSeats(board);
-  renderPlayed(desk.steps ?? []);
-  show(at("odd"), desk.irregularities.length > 0);
-  keyed(at("irregularities"), desk.irregularities, (one) => one.message,
-    () => el("li", {}, el("p", {}), el("p", { class: "rules" })),
+  show(at("redo"), desk.undone.length > 0);
+  text(at("redo-text"), desk.undone[0]?.text ?? "");
+  show(at("redo-all"), desk.undone_count > 1);
+  text(at("redo-all"), n("Bring it back", "Bring back all {count}", desk.undone_count));
+  show(at("lost-steps"), desk.undone_lost > 0);
+  text(at("lost-steps"), n("What was taken back cannot be brought back: something else has been played.", "The {count} steps that were taken back cannot be brought back: something else has been played.", desk.undone_lost));
+  show(at("close-window"), board.window && !paused);
+  show(at("pause"), state === "playing");
+  attr(at("pause"), "aria-pressed", String(Boolean(paused)));
+  text(at("pause"), paused ? t("Go on") : t("Pause"));
+}
+
+// What has happened against the rules: it stands, unless somebody takes it back.
+function renderIrregular(desk) {
+  const told = desk.irregularities.filter((one) => !left.has(keyOf(one)));
+  keyed(at("irregularities"), told, keyOf,
+    (one) => el("li", {}, el("p", {}), el("p", { class: "rules" }), el("div", { class: "question-replies" },
+      el("button", { type: "button", onclick: () => command("undo", { to: one.step }) }, t("Take back what came of it")),
+      el("button", { type: "button", onclick: () => { left.add(keyOf(one)); renderIrregular(newest); } }, t("Leave it as it is")))),
     (node, one) => {
-      text(node.firstChild, times(one.times) + one.message);
-      text(node.lastChild, [...one.rules, one.code].join(" · "));
+      text(node.children[0], times(one.times) + one.message);
+      text(node.children[1], [one.where, ...one.rules, one.code].filter(Boolean).join(" · "));
+      show(node.children[2].firstChild, one.step < (newest.steps.at(-1)?.id ?? -1) + 1);
     });
-  show(at("demo"), state !== "playing" || board.table.demo);      // a game that people play is not thrown away
+}
+
+const keyOf = (one) => [newest.board.table.game, one.message, one.times].join("/");
+
+function renderSeats(desk) {
+  const { board } = desk;
+  keyed(at("seats"), board.seats, (seat) => seat.seat,
+    () => {
+      const name = el("b", { dir: "auto" });
+      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {}), el("small", { class: "how", hidden: "" })), el("p", { class: "desk-tokens" }),
+        makeScore({ class: "desk-points score" }, () => name.textContent));
+    },
+    (node, seat) => {
+      const [lamp, who, tokens, points] = node.children;
+      const typed = desk.typed.filter((one) => one.seat === seat.seat);
+      attr(node, "data-cue", seat.cue);
+      setLamp(lamp, seat.cue);
+      text(who.children[0], seat.name);
+      text(who.children[1], [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : cueWords(seat.cue, seat, board)].filter(Boolean).join(", "));
+      show(who.children[2], typed.length > 0);
+      text(who.children[2], t("put right by hand"));
+      setTokens(tokens, seat);
+      text(points, pointsOf(seat));
+      attr(points, "aria-label", t("Why {points}, {name}?", { points: pointsOf(seat), name: seat.name }));
+    });
+}
+
+function renderTable(desk, idle) {
+  const { board } = desk;
+  show(at("pace-line"), board.table.timed && board.table.state === "playing");
+  if (document.activeElement !== at("pace") && board.table.pace) at("pace").value = board.table.pace;
+  show(at("devices"), desk.devices);
+  text(at("devices"), desk.devices?.length > 0
+    ? n("One reader or light does not work: see above what to do.", "{count} readers and lights do not work: see above what to do.", desk.devices.length)
+    : t("All readers and lights work."));
   renderVoice(desk.voice);
   renderAgain(desk.games);
   renderJournal(desk.journal);
   show(at("game"), !idle);
+}
+
+function renderFoot(desk, idle) {
+  const { board } = desk;
+  show(at("demo"), board.table.state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   show(at("save"), !idle);
+  show(at("print"), !idle);
   attr(at("save"), "download", `${board.game}-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? t("Take over from the bots") : t("Let the bots play"));
@@ -68,35 +151,6 @@ function renderVoice(voice) {
   text(at("voice-words"), voice.program && voice.speaks ? t("Each line is spoken, by {program}.", { program: voice.program }) : silent);
   show(at("voice-switch"), voice.program);
   text(at("voice-switch"), voice.speaks ? t("Do not speak") : t("Speak"));
-}
-
-function renderSeats(board) {
-  keyed(at("seats"), board.seats, (seat) => seat.seat,
-    () => {
-      const name = el("b", {});
-      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {})), el("p", { class: "desk-tokens" }),
-        makeScore({ class: "desk-points score" }, () => name.textContent));
-    },
-    (node, seat) => {
-      const [lamp, who, tokens, points] = node.children;
-      attr(node, "data-cue", seat.cue);
-      setLamp(lamp, seat.cue);
-      text(who.firstChild, seat.name);
-      text(who.lastChild, [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : cueWords(seat.cue, seat, board)].filter(Boolean).join(", "));
-      setTokens(tokens, seat);
-      text(points, pointsOf(seat));
-    });
-}
-
-// What can be taken back to, and what may have been meant there: an interrupt that nobody heard, another Lead.
-function renderPlayed(steps) {
-  show(at("played"), steps.length > 0);
-  keyed(at("played").querySelector("ul"), steps, (step) => `${step.id}/${step.text}`,
-    (step) => el("li", {}, el("span", {}, `${step.text} `),
-      ...step.instead.map(({ answer, text: words }) =>
-        el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer }) }, words)),
-      el("button", { type: "button", onclick: () => command("undo", { to: step.id }) }, t("Back to here"))),
-    () => {});
 }
 
 // How much is kept, and how much more can be; no finer than whole megabytes, which tell nothing of a card's name.
@@ -125,6 +179,11 @@ at("voice-switch").addEventListener("click", () => command("voice", { speaks: !n
 offerDetails(at("game"));
 offerDoors(at("door"));
 at("undo").addEventListener("click", () => command("undo"));
+at("redo").addEventListener("click", () => command("redo"));
+at("redo-all").addEventListener("click", () => command("redo", { steps: newest.undone_count }));
+at("close-window").addEventListener("click", () => command("close", { window: newest.board.window?.id ?? 0 }));
+at("pause").addEventListener("click", () => command("pause", { paused: !newest.board.table.paused }));
+at("pace").addEventListener("change", () => command("pace", { pace: at("pace").value }));
 at("demo").addEventListener("click", () => command("demo"));
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 follow("desk", render);

@@ -11,7 +11,7 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const clock = () => performance.now();
 
 // Commands that answer what a page shows; they name its state, and the page, whose own moves are no news to it.
-const ANSWERING = ["answer", "mat", "undo", "question", "drive"];
+const ANSWERING = ["answer", "mat", "undo", "redo", "question", "drive"];
 const screen = String(Math.random()).slice(2);
 let seen = null;
 
@@ -111,7 +111,7 @@ async function stay(channel) {
 export function whole(desk) {
   return {
     driver: null, zones: {}, lights: {}, hands: {}, box: [], cards: {}, options: [], decision: null, questions: [], irregularities: [],
-    can_undo: false, undo_text: null, notices: [], games: [], ...desk,
+    can_undo: false, undo_text: null, steps: [], undone: [], undone_count: 0, undone_lost: 0, typed: [], notices: [], games: [], ...desk,
   };
 }
 

@@ -25,6 +25,7 @@ export class Rules {
     return {
       edition,
       deck: form.elements.deck.value,
+      ...(form.elements.pace && form.elements.pace.value !== "usual" && { pace: form.elements.pace.value }),
       ...(level && { level }),
       ...(variants.length > 0 && { variants }),
       ...(changed.length > 0 && { rulings }),

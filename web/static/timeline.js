@@ -55,7 +55,7 @@ function makeStep(step, steps) {
   });
   const others = [
     ...step.instead.map((one) => ({ ...one, body: { to: step.id, answer: one.answer } })),
-    ...step.missed.map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
+    ...(step.missed ?? []).map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
   ];
   return el("li", { class: "step", "data-how": step.how ?? "" },
     el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how" }, HOW[step.how]) : null, back),
