@@ -61,7 +61,7 @@ function renderNow(desk, idle) {
   const { state, paused } = board.table;
   text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : `${placeWords(board)} · ${phaseWords(board)}`);
   text(at("decision"), idle ? t("Nobody has sat down yet.") : board.happening ?? desk.decision?.text ?? board.headline);
-  text(at("who"), idle ? "" : paused ? t("The table makes a pause: windows and buttons rest.") : whoFor(desk));
+  text(at("who"), idle ? "" : paused ? t("The table makes a pause: windows and buttons rest.") : board.happening ? board.headline : whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   attr(at("ask"), "data-paused", Boolean(paused));

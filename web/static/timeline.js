@@ -36,7 +36,7 @@ export class Timeline {
     this.more.hidden = this.whole || steps.length === 0 || steps[0].id === 0;
     const scenes = [];
     for (const step of [...steps].reverse()) {
-      if (scenes.at(-1)?.where !== step.where) scenes.push({ where: step.where, steps: [] });
+      if (scenes.length === 0 || scenes.at(-1).where !== step.where) scenes.push({ where: step.where, steps: [] });
       scenes.at(-1).steps.push(step);
     }
     this.parent.replaceChildren(...scenes.map((scene) => el("section", { class: "scene-steps" }, el("h3", {}, scene.where),
