@@ -133,6 +133,34 @@ def test_a_game_is_played_on_the_mat_that_the_table_file_names(house: MatHouse, 
     assert house.faces()[0] == "down"
 
 
+def test_the_tags_of_a_box_are_named_with_the_readers_of_the_mat_while_the_table_runs(house: MatHouse) -> None:
+    def box() -> Any:
+        with urlopen(f"{house.address}/api/box", timeout=10) as answer:
+            return json.loads(answer.read())
+
+    def enrol(**body: str) -> None:
+        data = json.dumps(body).encode()
+        with urlopen(Request(f"{house.address}/api/enrol", data, {"Content-Type": "application/json"}), timeout=10):
+            pass
+
+    house.start("Ann", "Ben")
+    seq = house.board()["seq"]
+    enrol(do="begin", mode="walk", game="othello")
+    enrol(do="go", thing="V.1")
+    house.mat.lay(STRANGER, 0)
+    house.until(lambda: box()["thing"] == "V.2")
+    house.mat.lay(BEN, 1)
+    house.until(lambda: box()["told"]["code"] == "other")
+    assert box()["waits"] and "I.4" in box()["told"]["text"] and house.board()["seq"] == seq
+    changes = box()["changes"]
+    house.mat.lift(0)
+    house.until(lambda: box()["changes"] > changes)
+    enrol(do="end")
+    enrol(do="begin", mode="check", game="othello")
+    house.mat.lay(STRANGER, 3)
+    house.until(lambda: box()["told"]["code"] == "there" and box()["thing"] == "V.1")
+
+
 def test_what_befalls_the_mat_in_a_game_is_shown_and_plays_nothing(house: MatHouse) -> None:
     house.start("Ann", "Ben")
     house.mat.lay(ANN, 0)
