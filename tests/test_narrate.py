@@ -81,9 +81,9 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.CoinUsed(BEN, "Emilia"), "token", "Ben uses an Emilia coin.", BEN),
     (e.CoinTaken(ANN, CAL, "Othello"), "token", "Ann takes an Othello coin from Cal.", ANN),
     (e.Seized(CAL, BEN, "III.4"), "window", "Cal seizes Ben’s “Desdemona confronts Othello”.", CAL),
-    (e.Blocked(CAL, BEN, "Villainy"), "window", "Cal stops Ben’s Villainy with a spotlight.", CAL),
-    (e.Blocked(CAL, BEN, "Iago"), "window", "Cal stops Ben’s Iago coin with a spotlight.", CAL),
-    (e.Blocked(CAL, BEN, "improv"), "window", "Cal stops Ben’s improv with a spotlight.", CAL),
+    (e.Blocked(CAL, BEN, "Villainy"), "window", "Cal blocks Ben’s Villainy with a spotlight.", CAL),
+    (e.Blocked(CAL, BEN, "Iago"), "window", "Cal blocks Ben’s Iago coin with a spotlight.", CAL),
+    (e.Blocked(CAL, BEN, "improv"), "window", "Cal blocks Ben’s improv with a spotlight.", CAL),
     (e.Protected(CAL, Protection.NO_DRAMA), "window", "Cal is protected for the rest of the scene by No Drama.", CAL),
     (
         e.Protected(BEN, Protection.DESDEMONA),

@@ -313,7 +313,8 @@ def intermission() -> Json:
         scene=5,
         phase="intermission",
         log=entries,
-        headline="Change tokens, then begin Act III",
+        asked="intermission",
+        headline="Tokens may be changed before Act III begins",
     )
 
 
@@ -437,6 +438,9 @@ def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
 STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": ["2022", "2024", "2024-first"]}
 
 
+NO_RACE: Json = {"places": [], "players": []}
+
+
 class Refusal(CuelightError, RuntimeError):
     """What the recorded table says when it is told to refuse."""
 
@@ -447,7 +451,11 @@ class RecordedTable:
     def __init__(self, public: Json | None = None, host: Json | None = None) -> None:
         self.commands: list[tuple[str, Json]] = []
         self.refuse: str | None = None
-        self.answers: dict[str, Json] = {"decks": {"decks": [STAND_IN]}}
+        self.answers: dict[str, Json] = {
+            "decks": {"decks": [STAND_IN]},
+            "explain": {"players": []},
+            "sheet": {"sheet": {"columns": ["Act I"], "parts": [], "over": False, "players": []}, "race": NO_RACE},
+        }
         self._listeners: defaultdict[Channel, list[Listener]] = defaultdict(list)
         self._set(public or idle(), host)
 

@@ -82,7 +82,7 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
     @app.get("/board")
     def board() -> str:
         snapshot = json.loads(table.board())
-        return render_template("board.html", snapshot=snapshot, look=look_of(snapshot.get("game")))
+        return render_template("board.html", snapshot=snapshot, look=look_of(snapshot.get("game")), games=_offered())
 
     @app.get("/mat")
     def mat() -> str:

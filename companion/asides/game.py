@@ -25,6 +25,7 @@ class Asides(SmallGame[State, Answer, Event]):
 
     id = "asides"
     title = "Asides"
+    pitch = N_("Tricks with plain cards: lay one card aside as a promise of how many you take.")
     seats = range(3, 6)
     is_example = True
     cards = pack("6")

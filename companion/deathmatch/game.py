@@ -82,6 +82,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
 
     id = "deathmatch"
     title = "Shakespeare Deathmatch"
+    pitch = N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive.")
     seats = range(2, 9)
     follow_ups = (gestures.show_characters,)
     moments_of = MappingProxyType(

@@ -79,7 +79,7 @@ from companion.play.figures import Figures
 from companion.play.lookup import help_to_json
 from companion.play.places import play_zone
 from companion.play.simulated import Bot
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.door import Part
 from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
@@ -95,6 +95,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
 
     id = "othello"
     title = "The Tragedy of Othello"
+    pitch = N_("Play Shakespeare’s scenes card by card, stop those of the others, and be Iago as long as you can.")
     seats = SEATS
     follow_ups = FOLLOW_UPS
     moments_of = moments.SHOWN

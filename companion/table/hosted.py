@@ -131,6 +131,9 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     """
 
     answers: Collection[str]
+    pitch: str = ""
+    """What the game is, in a sentence for somebody who has never heard of it; marked for the catalogues."""
+
     is_example: bool = False
     """Whether it is there to show how a game is added; it is offered last."""
 

@@ -8,10 +8,12 @@ import { sayFirstPin } from "./door.js";
 import { offerHelp } from "./helper.js";
 import { follow } from "./live.js";
 import { showMoments } from "./moments.js";
+import { renderReckoning } from "./reckoning.js";
 import { n, t } from "./tongue.js";
 import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
+const ROTATE_MS = 12_000;
 const at = (id) => document.getElementById(id);
 
 function render(board) {
@@ -19,12 +21,14 @@ function render(board) {
   const playing = state !== "idle";
   attr(at("board"), "data-state", state);
   attr(at("board"), "data-phase", board.phase ?? null);
+  show(at("come"), playing);
   show(at("foyer"), !playing);
   for (const id of ["play", "notes", "game"]) show(at(id), playing);
   if (!playing) return;
   renderBoard(board);
   renderNotes(board);
   showMoments(board);
+  renderReckoning(board);
 }
 
 /** The edition and whatever is not as usual in this game. */
@@ -69,8 +73,17 @@ async function stayAwake() {
   }
 }
 
+// The games that are there, one after the other, while nobody plays.
+function rotate(list) {
+  const shown = list.querySelector("[data-shown]");
+  const next = shown.nextElementSibling ?? list.firstElementChild;
+  attr(shown, "data-shown", null);
+  attr(next, "data-shown", true);
+}
+
 offerHelp(at("help"));
 foldLinks(document.querySelector(".nav"));
+setInterval(() => at("foyer").hidden || rotate(at("foyer-games")), ROTATE_MS);
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
 followWhere(document.querySelectorAll(".qr"), (address) => {

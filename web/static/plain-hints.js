@@ -1,5 +1,6 @@
 // When hands are needed, and the words for where the game is and for each light.
 
+import { t } from "./tongue.js";
 import { CUE_WORDS } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed; every seat that is asked shows its hand. */
@@ -7,6 +8,14 @@ export const WITH_CARDS = [];
 
 /** Kinds of decisions whose own words do not say who is waited for. */
 export const WAITS_FOR = [];
+
+/** What the race of points at the end counts. */
+export const COUNTED = t("Points, one after the other");
+
+/** The scene whose points are told now; null for none. */
+export function sceneToTell() {
+  return null;
+}
 
 /** Where the game is. */
 export function placeWords(board) {

@@ -5,6 +5,7 @@ import { attr, show, text } from "./dom.js";
 import { tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
+const LONG = 72;      // letters that fit a line of a wall
 let countdown = null;
 
 /** The moment in two sentences: what is under way and what is open; or what is open, and "". */
@@ -18,6 +19,7 @@ export function renderPrompt(board) {
   text(at("headline"), tied(first));
   show(at("window-who"), second);
   text(at("window-who"), tied(second));
+  attr(at("prompt"), "data-long", Math.max(first.length, second.length) > LONG);
   attr(at("prompt"), "data-window", board.window?.kind ?? null);
   countdown ??= new Countdown(at("fuse"), at("window-left"));
   countdown.set(board.window);

@@ -9,6 +9,14 @@ export const WITH_CARDS = ["action", "answer", "discard"];
 /** Kinds of decisions whose own words do not say who is waited for. */
 export const WAITS_FOR = [];
 
+/** What the race of points at the end counts. */
+export const COUNTED = t("Damage, scene by scene");
+
+/** The scene whose points are told now: none, for damage is told when it is placed. */
+export function sceneToTell() {
+  return null;
+}
+
 const LIGHTS = {
   "setting": t("choose the place"),
   "action": t("your action"),

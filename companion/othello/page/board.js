@@ -34,7 +34,7 @@ export function renderBoard(board) {
 
 function renderBill(board) {
   const over = board.table.state === "over";
-  text(at("act"), over ? "The Tragedy of Othello" : t("Act {act}", { act: NUMERALS[board.act] ?? board.act }));
+  text(at("act"), over ? t("Curtain call") : t("Act {act}", { act: NUMERALS[board.act] ?? board.act }));
   text(at("scene"), over ? t("in {acts} acts", { acts: board.acts }) : sceneWords(board.scene));
   text(at("phase"), over ? "" : phaseWords(board));
   show(at("last"), board.last_scene && !over);

@@ -11,6 +11,15 @@ export const WITH_CARDS = ["pre-placement", "placement", "after-placement", "rev
 /** Kinds of decisions whose own words do not say who is waited for. */
 export const WAITS_FOR = ["intermission"];
 
+/** What the race of points at the end counts. */
+export const COUNTED = t("Points, scene by scene");
+
+/** The scene whose points are told now: the one that is over, until the cards of the next one lie there. */
+export function sceneToTell(board) {
+  if (board.phase === "draw") return board.scene;
+  return ["pre-placement", "placement"].includes(board.phase) && board.scene > 1 ? board.scene - 1 : null;
+}
+
 export const PHASES = {
   "casting": [t("Casting"), t("Who was dealt the Iago tile?")],
   "pre-placement": [t("Before the scene"), t("Coins may be played, from the Lead’s left")],

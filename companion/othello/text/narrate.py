@@ -166,7 +166,7 @@ def _seized(state: State, event: e.Seized) -> tuple[str, str]:
 def _blocked(state: State, event: e.Blocked) -> tuple[str, str]:
     names = {"player": name(state, event.player), "victim": name(state, event.victim)}
     thing = thing_title(state, event.what)
-    return "window", _("{player} stops {victim}’s {thing} with a spotlight.", thing=thing, **names)
+    return "window", _("{player} blocks {victim}’s {thing} with a spotlight.", thing=thing, **names)
 
 
 def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:

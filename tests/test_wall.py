@@ -1,0 +1,252 @@
+"""The wall: what everybody waits for is read at three metres, moments come and go, a screen nobody plays at invites."""
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import web_fixtures as fixtures
+import zxingcpp
+from every_game import random_game
+from playwright.sync_api import Browser, Locator, Page, expect
+from web_pieces import Json, board, seat, tiles
+from web_room import LARGE, PHONE, Room, house, room
+
+from companion.games import game_of
+from companion.table.sheet import account
+from web.server import Server
+from web.where import network_address
+
+__all__ = ["house", "room"]
+
+READABLE = 34  # pixels of 1080: what is read at three metres on a screen of 32 inches
+NAMES = ["<script>alert(1)</script>", "W" * 24, "עומר בן דוד", "Rosalind", "👩‍👩‍👧 Zoë", "Wolfeschlegelsteinhausen"]
+CUES = ["may-interrupt", "your-turn", "draw-staging", "go-on", "may-interrupt", "attention"]
+
+
+def full(players: int) -> Json:
+    """A table on which everything is said at once, by names that are hard to show."""
+    seats = [
+        {
+            **seat(
+                i, points=88, intrigue=12, wounds=3, handkerchief=i == 0, card={"face": "down"}, cue=CUES[i], hand=0
+            ),
+            "name": NAMES[i],
+            "coins": {"Iago": 2, "Cassio": 1, "Desdemona": 1, "Emilia": 1},
+        }
+        for i in range(players)
+    ]
+    seats[0]["lead"] = True
+    window = {"id": 3, "kind": "window", "by": 1, "card": None, "seats": [0], "seconds": 60.0, "left": 60.0}
+    words = f"{NAMES[1]} blocks {NAMES[0]}’s “Desdemona confronts Othello” with a spotlight"
+    return board(
+        seats,
+        act=3,
+        scene=11,
+        half_curtain=True,
+        last_scene=True,
+        marker="final-scene",
+        tiles=tiles(4),
+        window={**window, "text": words},
+        headline=f"{NAMES[0]} may answer with a Seize that is swapped in, a Desdemona coin or No Drama",
+    )
+
+
+def sizes(page: Page, selector: str) -> list[float]:
+    return [
+        float(size)
+        for size in page.locator(selector).evaluate_all(
+            "nodes => nodes.filter((node) => node.offsetWidth).map((node) => parseInt(getComputedStyle(node).fontSize))"
+        )
+    ]
+
+
+def cut(page: Page, selector: str) -> list[str]:
+    """What of these is wider or higher than its place, or lies outside the screen."""
+    return [
+        str(text)
+        for text in page.locator(selector).evaluate_all(
+            """nodes => nodes.filter((node) => {
+          const box = node.getBoundingClientRect();
+          const outside = box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
+          return box.width > 0 && (outside || node.scrollWidth > node.clientWidth + 1);
+        }).map((node) => node.className + ": " + node.textContent)"""
+        )
+    ]
+
+
+WAITED_FOR = "#headline, #window-who, #window-left, .seat-cue, .seat-points, .seat-label"
+
+
+def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -> None:
+    room.table.publish(full(2))
+    page = room.open("/board")
+    for players in range(2, 7):
+        room.table.publish(full(players))
+        expect(page.locator(".seat")).to_have_count(players)
+        expect(page.locator(".seat-name").last).to_have_text(NAMES[players - 1])
+        found = sizes(page, WAITED_FOR)
+        assert len(found) == 3 + 3 * players
+        assert min(found) >= READABLE, (players, found)
+        assert cut(page, f"{WAITED_FOR}, .seat, .prompt, .stage, .bill, .come, .seat-slot .card") == [], players
+        assert page.evaluate(
+            "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+        ) == [0, 0]
+    room.table.publish(full(4))
+    expect(page.locator(".seat")).to_have_count(4)
+    assert sizes(page, ".seat-cue")[0] >= 56  # "may interrupt", at a table of four
+
+
+def moment(number: int, kind: str, words: str, player: int | None = None) -> Json:
+    return {"id": number, "moment": kind, "text": words, "seat": player}
+
+
+def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -> None:
+    shown = {**full(4), "moments": [moment(7, "lead", "Rosalind is the Lead.", 3)]}
+    room.table.publish(shown)
+    page = room.open("/board")
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.locator("#moment")).to_be_hidden()  # it has been before
+    died = moment(9, "death", "Desdemona dies. Rosalind takes 5 wound tokens.", 3)
+    room.table.publish({**shown, "seq": 413, "moments": [*shown["moments"], died]})
+    expect(page.locator("#moment")).to_have_text("Desdemona dies. Rosalind takes 5 wound tokens")
+    expect(page.locator(".seat").nth(3)).to_have_attribute("data-moment", "death")
+    assert overlaps(page.locator("#moment"), page.locator("#prompt, .seat")) == []
+    expect(page.locator("#moment")).to_be_hidden()
+    expect(page.locator(".seat[data-moment]")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.locator("#moment")).to_be_hidden()
+    room.table.publish({**shown, "seq": 414})  # an undo: it has not happened
+    room.table.publish({**shown, "seq": 415, "headline": "Somebody thinks"})
+    expect(page.locator("#window-who")).to_have_text("Somebody thinks")
+    expect(page.locator("#moment")).to_be_hidden()
+
+
+def overlaps(one: Locator, others: Locator) -> list[str]:
+    """Which of the others the first one covers a part of."""
+    box = one.bounding_box()
+    assert box is not None
+    return [
+        str(found)
+        for found in others.evaluate_all(
+            """(nodes, box) => nodes.filter((node) => {
+          const own = node.getBoundingClientRect();
+          return own.top < box.y + box.height && own.bottom > box.y;
+        }).map((node) => node.className)""",
+            box,
+        )
+    ]
+
+
+def told(players: int) -> Json:
+    """The account of a whole game among bots, as a table gives it."""
+    play, _counts = random_game("othello", players)
+    return account(game_of("othello"), play.start, play.state, play.events)
+
+
+def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Room) -> None:
+    room.table.answers["sheet"] = told(5)
+    room.table.publish(fixtures.intermission())
+    page = room.open("/board")
+    expect(page.locator(".reckoning .sheet")).to_have_count(5)
+    expect(page.locator("#stage")).to_be_hidden()
+    assert cut(page, ".reckoning .sheet, .seat, .prompt") == []
+    room.table.answers["sheet"] = told(4)
+    room.table.publish(fixtures.over())
+    expect(page.locator(".reckoning .race")).to_be_visible()
+    expect(page.locator("#call-winners")).to_have_text("Ann takes the bow")
+    expect(page.locator("#call-rows tr")).to_have_count(4)
+    assert cut(page, ".reckoning .race, .call, #call-rows tr") == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    room.table.publish(fixtures.reveal())
+    expect(page.locator(".reckoning")).to_be_hidden()
+    expect(page.locator("#stage")).to_be_visible()
+
+
+def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> None:
+    entry = {"part": "script", "rules": ["K2"], "rules_words": [""], "events": [], "told": []}
+    won = {**entry, "points": 2, "text": "“Cassio convinces Emilia” (III.1), played as company", "act": 1, "scene": 1}
+    before = {**won, "text": "something of another scene", "act": 1, "scene": None}
+    room.table.answers["explain"] = {"players": [{"name": "Ann", "total": 4, "entries": [before, won]}]}
+    room.table.publish({**fixtures.pre_placement(), "scene": 2})
+    page = room.open("/board")
+    expect(page.locator("#gains li")).to_have_text(["+2Ann“Cassio convinces Emilia” (III.1), played as company"])
+    assert min(sizes(page, "#gains b, #gains bdi, #gains span")) >= READABLE
+    room.table.publish({**fixtures.reveal(), "act": 1})
+    expect(page.locator("#gains li")).to_have_count(0)
+
+
+def test_the_links_of_pages_are_behind_one_mark_on_a_wall_and_stay_on_a_phone(room: Room) -> None:
+    room.table.publish(fixtures.reveal())
+    page = room.open("/board")
+    desk, mark = page.get_by_role("link", name="Desk"), page.get_by_role("button", name="Pages")
+    expect(mark).to_have_attribute("aria-expanded", "false")
+    expect(desk).to_be_hidden()
+    mark.press("Enter")
+    expect(desk).to_be_visible()
+    mark.click()
+    expect(desk).to_be_hidden()
+    phone = room.open("/board", PHONE)
+    expect(phone.get_by_role("link", name="Desk")).to_be_visible()
+    expect(phone.get_by_role("button", name="Pages")).to_be_hidden()
+    expect(phone.locator(".come")).to_be_hidden()
+
+
+@pytest.fixture(scope="module")
+def reached() -> Iterator[tuple[Server, fixtures.RecordedTable]]:
+    """A table that listens to its whole network."""
+    table = fixtures.RecordedTable()
+    server = Server(table, "0.0.0.0", 0)
+    server.start()
+    yield server, table
+    server.stop()
+
+
+KEEP = """{
+  const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+  navigator.wakeLock.request = (kind) => window.awake = request(kind).then((lock) => [kind, lock.released]);
+}"""
+
+
+def test_a_wall_that_nobody_plays_at_invites_and_stays_awake(browser: Browser, reached: Any) -> None:
+    server, table = reached
+    address = network_address("0.0.0.0", server.port)
+    context = browser.new_context(viewport=LARGE)
+    page = context.new_page()
+    page.add_init_script(KEEP)
+    page.goto(f"http://127.0.0.1:{server.port}/board")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The house is open")
+    expect(page.locator(".foyer-games h2")).to_contain_text(
+        ["The Tragedy of Othello", "Shakespeare Deathmatch", "Asides"]
+    )
+    expect(page.locator(".foyer-games [data-shown]")).to_have_count(1)
+    assert cut(page, ".foyer-words > :not(.lamp), .foyer-games *, .foyer-come *") == []
+    assert page.evaluate("window.awake") == ["screen", False]
+    expect(page.locator(".foyer .address")).to_have_text(address.replace("http://", "") if address else "")
+    assert seen_by_a_camera(page, page.locator(".foyer")) == ([f"{address}/"] if address else [])
+    table.publish(fixtures.reveal())
+    expect(page.locator(".come")).to_contain_text("The Tragedy of Othello")
+    assert seen_by_a_camera(page, page.locator(".come")) == ([f"{address}/"] if address else [])
+    context.close()
+
+
+GREY = """async (picture) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const dots = pen.getImageData(0, 0, image.width, image.height).data;
+  let grey = "";
+  for (let i = 0; i < dots.length; i += 4) grey += String.fromCharCode(dots[i]);
+  return [image.width, image.height, btoa(grey)];
+}"""
+
+
+def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
+    """What a decoder of QR codes reads from the picture of a part of the page."""
+    wide, high, dots = page.evaluate(GREY, base64.b64encode(what.screenshot()).decode())
+    return [code.text for code in zxingcpp.read_barcodes(memoryview(base64.b64decode(dots)).cast("B", (high, wide)))]
