@@ -54,8 +54,9 @@ function render(found) {
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);
-  const { cue } = renderCue(board, public_);
+  const cue = public_ && !isDealt(own, public_) ? public_.cue : null;
   attr(page, "data-cue", cue);
+  renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
   const there = Boolean(own && public_);
   show(at("mine"), there);
@@ -80,14 +81,15 @@ function renderPoints(public_) {
 }
 
 // What the seat's light says, and how long still, where one can act.
-function renderCue(board, public_) {
-  const cue = public_?.cue ?? null;
+function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
-  text(at("cue"), public_ ? public_.trouble ?? cueWords(cue, public_, board) : "");
+  text(at("cue"), public_?.trouble ?? (cue ? cueWords(cue, public_, board) : ""));
   countdown.set(acts ? board.window : null);
   attr(at("now"), "data-window", acts ? board.window.kind : null);
-  return { cue };
 }
+
+// Whether a light asks to draw what the companion has dealt already: whose whole hand is here draws nothing by hand.
+const isDealt = (own, { cue, hand }) => ["draw-script", "draw-staging"].includes(cue) && own?.hand?.length === hand;
 
 function renderLog(lines) {
   show(at("log"), lines.length > 0);
@@ -151,7 +153,7 @@ function renderDock(own, public_) {
   show(at("besides"), besides.length > 0);
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
-  renderPush(public_, (choice && !done) || options.some((option) => !isBesides(option)));
+  renderPush(public_, (choice && !done) || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option)));
 }
 
 function renderButtons(parent, options) {
