@@ -79,6 +79,36 @@ def test_a_card_laid_early_and_taken_away_again_is_not_placed() -> None:
     assert table.seat("Ann").placed == "I.3"
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_an_undo_before_placement_leaves_the_cards_that_were_laid_early(restarts: bool) -> None:
+    table = before_placement().lay("Ann", "I.1").hold("Ben")
+    table.undo()
+    assert table.asked == ("pre-placement", ["Ben"])
+    if restarts:
+        table.session = table.restarted()
+    table.hold("Ben").hold("Cal")
+    assert table.seat("Ann").placed == "I.1"
+
+
+def test_whom_an_undo_asks_again_answers_though_a_card_lies_there_early() -> None:
+    table = before_placement().lay("Ben", "I.4")
+    assert table.asked == ("pre-placement", ["Cal"])
+    table.undo()
+    table.press("Cal")
+    assert table.asked == ("pre-placement", ["Ben"])
+    table.hold("Ben").hold("Cal").hold("Ann")
+    assert table.seat("Ben").placed == "I.4"
+
+
+def test_a_card_laid_early_for_the_next_scene_is_not_placed_in_the_one_that_an_undo_leads_back_to() -> None:
+    table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
+    table.turn_up("Ben", "I.4").lift("Ben").lay("Ben", "I.7")
+    table.undo()
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6").turn_up("Ann", "I.1").hold("Ben").lay("Ann", "I.3")
+    assert table.seat("Ben").placed is None
+
+
 def test_a_card_laid_while_others_still_reveal_is_early_for_the_next_scene() -> None:
     table = MatTable(Ann=SCRIPT | HAND, Ben=SCRIPT | HAND, Cal=SCRIPT | HAND)
     table.turn_up("Ben", "I.4").lift("Ben").lay("Ben", "I.7")

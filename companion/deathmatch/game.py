@@ -244,7 +244,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """Which card of damage lies where."""
         return readings.after_events(seen.readings, events)
 
-    def rewound(self, readings: Readings) -> Readings:
+    def rewound(self, readings: Readings, was: State, now: State) -> Readings:
         """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
         return Readings(resting=readings.resting, characters=readings.characters)
 

@@ -32,7 +32,7 @@ from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.onlookers import Onlookers
-from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, without
+from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -271,10 +271,9 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
-    def rewound(self, readings: Readings) -> Readings:
-        """What lies there from before a restart or is still to be laid, and who is ready, stays as it was."""
-        kept = Readings(resting=readings.resting, swapped=readings.swapped)
-        return kept._replace(laid=readings.laid, ready=readings.ready)
+    def rewound(self, readings: Readings, was: State, now: State) -> Readings:
+        """What lies there stays as it was, and who is ready."""
+        return rewound(readings, was, now)
 
     def still_to_lie(self, readings: Readings) -> dict[str, int]:
         """The other cards of improvs (I3)."""

@@ -74,8 +74,8 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """The readings after an answer, or None for a lapse, and the events that came of it."""
         return seen.readings
 
-    def rewound(self, readings: R, /) -> R:
-        """The readings after a step was taken back."""
+    def rewound(self, readings: R, was: S, now: S, /) -> R:
+        """The readings after steps were taken back, or brought back, from one state to another."""
         return self.no_readings()
 
     def still_to_lie(self, readings: R, /) -> Mapping[str, int]:

@@ -287,9 +287,10 @@ class Session:
         Raises NothingToRedo.
         """
         self.now = max(self.now, at)
+        was = self.state
         with self._whole():
             steps = self._ledger.bring_back(count)
-            self._stand_still()
+            self._stand_still(was)
             return steps[-1].text
 
     def pause(self, paused: bool, at: float) -> None:
@@ -542,13 +543,14 @@ class Session:
 
     def _take_back(self, number: int) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it."""
+        was = self.state
         taken = self._ledger.take_back(number)
-        self._stand_still()
+        self._stand_still(was)
         return taken
 
-    def _stand_still(self) -> None:
+    def _stand_still(self, was: Any) -> None:
         """Another step is the newest one now: what lies there is no gesture, and an open window has its whole time."""
-        readings = self.rules.rewound(self._stands.readings)
+        readings = self.rules.rewound(self._stands.readings, was, self.state)
         self._read(self.rules.waits_for(readings, self.rules.still_to_lie(readings), self.game.events))
         self._show()
         self._look_anew()

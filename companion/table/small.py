@@ -107,7 +107,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """It is noted, and the seat is told."""
         return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, str(forbidden))])
 
-    def rewound(self, readings: Readings) -> Readings:
+    def rewound(self, readings: Readings, was: S, now: S) -> Readings:
         """What rests still rests."""
         return readings
 

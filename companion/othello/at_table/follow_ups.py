@@ -64,7 +64,9 @@ def use_early(seen: Seen) -> Meaning[Readings] | None:
     top = state.frames[-1]
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
         player = top.order[top.at]
-        return Meaning(readings, [Give(Answer(Do.PASS, player))]) if player in readings.early else None
+        if player not in readings.early or player == readings.asked_again:
+            return None
+        return Meaning(readings._replace(asked_again=None), [Give(Answer(Do.PASS, player))])
     if type(top) is Placement and readings.early:
         player, card = next(iter(readings.early.items()))
         laid = face_down(as_known(state, None), Answer(Do.PLACE, player, card))

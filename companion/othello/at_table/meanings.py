@@ -119,7 +119,8 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             if _has_just_played(seen, player, card):
                 return Meaning(readings)
             early = {**readings.early, player: card}
-            return Meaning(readings._replace(early=early, hurries=True))
+            asked_again = None if readings.asked_again == player else readings.asked_again
+            return Meaning(readings._replace(early=early, asked_again=asked_again, hurries=True))
         case Chosen(character):
             chosen = (*readings.chosen, character)
             return Meaning(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)

@@ -9,7 +9,9 @@ from typing import NamedTuple, TypeVar
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped
+from companion.othello.model.frames import Steps
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
 from companion.play.places import play_zone
 from companion.table.meaning import Sight
 
@@ -21,6 +23,7 @@ class Readings(NamedTuple):
 
     Args:
         early: the card that each player has laid before its phase, in the order in which they were laid.
+        asked_again: whoever of them an undo asks once more: the card lies there, but does not answer for its player.
         resting: the card that has been lying in a zone since before a restart: that it is reported is no gesture.
         swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3);
             with the number of its event.
@@ -32,6 +35,7 @@ class Readings(NamedTuple):
     """
 
     early: Mapping[int, CardName] = MappingProxyType({})
+    asked_again: int | None = None
     resting: Mapping[str, CardName] = NOTHING
     swapped: Mapping[str, tuple[CardName, int]] = MappingProxyType({})
     laid: frozenset[str] = frozenset()
@@ -84,6 +88,20 @@ def after_events(readings: Readings, events: Iterable[Event], before: int) -> Re
             case _:
                 pass
     return readings._replace(swapped=swapped)
+
+
+def rewound(readings: Readings, was: State, now: State) -> Readings:
+    """What lies there from before a restart or is still to be laid, and who is ready, stays after an undo as it was.
+
+    What lies there early stays if the undo has left neither the scene nor what comes before placement.
+    """
+    kept = Readings(resting=readings.resting, swapped=readings.swapped, laid=readings.laid, ready=readings.ready)
+    before, bottom = was.frames[0], now.frames[0]
+    if type(before) is not Steps or type(bottom) is not Steps or (was.act, was.scene) != (now.act, now.scene):
+        return kept
+    if before.phase is not Phase.PRE_PLACEMENT or bottom.phase is not Phase.PRE_PLACEMENT:
+        return kept
+    return kept._replace(early=readings.early, asked_again=bottom.order[bottom.at])
 
 
 def at_rest(state: State, readings: Readings, lying: Mapping[str, CardName]) -> Readings:
