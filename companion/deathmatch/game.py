@@ -23,7 +23,7 @@ from companion.deathmatch.at_table import (
 from companion.deathmatch.at_table.card_form import DeckCardForm
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings, Seen
-from companion.deathmatch.at_table.table_of_gestures import HINTS, held
+from companion.deathmatch.at_table.table_of_gestures import HINTS, goes, held
 from companion.deathmatch.at_table.things import check_thing
 from companion.deathmatch.at_table.truth import Truth
 from companion.deathmatch.bots.players import GreedyBot
@@ -346,9 +346,12 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         return _(HINTS[asked.kind]) if asked is not None else ""
 
     def asked_besides(self, state: State) -> dict[str, Any]:
-        """What the thing that one holds would do, by its kind; and who a player can be of whom nobody knows it."""
+        """What a thing that one holds would do, and where; and who a player can be of whom nobody knows it."""
         asked, known = decision(state), knowledge.as_known(state, None)
-        return {"holding": held(asked.kind), "characters": possible_characters(known)} if asked is not None else {}
+        if asked is None:
+            return {}
+        told = {"holding": held(asked.kind), "goes": goes(asked.kind)}
+        return told | {"characters": possible_characters(known)}
 
     def happening(self, state: State) -> str | None:
         """Whose card is to be beaten, or whose text counts."""

@@ -448,8 +448,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         return "" if asked is None else table_of_gestures.hint(asked.kind)
 
     def asked_besides(self, state: State) -> dict[str, Any]:
-        """An owners' card that is carried out."""
-        return {"carry_out": board.carried_out(state)}
+        """An owners' card that is carried out; where things can be laid."""
+        asked = decision(state)
+        laid = {"goes": table_of_gestures.goes(asked.kind)} if asked is not None else {}
+        return laid | {"carry_out": board.carried_out(state)}
 
     def is_one_of_a_kind(self, thing: str) -> bool:
         """Tiles and script cards."""

@@ -7,12 +7,23 @@ stands in `hardware/table_layout.py`.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 TARGET = "stage.target"  # where a thing is laid to choose it
 TAP = "stage.tap"  # the one zone of a table with one reader
 _PLAY = ".play"
 
 SEATS = range(2, 9)
 """How many seats a table may have; how many can play is for each game to say."""
+
+
+class Goes(StrEnum):
+    """Where a thing in somebody's hand can go now, as a drawn mat shows it."""
+
+    OWN = "own"  # the place of whose hand it comes from; for what is in no hand, of who is asked
+    SEAT = "seat"  # any seat's place
+    OTHER = "other"  # that of any seat which is not asked
+    STAGE = "stage"
 
 
 def seat_name(player: int) -> str:

@@ -15,7 +15,7 @@ from companion.play.cues import Cue
 from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import as_word
-from companion.play.places import is_play_zone, play_zone, player_at
+from companion.play.places import Goes, is_play_zone, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, Face, cards_of, with_cards
 from companion.play.simulated import Bot, RandomBot
 from companion.play.small import A, S, SmallRules, has_card, word_of
@@ -259,6 +259,12 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         if asked is None:
             return ""
         return _("Lay a card at the own place.") if has_card(self.kinds()[asked[0]]) else _("Press the own button.")
+
+    def asked_besides(self, state: S) -> Json:
+        """Where a card can be laid."""
+        asked = self.asked(state)
+        laid = asked is not None and has_card(self.kinds()[asked[0]])
+        return {"goes": {"card": [Goes.OWN]} if laid else {}}
 
     def details(self, state: S) -> list[Json]:
         """What is played with."""

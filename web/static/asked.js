@@ -1,5 +1,6 @@
 // What is asked of whom: at the table as a whole, and at each seat's button.
 
+import { kindOf } from "./goes.js";
 import { WAITS_FOR } from "./hints.js";
 import { t } from "./tongue.js";
 import { listed } from "./words.js";
@@ -18,8 +19,7 @@ export function hintFor(desk, held) {
 
 // What the thing would do, as far as the game says that, by its kind.
 function heldWords(desk, thing) {
-  const kind = desk.cards[thing]?.kind ?? thing.replace("?", "").split(":")[0];
-  return desk.decision?.holding?.[kind] ?? null;
+  return desk.decision?.holding?.[kindOf(desk, thing)] ?? null;
 }
 
 /** Whether something is wanted of the seat at `index`: its light says so, or it is up and has not said that it is done. */

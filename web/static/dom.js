@@ -60,5 +60,13 @@ export function keyed(parent, items, key, make, update = () => {}) {
     if (child === place) place = place.nextElementSibling;
     else parent.insertBefore(child, place);
   }
+  const had = [...old.values()].some((gone) => gone.contains(document.activeElement));
   for (const gone of old.values()) gone.remove();
+  if (had) focusOn(parent);
+}
+
+// Where the keyboard was on what is no more there, it goes on from the place where that was.
+function focusOn(parent) {
+  if (!parent.hasAttribute("tabindex")) parent.tabIndex = -1;
+  parent.focus({ preventScroll: true });
 }

@@ -51,6 +51,12 @@ export class Hands {
     return this.selected?.dataset.thing ?? this.selected?.dataset.lies ?? null;
   }
 
+  /** The thing that is tapped or dragged, and the element that it was taken from; null where there is none. */
+  moving() {
+    if (this.drag?.ghost) return { thing: this.drag.thing, from: this.drag.source };
+    return this.selected === null ? null : { thing: this.held(), from: this.selected };
+  }
+
   /** What was lifted from `zone`, when this page saw it lie there. */
   lifted(zone) {
     return this.memory[zone] ?? null;
@@ -111,6 +117,7 @@ export class Hands {
     document.body.append(drag.ghost);
     drag.source.setAttribute("data-dragged", "");
     this.mat.setAttribute("data-dragging", "");
+    this.told();
   }
 
   up(event) {
@@ -134,6 +141,7 @@ export class Hands {
     this.drag.source.removeAttribute("data-dragged");
     this.mat.removeAttribute("data-dragging");
     this.drag = null;
+    this.told();
   }
 
   click(event) {

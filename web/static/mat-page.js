@@ -6,6 +6,7 @@ import { hintFor, whoFor } from "./asked.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
+import { markPlaces } from "./goes.js";
 import { Hands } from "./hands.js";
 import { placeWords } from "./hints.js";
 import { command, follow, whole } from "./live.js";
@@ -40,6 +41,7 @@ function render(desk) {
   renderBox(desk);
   renderQuestions(at("questions"), desk.questions, seats);
   carrying.render(desk);
+  markPlaces(at("mat"), desk, hands.moving());
   renderOptions(at("options"), desk.options, seats);
 }
 
@@ -122,9 +124,12 @@ for (const sheet of document.querySelectorAll(".sheet")) {
 }
 addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
+at("to-asked").addEventListener("click", () => (document.querySelector(".station[data-asked] .push") ?? document.querySelector(".push"))?.focus());
 at("undo").addEventListener("click", () => command("undo"));
 hands.told = () => {
   if (hands.selected?.closest(".sheet")) closeSheets();     // its place may lie below
-  if (newest) text(at("hint"), hintFor(newest, hands.held()));
+  if (newest === null) return;
+  text(at("hint"), hintFor(newest, hands.held()));
+  markPlaces(at("mat"), newest, hands.moving());
 };
 follow("desk", render);

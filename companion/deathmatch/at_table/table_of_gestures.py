@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from companion.deathmatch.at_table.things import Kind
 from companion.deathmatch.model.decision import DecisionKind
+from companion.play.places import Goes
 from companion.play.tongue import N_, _
 
 HINTS: Mapping[DecisionKind, str] = MappingProxyType(
@@ -48,6 +49,21 @@ _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
+
+_GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
+    {
+        DecisionKind.PROTAGONIST: Goes.SEAT,
+        DecisionKind.SETTING: Goes.STAGE,
+        DecisionKind.ACTION: Goes.OWN,
+        DecisionKind.ANSWER: Goes.OWN,
+        DecisionKind.DAMAGE: Goes.OTHER,
+    }
+)
+
+
+def goes(kind: DecisionKind) -> dict[str, list[Goes]]:
+    """Where a thing that one holds can be laid now, by its kind: a character shows itself at any time."""
+    return {str(Kind.CHARACTER): [Goes.OWN]} | {str(thing): [_GOES[kind]] for thing in _HELD.get(kind, {})}
 
 
 def held(kind: DecisionKind) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import DecisionKind as Kind
+from companion.play.places import Goes
 from companion.play.tongue import N_, _
 
 
@@ -168,6 +169,13 @@ def hint(kind: Kind) -> str:
     """What people are told to do with their hands while this is open."""
     said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
     return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
+
+
+def goes(kind: Kind) -> dict[str, list[Goes]]:
+    """Where each sort of thing can be laid while this is open."""
+    places = {At.OWN: Goes.OWN, At.SEAT: Goes.SEAT, At.STAGE: Goes.STAGE}
+    sorts = {"card": With.CARD, "coin": With.COIN, "tile": With.TILE}
+    return {name: [to for at, to in places.items() if meanings(kind, by, at)] for name, by in sorts.items()}
 
 
 def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:

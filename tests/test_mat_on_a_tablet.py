@@ -1,0 +1,88 @@
+"""The drawn mat on a tablet, with any number of seats, by finger and by keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from live_pages import visited
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from companion.games import game_ids, game_of
+
+TABLET = ViewportSize(width=1280, height=800)
+NAMES = ["Ann", "Bartholomew", "Cal", "Dorothea", "Eve", "Florizel", "Gus", "Hermia"]
+OUTSIDE = """() => {
+  const seen = (node) => node.getBoundingClientRect().width > 0;
+  const parts = [...document.querySelectorAll(".station, .zone, .push, .hand .card, .station-purse > *")].filter(seen);
+  const out = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [...parts.filter((node) => out(node.getBoundingClientRect())).map((node) => node.className),
+    ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? [`${scrollWidth} x ${scrollHeight}`] : [])];
+}"""
+
+
+def glowing(page: Page) -> list[str]:
+    found: list[str] = page.locator("[data-goes]").evaluate_all("(all) => all.map((each) => each.dataset.zone)")
+    return sorted(found)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_path: Path, game: str) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        page = people.open("/start", viewport=TABLET)
+        for count in game_of(game).seats:
+            people.house.command("start", game=game, names=NAMES[:count])
+            page.goto(f"{people.address}/mat")
+            expect(page.locator(".station")).to_have_count(count)
+            page.evaluate("document.fonts.ready")
+            assert page.evaluate(OUTSIDE) == [], count
+
+
+def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:3])
+        page = people.open("/mat", viewport=TABLET)
+        tile = page.locator('[data-thing="tile:Iago"]')
+        tile.click()
+        expect(page.locator("[data-goes]")).to_have_count(3)
+        assert glowing(page) == ["seat1.play", "seat2.play", "seat3.play"]
+        tile.click()
+        expect(page.locator("[data-goes]")).to_have_count(0)
+        people.house.mat("tag", zone="seat1.play", thing="tile:Iago")
+        expect(page.locator("#act")).to_contain_text("scene")
+        hand = page.locator("#hand-seat2 .card")
+        hand.last.click()
+        expect(page.locator("[data-goes]")).to_have_count(2)
+        assert glowing(page) == ["seat2.play", "stage.target"]
+
+
+def test_who_lays_a_card_need_not_say_that_there_is_nothing_before_it(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:3], lead=0)
+        page = people.open("/mat", viewport=TABLET)
+        for seat in (2, 3, 1):
+            page.locator(f"#hand-seat{seat} .card").last.click()
+            with page.expect_response("**/api/mat"):
+                page.locator(f'[data-zone="seat{seat}.play"]').click()
+        expect(page.locator("html")).to_have_attribute("data-seq", str(people.house.board["seq"]))
+        assert [seat["card"]["face"] for seat in people.house.board["seats"]] == ["down"] * 3
+
+
+def test_the_asked_seat_is_one_key_away_and_the_keyboard_stays_where_it_was(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:3], lead=0)
+        page = people.open("/mat", viewport=TABLET)
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name="To the button of the seat that is asked")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(".station[data-asked] .push")).to_be_focused()
+        page.get_by_role("button", name="Or say it here").click()
+        say = page.locator("#options button", has_text="Bartholomew passes")
+        say.focus()
+        page.keyboard.press("Enter")
+        expect(say).to_have_count(0)
+        expect(page.locator("#sheet-say :focus, #sheet-say:focus")).to_have_count(1)

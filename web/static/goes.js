@@ -1,0 +1,25 @@
+// Which places glow: those to which the thing that is held can go now, as the game says it for its kind.
+
+import { attr } from "./dom.js";
+
+/** Mark the places on `mat` for what is held: `{thing, from}`, the element that it was taken from, or null for nothing. */
+export function markPlaces(mat, desk, held) {
+  const found = held === null ? new Set() : placesFor(desk, held);
+  for (const zone of mat.querySelectorAll("[data-zone]")) attr(zone, "data-goes", found.has(zone.dataset.zone));
+}
+
+function placesFor(desk, { thing, from }) {
+  const goes = desk.decision?.goes ?? {};
+  const kind = kindOf(desk, thing);
+  const wheres = goes[kind] ?? (desk.cards[thing] ? goes.card : null) ?? [];
+  const seats = desk.board.seats.map(({ seat }) => seat);
+  const asked = desk.board.seats.filter(({ name }) => desk.decision.players.includes(name)).map(({ seat }) => seat);
+  const own = from.closest(".station")?.dataset.key;
+  const of = { own: own ? [own] : asked, seat: seats, other: seats.filter((seat) => !asked.includes(seat)) };
+  return new Set(wheres.flatMap((where) => (where === "stage" ? ["stage.target"] : of[where].map((seat) => `${seat}.play`))));
+}
+
+/** The kind of a thing, as the game calls it. */
+export function kindOf(desk, thing) {
+  return desk.cards[thing]?.kind ?? thing.replace("?", "").split(":")[0];
+}
