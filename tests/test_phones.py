@@ -39,6 +39,6 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
 def has_no_fault(phone: Page) -> None:
     """Axe finds none, neither on the page of a seat that plays nor in the rules that it opens."""
     assert list(violations(phone)) == []
-    phone.get_by_role("button", name="Rules").click()
+    phone.get_by_role("button", name="Rules", exact=True).click()
     expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules of this moment")).to_be_visible()
     assert list(violations(phone)) == []

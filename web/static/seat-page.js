@@ -67,7 +67,7 @@ function render(found) {
     carrying.render(newest);
   }
   renderLog(board.log ?? []);
-  show(at("dock"), mine && public_);
+  show(at("dock"), mine && public_ && !board.table.paused);
   renderDock(own, public_);
 }
 
@@ -83,8 +83,9 @@ function renderPoints(public_) {
 // What the seat's light says, and how long still, where one can act.
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
-  text(at("cue"), public_?.trouble ?? (cue ? cueWords(cue, public_, board) : ""));
-  countdown.set(acts ? board.window : null);
+  const { paused } = board.table;
+  text(at("cue"), paused ? t("The table makes a pause: windows and buttons rest.") : public_?.trouble ?? (cue ? cueWords(cue, public_, board) : ""));
+  countdown.set(acts && !paused ? board.window : null);
   attr(at("now"), "data-window", acts ? board.window.kind : null);
 }
 
