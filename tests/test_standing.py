@@ -202,7 +202,7 @@ def test_two_taps_reveal_however_quickly_they_come(browser: Browser, tmp_path: P
         place = page.locator('[data-zone="seat2.play"]')
         expect(place).to_have_attribute("data-lies", "I.4")
         place.evaluate("(node) => { node.click(); node.click(); }")  # the page hears of nothing between them
-        expect(page.locator("#decision")).to_contain_text("Ben reveals Roderigo")
+        expect(page.locator("#decision")).to_contain_text("Ben reveals “Roderigo convinces Brabantio”")
         expect(place).to_have_attribute("data-lies", "I.4")
         expect(page.locator("#toast")).to_be_hidden()
 
