@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.play.correcting import CORRECT
 from companion.play.places import seat_name
+from companion.play.tongue import _
 from companion.table.countdown import Pace
 from companion.table.ledger import Step
 from companion.table.memory import Line
@@ -51,7 +52,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         "where": rules.where(session.state),
         "asked": asked and asked.kind,
         "happening": rules.happening(session.state),
-        "headline": session.game.headline,
+        "headline": _("The table makes a pause.") if session.paused else session.game.headline,
         "window": window(session),
         "log": log_lines(session.memory.lines),
         "moments": [

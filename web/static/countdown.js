@@ -18,7 +18,7 @@ export class Countdown {
 
   /** Show the open window of a snapshot, or nothing. A window already running goes on smoothly. */
   set(open) {
-    const timed = Boolean(open && open.seconds > 0 && open.left !== null && open.left !== undefined);
+    const timed = Boolean(open && !open.paused && open.seconds > 0 && open.left !== null && open.left !== undefined);
     show(this.fuse, timed);
     show(this.figures, timed);
     if (!timed) {

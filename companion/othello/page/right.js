@@ -15,9 +15,12 @@ export function kinds(desk) {
 
 /** The form of a part, and how it is read. */
 export function makeRight(kind, desk) {
-  return (OWN[kind] ?? PARTS[kind])(desk, { coins: desk.board.tiles.map((tile) => tile.character) });
+  const made = (OWN[kind] ?? PARTS[kind])(desk, { coins: desk.board.tiles.map((tile) => tile.character) });
+  if (LINES.includes(kind)) made[0].lastElementChild.click();      // there is something to put right, so the first line stands there
+  return made;
 }
 
+const LINES = ["coin", "death", "scored", "hand"];
 const OWN = {
   points: (desk) => counters(desk.board.seats.map((seat) => [seat.name, seat.points_besides ?? 0, { what: "points", of: seat.name }])),
   death: (desk) => rows((names) => {

@@ -1,0 +1,228 @@
+"""Ten troubles of a host, each mended at the desk in a browser, with the touches counted: docs/desk.md has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import web_fixtures as fixtures
+import web_room
+from live_house import House, Json
+from live_pages import Visitors, visited
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from waiting import until
+from web_room import Room, sending
+
+house, room = web_room.house, web_room.room
+PAGE = Path(__file__).parent.parent / "docs" / "desk.md"
+TABLET = ViewportSize(width=1280, height=800)
+SCENE: Json = {
+    "edition": "2024",
+    "lead": "Ann",
+    "phase": "reveal",
+    "tiles": {"Cassio": {"wounds": 2}},
+    "seats": [
+        {"name": "Ann", "placed": "I.1", "spotlight": 1, "scored": ["I.12"]},
+        {"name": "Ben", "placed": "I.4"},
+        {"name": "Cal", "placed": "I.6"},
+    ],
+}
+
+
+class Host:
+    """Somebody with one finger at the desk."""
+
+    def __init__(self, table: House, page: Page) -> None:
+        self.table = table
+        self.page = page
+        self.touches = 0
+
+    def begin(self, **body: Any) -> None:
+        """A game; the desk shows it."""
+        self.table.command("start", **body)
+        self._shown()
+
+    def play(self, *answers: Json) -> None:
+        """What happens before somebody notices."""
+        for answer in answers:
+            self.table.command("answer", **answer)
+        self._shown()
+
+    def _shown(self) -> None:
+        expect(self.page.locator("html")).to_have_attribute("data-seq", str(self.table.board["seq"]))
+
+    def touch(self, what: str | Locator) -> None:
+        """A button by its words, or another thing."""
+        self.touches += 1
+        found = self.page.get_by_role("button", name=what, exact=True) if isinstance(what, str) else what
+        found.click()
+
+    def choose(self, label: str, value: str) -> None:
+        """One of a list."""
+        self.touches += 1
+        self.page.get_by_label(label, exact=True).select_option(value)
+
+    def seat(self, name: str) -> Json:
+        """A seat as everybody sees it."""
+        return next(dict(seat) for seat in self.table.board["seats"] if seat["name"] == name)
+
+    def part(self, kind: str) -> Locator:
+        """What can be put right."""
+        return self.page.locator(f'#right-forms [data-kind="{kind}"] summary')
+
+
+def wrong_card(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.play({"by": "Ben", "do": "reveal"})
+    host.touch(host.page.locator("#undo"))
+    until(lambda: host.table.desk["steps"] == [])
+
+
+def missed_interrupt(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.play({"by": "Ben", "do": "reveal"}, {"by": "Cal", "do": "reveal"})
+    host.touch("Before this: Ann blocks with a spotlight")
+    until(lambda: host.seat("Ann")["spotlight"] == 0 and host.seat("Ben")["scored"] == [])
+    assert host.table.desk["questions"] == []
+
+
+def wrong_lead(host: Host) -> None:
+    host.begin(names=["Ann", "Ben", "Cal"], lead=0)
+    host.touch("Ben is the Lead")
+    until(lambda: bool(host.seat("Ben")["lead"]))
+
+
+def wrong_tokens(host: Host) -> None:
+    host.begin(position=SCENE)
+    before = host.seat("Ben")["intrigue"]
+    host.touch(host.part("intrigue"))
+    host.touch("Ben: one more")
+    host.touch("It was counted wrongly")
+    until(lambda: bool(host.seat("Ben")["intrigue"] == before + 1))
+    expect(host.page.locator(".desk-seat").filter(has_text="Ben").locator(".how")).to_be_visible()
+
+
+def silent_death(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.touch(host.part("death"))
+    host.choose("Who", "Cassio")
+    host.choose("Who takes the wounds", "Cal")
+    host.touch("It was said too late")
+    until(lambda: bool(host.seat("Cal")["wounds"] == 2))
+
+
+def ten_minutes(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.play({"by": "Ben", "do": "reveal"})
+    left = host.table.board["window"]["left"]
+    host.touch("Pause")
+    until(lambda: bool(host.table.board["table"]["paused"]))
+    assert host.table.board["headline"] == "The table makes a pause."
+    host.table.clock.now += 600.0
+    host.touch("Go on")
+    until(lambda: not host.table.board["table"]["paused"])
+    assert host.table.board["window"]["left"] == left
+
+
+def five_steps(host: Host) -> None:
+    names = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"]
+    host.begin(names=names, lead=0)
+    host.play(*({"by": name, "do": "pass"} for name in names[1:]))
+    oldest = host.page.locator(".step").filter(has_text="Ben passes")
+    host.touch(oldest.get_by_role("button", name="Back to before this"))
+    host.touch("Yes, take back all 5")
+    until(lambda: len(host.table.desk["steps"]) == 1)
+    assert host.table.desk["undone_count"] == 5
+
+
+def wrong_pile(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.touch(host.part("scored"))
+    host.choose("Which card", "I.12")
+    host.choose("To whom", "Ben")
+    host.touch("The companion did not see it")
+    until(lambda: host.seat("Ann")["scored"] == [] and len(host.seat("Ben")["scored"]) == 1)
+
+
+def question(host: Host) -> None:
+    host.begin(position=SCENE)
+    host.play({"by": "Ben", "do": "reveal"}, {"by": "Ann", "do": "spotlight"})
+    host.table.command("undo", to=0, answer={"by": "Ben", "do": "exit"})
+    until(lambda: len(host.table.desk["questions"]) == 1)
+    host.touch("Ignore")
+    until(lambda: host.table.desk["questions"] == [])
+
+
+TROUBLES: dict[str, tuple[int, Callable[[Host], None]]] = {
+    "A wrong card was turned up": (1, wrong_card),
+    "An interrupt was not heard": (1, missed_interrupt),
+    "The wrong player is the Lead": (1, wrong_lead),
+    "Somebody has other tokens": (3, wrong_tokens),
+    "A death was not announced": (4, silent_death),
+    "A player leaves for ten minutes": (2, ten_minutes),
+    "Five steps were wrong": (2, five_steps),
+    "A card lies in the wrong scoring pile": (4, wrong_pile),
+    "The companion asks something": (1, question),
+}
+DEAD_READER = "A reader is dead"  # on a table with devices
+
+
+@pytest.fixture(scope="module")
+def visitors(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
+    with visited(browser, tmp_path_factory.mktemp("troubles") / "table.db") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def desk(visitors: Visitors) -> Page:
+    visitors.house.command("start", names=["Ann", "Ben", "Cal"])
+    return visitors.open("/desk", viewport=TABLET)
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_host_mends_it_with_so_many_touches(visitors: Visitors, desk: Page, trouble: str) -> None:
+    touches, mend = TROUBLES[trouble]
+    host = Host(visitors.house, desk)
+    mend(host)
+    assert host.touches == touches
+    assert desk.evaluate("document.documentElement.scrollWidth") == TABLET["width"]
+
+
+def test_what_a_dead_reader_does_not_see_is_entered_with_one_touch(room: Room) -> None:
+    board = fixtures.reveal()
+    board["seats"][1]["trouble"] = "reader: silent"
+    by_hand = {"answer": {"by": "Bob", "do": "reveal"}, "text": "Bob reveals", "seat": 1, "group": "by-hand"}
+    room.table.publish(board, {**fixtures.desk(board), "options": [by_hand]})
+    page = room.open("/desk", TABLET)
+    with sending(page, "/api/answer"):
+        page.get_by_role("button", name="Bob reveals", exact=True).click()
+    assert room.last_command() == ("answer", {"by": "Bob", "do": "reveal"})
+
+
+def test_the_page_of_the_desk_has_all_ten_with_their_touches() -> None:
+    rows = re.findall(r"^\| ([A-Z][^|]+) \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.M)
+    assert dict(rows) == {DEAD_READER: "1", **{name: str(touches) for name, (touches, _mend) in TROUBLES.items()}}
+    assert len(rows) == 10
+
+
+def test_answers_by_keyboard_stay_near_what_is_asked_next(visitors: Visitors, desk: Page) -> None:
+    host = Host(visitors.house, desk)
+    host.begin(names=["Ann", "Ben", "Cal"], lead=0)
+    first = desk.get_by_role("button", name="Ben passes", exact=True)
+    first.focus()
+    first.press("Enter")
+    expect(desk.locator("#options button").first).to_be_focused()
+    expect(desk.get_by_role("button", name="Cal passes", exact=True)).to_be_visible()
+
+
+def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: Visitors) -> None:
+    visitors.house.command("start", position=SCENE)
+    page = visitors.open("/print", viewport=TABLET)
+    paper = page.locator(".paper")
+    expect(paper).to_contain_text("Cassio 2/")
+    expect(paper).to_contain_text("Ben: ")
+    expect(paper).to_contain_text("has placed ?script")
+    assert "I.4" not in paper.inner_text() and "I.6" not in paper.inner_text()
