@@ -153,13 +153,10 @@ class Asides(SmallGame[State, Answer, Event]):
     def answer_text(self, state: State, answer: Answer) -> str:
         """An answer, for who gives it."""
         name = state.seats[answer.by].name
-        match answer:
-            case Deal():
-                return _("{name} has dealt", name=name)
-            case Aside(_, card):
-                return _("{name} lays the {card} aside", name=name, card=self.title_of(card))
-            case Play(_, card):
-                return _("{name} plays the {card}", name=name, card=self.title_of(card))
+        if isinstance(answer, Deal):
+            return _("{name} has dealt", name=name)
+        told = N_("{name} lays the {card} aside") if isinstance(answer, Aside) else N_("{name} plays the {card}")
+        return _(told, name=name, card=self.title_of(answer.card))
 
     def event_text(self, state: State, event: Event) -> LogLine | None:
         """A line of the log."""
