@@ -218,6 +218,39 @@ def test_answers_by_keyboard_stay_near_what_is_asked_next(visitors: Visitors, de
     expect(desk.get_by_role("button", name="Cal passes", exact=True)).to_be_visible()
 
 
+def test_something_can_be_put_right_as_soon_as_the_lead_is_known(visitors: Visitors, desk: Page) -> None:
+    host = Host(visitors.house, desk)
+    host.begin(names=["Ann", "Ben", "Cal"])
+    expect(desk.locator("#right")).to_be_hidden()
+    host.play({"do": "lead", "to": "Ben"})
+    expect(desk.locator("#right")).to_be_visible()
+    desk.locator("#right-forms summary").first.click()
+    host.play({"by": "Cal", "do": "pass"})
+    expect(desk.locator("#right-forms [open] .right-why button").first).to_be_visible()
+
+
+def test_the_pace_is_chosen_at_the_start_and_at_the_desk(visitors: Visitors, desk: Page) -> None:
+    host = Host(visitors.house, desk)
+    host.begin(names=["Ann", "Ben", "Cal"], pace="teaching")
+    expect(desk.locator("#pace")).to_have_value("teaching")
+    desk.locator("#pace").select_option("untimed")
+    until(lambda: bool(host.table.board["table"]["pace"] == "untimed"))
+    page = visitors.open("/start", viewport=TABLET)
+    expect(page.locator('select[name="pace"]')).to_have_value("usual")
+
+
+def test_whose_action_it_is_is_put_right_in_deathmatch(visitors: Visitors, desk: Page) -> None:
+    visitors.house.command("start", game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
+    page = visitors.open("/desk", viewport=TABLET)
+    before = visitors.house.board["headline"]
+    page.locator('#right-forms [data-kind="turn"] summary').click()
+    page.get_by_label("Whose action it is").select_option("Cal")
+    page.get_by_role("button", name="The table has agreed on it").click()
+    until(lambda: bool(visitors.house.board["headline"] != before))
+    assert "Cal" in visitors.house.board["headline"]
+    expect(page.locator("#pace-line")).to_be_hidden()
+
+
 def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: Visitors) -> None:
     visitors.house.command("start", position=SCENE)
     page = visitors.open("/print", viewport=TABLET)

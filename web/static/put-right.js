@@ -8,16 +8,16 @@ import { t } from "./tongue.js";
 
 const BECAUSE = { miscounted: t("It was counted wrongly"), unseen: t("The companion did not see it"), late: t("It was said too late"), agreed: t("The table has agreed on it") };
 let newest = null;
+let shown = "";
 
 /** Show what can be put right in `parent`; a part that is open keeps what is typed in it. Gives whether there is any. */
 export function renderPutRight(parent, desk) {
-  const before = newest;
   newest = desk;
-  const game = [desk.board.game, desk.board.table.game].join("/");
-  if (before !== null && parent.dataset.game === game) return parent.childElementCount > 0;
-  parent.dataset.game = game;
-  parent.replaceChildren(...Object.entries(kinds(desk)).map(([kind, title]) => makePart(kind, title)));
-  return parent.childElementCount > 0;
+  const there = Object.entries(kinds(desk));
+  const key = JSON.stringify([desk.board.table.game, there]);
+  if (key !== shown) parent.replaceChildren(...there.map(([kind, title]) => makePart(kind, title)));
+  shown = key;
+  return there.length > 0;
 }
 
 function makePart(kind, title) {
