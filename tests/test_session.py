@@ -1082,6 +1082,17 @@ def test_what_everybody_sees_has_every_key() -> None:
     assert len(board["log"]) <= 12
 
 
+def test_what_deserves_it_is_among_the_moments_until_it_is_taken_back() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
+    before = table.board["moments"]
+    table.press("Ann")
+    newest = table.board["moments"][-1]
+    assert (newest["moment"], newest["seat"]) == ("block", 0)
+    assert newest["text"] == "Ann blocks Ben’s “Brabantio convinces Othello” with a spotlight."
+    table.undo()
+    assert table.board["moments"] == before
+
+
 def test_every_change_has_a_higher_number() -> None:
     table = all_placed(Ann={**SCRIPT, "spotlight": 1})
     numbers = [table.board["seq"]]
