@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,6 +24,8 @@ STARTS: dict[str, Json] = {
     "deathmatch": {"game": "deathmatch", "names": NAMES, "lead": 0, "variants": ["castle"]},
     "asides": {"game": "asides", "names": NAMES},
 }
+MOST = 2000
+DISCARDED = ("staging", "standard", "trickster")
 DEEDS = {"othello": 9, "deathmatch": 0, "asides": 4}
 
 
@@ -75,6 +78,41 @@ def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: 
     assert shown(twins[0]) == shown(twins[1])
     assert deeds >= DEEDS[game]
     assert all(name.startswith("?") for hand in twins[0].house.desk["hands"].values() for name in hand)
+
+
+@pytest.mark.parametrize("game", STARTS)
+def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]) -> None:
+    """By chance among what the page of a seat offers: a short game, or the first act of a long one."""
+    table, chance = twins[0], random.Random(game)
+    begin(table, STARTS[game] | {"rulings": {"DJ1": "higher-any"}} if game == "deathmatch" else STARTS[game])
+    for _ in range(MOST):
+        board = table.house.board
+        if board["table"]["state"] == "over" or board.get("act") == 2:
+            break
+        offered = [deed for player in range(len(NAMES)) for deed in offered_to(table, player)]
+        if offered:
+            player, name, body = chance.choice(offered)
+            assert table.do(seat_of(player), name, body) == ""
+        table.house.clock.now += 2.0  # lights come on, and windows close
+        table.house.catch_up()
+    else:
+        raise AssertionError(f"it has not come to an end: {table.house.board['headline']}")
+
+
+def offered_to(table: Table, player: int) -> Iterator[tuple[int, str, Json]]:
+    """What the page of a seat has as large buttons: options, cards to choose, or the button of the seat."""
+    own, seat = json.loads(table.house.table.own(player))["own"], table.house.board["seats"][player]
+    if own.get("discard"):
+        cards = [card["id"] for card in own["hand"] if card["kind"] in DISCARDED]
+        yield player, "answer", {"by": own["name"], "do": "discard", "cards": cards[: own["discard"]]}
+        return
+    options = [each for each in own["options"] if each.get("look") != "besides" and each.get("group") != "permitted"]
+    for option in options:
+        yield player, "answer", option["answer"]
+    is_dealt = seat["cue"] in ("draw-script", "draw-staging")
+    if (seat["press"] or seat["hold"]) and not is_dealt and all(each.get("look") == "first" for each in options):
+        do = "press" if seat["press"] else "hold"
+        yield player, "mat", {"do": do, "button": f"seat{player + 1}"}
 
 
 def test_a_card_of_a_hand_on_a_phone_is_not_laid_at_the_mat_whatever_it_is(twins: list[Table]) -> None:

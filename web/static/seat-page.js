@@ -154,7 +154,7 @@ function renderDock(own, public_) {
   show(at("besides"), besides.length > 0);
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
-  renderPush(public_, (choice && !done) || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option)));
+  renderPush(public_, (choice && !done) || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
 }
 
 function renderButtons(parent, options) {

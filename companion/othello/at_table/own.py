@@ -67,6 +67,8 @@ def _options(known: State, player: int) -> Iterator[Json]:
 def _look(answer: Answer, is_asked: bool) -> Look:
     if not is_asked:
         return Look.BESIDES
+    if answer.do is Do.TRADE:
+        return Look.FIRST
     return Look.LET_BE if answer.do in _LET_BE else Look.DO
 
 

@@ -39,9 +39,13 @@ _NOTHING_MORE = N_("Nothing more")
 
 
 class Look(StrEnum):
-    """How a button stands out: what one is asked for, what lets it be, and what one may do besides."""
+    """How a button stands out: what one is asked for, what lets it be, and what one may do besides.
+
+    What is `FIRST` one may do before one says, by the button of the seat, that one is ready.
+    """
 
     DO = "primary"
+    FIRST = "first"
     LET_BE = "quiet"
     BESIDES = "besides"
 
