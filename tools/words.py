@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
@@ -80,6 +82,8 @@ def languages() -> list[str]:
 
 
 def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+    if file.suffix == ".toml" and file.parent.name == "editions":
+        yield from ((words, [], None) for words in _of_edition(tomllib.loads(file.read_text(encoding="utf-8"))))
     method, keywords, options = {
         ".py": ("python", KEYWORDS, {}),
         ".html": ("jinja2.ext:babel_extract", KEYWORDS, {"trim_blocks": "true", "silent": "false"}),
@@ -88,6 +92,14 @@ def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], st
     if method is not None:
         found = extract_from_file(method, file, keywords, ("Words:",), options, strip_comment_tags=True)
         yield from ((message, comments, context) for _line, message, comments, context in found)
+
+
+def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
+    """What a game's edition is asked about, and the answers: words that stand in no code."""
+    yield from edition.get("questions", {}).values()
+    for answers in edition.get("rulings", {}).values():
+        yield from answers.values() if isinstance(answers, dict) else ()
+    yield from edition.get("variant_titles", {}).values()
 
 
 def main() -> int:

@@ -98,7 +98,7 @@ class NoHistory:
 
     def game(self, number: int) -> dict[str, Any]:
         """Raises CuelightError."""
-        raise NoSuchGame("This table keeps no games.")
+        raise NoSuchGame(_("This table keeps no games."))
 
     def replay(self, number: int) -> dict[str, Any]:
         """Raises CuelightError."""
@@ -114,7 +114,7 @@ class NoHistory:
 
     def file(self, number: int | None, form: str) -> GameFile:
         """Raises CuelightError."""
-        raise NoSuchGame("This table keeps no games.")
+        raise NoSuchGame(_("This table keeps no games."))
 
 
 class NoSuchGame(CuelightError, LookupError):

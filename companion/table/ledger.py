@@ -210,8 +210,9 @@ class Ledger:
         """
         undone = self.undone[:count]
         if len(undone) < max(1, count):
-            lost = "something else has been played since" if self.entries.lost else "nothing was taken back"
-            raise NothingToRedo(f"There is nothing to bring back: {lost}.")
+            if self.entries.lost:
+                raise NothingToRedo(_("There is nothing to bring back: something else has been played since."))
+            raise NothingToRedo(_("There is nothing to bring back: nothing was taken back."))
         for step, events in undone:
             before = len(self.play.events)
             self.note_step(step, again=True)

@@ -320,7 +320,7 @@ class Session:
         """
         self.tick(at)
         if self.countdown.deadline is None or self.countdown.number != number:
-            raise NoWindow("That window is closed already. Nothing was done: look again.")
+            raise NoWindow(_("That window is closed already. Nothing was done: look again."))
         with self._whole():
             self._lapse()
             self._follow_up()

@@ -268,7 +268,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def details(self, state: S) -> list[Json]:
         """What is played with."""
-        return [{"name": "Cards", "value": f"{len(self.cards)} cards, each of them once", "usual": True}]
+        return [{"name": "Cards", "value": _("{count} cards, each of them once", count=len(self.cards)), "usual": True}]
 
     # --- a house that hosts it: nothing can be chosen, and there is one box
 

@@ -135,14 +135,19 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
     found: list[int] = []
     for number in dict.fromkeys(wanted):
         if number not in games:
-            raise InputError(f"game {number} is not in the journal; choose another one", field="games")
+            raise InputError(_("game {number} is not in the journal; choose another one", number=number), field="games")
         if number == newest:
             raise InputError(
-                f"game {number} is the newest and is kept until another one has begun; choose an older one",
+                _(
+                    "game {number} is the newest and is kept until another one has begun; choose an older one",
+                    number=number,
+                ),
                 field="games",
             )
         if number in superseded(games.values()):
-            raise InputError(f"game {number} was opened again; choose the game that went on", field="games")
+            raise InputError(
+                _("game {number} was opened again; choose the game that went on", number=number), field="games"
+            )
         before: int | None = number
         while before is not None and before in games:
             found.append(before)

@@ -13,7 +13,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 
 Json = dict[str, Any]
 BESIDES = (Do.TRICKSTER, Do.REVEAL)  # before the card that opens, if at all; any that it could be, as nobody knows
@@ -76,14 +76,15 @@ def _button(state: State, answer: Answer, group: str) -> Json:
 
 def other_players(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[Json, str]]:
     """Who else may have been meant, as who begins, or as who has won a scene."""
-    deed = "wins the scene" if answer["do"] == Do.WINNER else "takes the protagonist card"
-    return [({"do": answer["do"], "to": name}, f"{name} {deed}") for name in names if name != answer["to"]]
+    won = answer["do"] == Do.WINNER
+    told = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
+    return [({"do": answer["do"], "to": name}, _(told, player=name)) for name in names if name != answer["to"]]
 
 
 def details(state: State) -> list[Json]:
     """The cards, variants, and every ruling with what is chosen."""
     deck, rules = state.deck, state.rules
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
-    found = [{"name": "Cards", "value": f"{deck.title}{made_up}", "usual": True}]
-    found += [{"name": "Variant", "value": str(variant), "usual": False} for variant in sorted(rules.variants)]
+    found = [{"name": _("Cards"), "value": f"{deck.title}{made_up}", "usual": True}]
+    found += [{"name": _("Variant"), "value": str(variant), "usual": False} for variant in sorted(rules.variants)]
     return found

@@ -18,11 +18,11 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown, known
 from companion.deathmatch.rules.game import Game, Unseen
 from companion.deathmatch.rules.legality import legality
+from companion.deathmatch.rules.legality_changes import NOT_THERE
 from companion.deathmatch.rules.reasons import Code, is_own, reason
 from companion.deathmatch.rules.submit import apply
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
-
-REFUSED = reason(Code.CHANGE_NOT_HELD, "A card is not where it is said to have been.")
 
 
 def as_known(state: State, player: int | None) -> State:
@@ -57,7 +57,7 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     try:
         _play(trial, answer, player)
     except ValueError as error:  # such as more unnamed cards than a hand has unknown ones
-        raise Forbidden((REFUSED,)) from error
+        raise Forbidden((reason(Code.CHANGE_NOT_HELD, _(NOT_THERE)),)) from error
     _play(game, answer, player)
 
 

@@ -24,9 +24,10 @@ def details(state: State) -> list[Detail]:
     """Edition, level, cards, variants, and every ruling (J1 to J13) with what is chosen."""
     rules, deck = state.rules, state.deck
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
-    found = [Detail("Edition", rules.title), Detail("Cards", f"{deck.title}{made_up}")]
-    found += [Detail("Variant", rules.variant_titles[variant], usual=False) for variant in rules.variants]
+    found = [Detail(_("Edition"), rules.title), Detail(_("Cards"), f"{deck.title}{made_up}")]
+    found += [Detail(_("Variant"), _(rules.variant_titles[variant]), usual=False) for variant in rules.variants]
     for ruling, chosen in rules.rulings.items():
         usual = chosen == rules.answers[ruling][0]
-        found.append(Detail(f"{ruling}: {rules.questions[ruling]}", rules.answer_words[ruling][chosen], usual))
+        words = _(rules.answer_words[ruling][chosen])
+        found.append(Detail(f"{ruling}: {_(rules.questions[ruling])}", words, usual))
     return found

@@ -12,12 +12,17 @@ from companion.play.tongue import _
 from companion.table.hosted import StartForm
 
 
-@cache
 def form() -> StartForm:
-    """What can be chosen."""
-    return StartForm(_editions(), _variants(), _rulings(), _outlines(), _("the Iago tile"), _characters())
+    """What can be chosen, in the language that is spoken now."""
+    variants = {name: (_(title), known) for name, (title, known) in _variants().items()}
+    rulings = {
+        name: (_(question), {answer: _(words) for answer, words in answers.items()})
+        for name, (question, answers) in _rulings().items()
+    }
+    return StartForm(_editions(), variants, rulings, _outlines(), _("the Iago tile"), _characters())
 
 
+@cache
 def _editions() -> dict[str, str]:
     """The titles to choose from, by edition or "edition/level"; the default one is first."""
     found: dict[str, str] = {}
@@ -27,6 +32,7 @@ def _editions() -> dict[str, str]:
     return found
 
 
+@cache
 def _variants() -> dict[str, tuple[str, tuple[str, ...]]]:
     """Every variant: its title, and the editions that have it."""
     rule_sets = [load_edition(name) for name in sorted(EDITIONS)]
@@ -37,18 +43,21 @@ def _variants() -> dict[str, tuple[str, tuple[str, ...]]]:
     }
 
 
+@cache
 def _rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
     """The rulings that can be chosen: the question, and its answers with their words, the default first."""
     rules = load_edition(USUAL_EDITION)
     return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
 
 
+@cache
 def _characters() -> frozenset[str]:
     """Everybody who is in some act of some edition."""
     acts = (act for name in EDITIONS for act in load_edition(name).stars)
     return frozenset(character for act in acts for character in act)
 
 
+@cache
 def _outlines() -> dict[str, dict[str, Any]]:
     """What the page for a game under way has to ask, by edition or "edition/level".
 

@@ -28,7 +28,7 @@ from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of
 from companion.othello.rules.targets import right
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
 Fault = tuple[str, tuple[str, ...], str]
@@ -218,8 +218,10 @@ def _pay(chosen: Chosen) -> Fault | None:
     if pays and may is not Right.PAYS:
         return "", (rule,), _("{name} costs {who} nothing.", name=chosen.action.name, who=seat.name)
     if pays and seat.intrigue < price and not chosen.action.done:
-        strong = "Revive" if effect is REVIVE else "The stronger Villainy"
-        return "no-intrigue", (rule,), f"{strong} costs {price} intrigue tokens."
+        told = N_("Revive costs {price} intrigue tokens.")
+        if effect is not REVIVE:
+            told = N_("The stronger Villainy costs {price} intrigue tokens.")
+        return "no-intrigue", (rule,), _(told, price=price)
     if pays is False and effect is REVIVE and may is Right.PAYS:
         return "", (rule,), _("Revive costs {name} {price} intrigue tokens.", name=seat.name, price=price)
     return None
