@@ -4,8 +4,7 @@
     python tools/words.py fr     # begin a language: an empty catalogue in each room
 
 Each room has its own, in `locale/LANGUAGE.po`. What is new in the code is new in the catalogue, without a translation;
-what the code no longer says is gone. A changed sentence takes over what a similar one had, marked `fuzzy`: it is not
-used until somebody has looked at it and taken the mark away. tests/test_words.py says what is missing.
+what the code no longer says is gone. tests/test_words.py says what is missing.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def updated(room: Path, language: str) -> Catalog:
     else:
         catalogue = Catalog(locale=language)
     template = extracted(room)
-    catalogue.update(template, no_fuzzy_matching=not len(catalogue))
+    catalogue.update(template, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     catalogue.header_comment = template.header_comment
     return catalogue
