@@ -89,16 +89,24 @@ def test_what_was_taken_back_is_lost_once_something_else_is_played_and_that_is_s
     assert table.desk["undone_lost"] == 0
 
 
-def test_the_same_played_again_by_hand_keeps_what_comes_after_it() -> None:
+def test_a_window_that_runs_out_again_as_it_did_keeps_what_comes_after_it() -> None:
     table = in_turn().turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6")
     played = position_to_json(table.state)
-    table.session.undo(table.at, 0)
-    table.turn_up("Ben", "I.4")
-    assert len(table.session.undone) == 2
+    table.session.undo(table.at, 1)
     table.wait(5.0)
-    assert len(table.session.undone) == 1
+    assert [step.step.text for step in table.session.undone] == ["Cal reveals “Brabantio wounds Cassio”"]
+    assert same_after_a_restart(table)
     table.session.redo(table.at)
     assert position_to_json(table.state) == played
+
+
+@pytest.mark.parametrize("again", ["I.4", "I.5"])
+def test_whether_the_same_card_is_laid_again_face_down_is_not_told_by_what_can_be_brought_back(again: str) -> None:
+    seats: dict[str, Any] = {name: {"hand": ["?script", "?script"]} for name in ("Ann", "Ben", "Cal")}
+    table = MatTable("placement", **seats).lay("Ben", "I.4").lay("Cal", "I.6")
+    table.session.undo(table.at, 0)
+    table.lay("Ben", again)
+    assert (table.desk["undone"], table.desk["undone_lost"]) == ([], 2)
     assert same_after_a_restart(table)
 
 
@@ -122,6 +130,7 @@ def test_an_interrupt_that_the_next_card_cut_off_is_entered_before_that_card() -
     late.session.correct(1, offered["answer"], late.at, before=True)
     in_time.turn_up("Ben", "I.4").say("Ann", "spotlight").turn_up("Cal", "I.6")
     assert position_to_json(late.state) == position_to_json(in_time.state)
+    assert late.desk["undone_lost"] == 0
     assert late.questions == [] and late.scored("Ben") == [] and late.scored("Cal") == ["I.6"]
     assert same_after_a_restart(late)
 

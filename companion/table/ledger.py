@@ -104,6 +104,7 @@ class Ledger:
         self.play: Play[Any, Any, Any] = Play(rules, start, chance)
         self.memory = Memory()
         self.entries = Entries()
+        self._told = 0  # events that belong to a step that is noted
 
     @contextmanager
     def whole(self, at: float) -> Iterator[None]:
@@ -115,6 +116,7 @@ class Ledger:
                 self._book.append_all(self._records, at)
         except Exception:
             self._stand_after(events[:count])
+            self._told = count
             self.memory.drew.update(drew)
             self.entries = entries
             raise
@@ -135,6 +137,8 @@ class Ledger:
         body |= {"how": step.how} if step.how is not None else {}
         self.write("answer", body | ({"redo": True} if again else {}))
         self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
+        self._keep_undone(step, self.play.events[step.events :], again)
+        self._told = len(self.play.events)
 
     def _with_others(self, step: Step) -> Step:
         """An answer with what may have been meant in its place."""
@@ -149,7 +153,8 @@ class Ledger:
         if fresh:
             self.write("events", [self._rules.event_to_json(event) for event in fresh])
             self._remember(fresh)
-            self._keep_undone()
+            if len(self.play.events) > self._told:
+                self._keep_undone(None, fresh)
         return fresh
 
     def note_irregular(self, forbidden: Forbidden, shown: str | None) -> None:
@@ -185,16 +190,19 @@ class Ledger:
         self._drop(question.id)
         self.write("question", {"id": question.id, "reply": reply, "text": question.text})
 
-    def take_back(self, number: int) -> Sequence[Step]:
+    def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it.
+
+        Args:
+            corrects: what is taken back is played again at once, as far as it fits: it cannot be brought back.
 
         Raises NothingToUndo where there is no such step.
         """
         steps = self.entries.steps
         if not 0 <= number < len(steps):
             raise NothingToUndo(_("there is no answer to take back"))
-        self.write("undo", {"events": steps[number].events})
-        self._rewind(steps[number].events)
+        self.write("undo", {"events": steps[number].events} | ({"corrects": True} if corrects else {}))
+        self._rewind(steps[number].events, corrects)
         return steps[number:]
 
     @property
@@ -215,34 +223,36 @@ class Ledger:
             raise NothingToRedo(_("There is nothing to bring back: nothing was taken back."))
         for step, events in undone:
             before = len(self.play.events)
-            self.note_step(step, again=True)
             self.play.course.take_up(events)
+            self.note_step(step, again=True)
             self.note_events(before)
         return [step for step, _events in undone]
 
-    def _rewind(self, count: int) -> None:
+    def _rewind(self, count: int, corrects: bool) -> None:
         """The game as it was after so many events; what came then can be brought back."""
         steps, events = self.entries.steps, self.play.events
         kept = tuple(step for step in steps if step.events < count)
         gone = steps[len(kept) :]
         ends = [*(step.events for step in gone[1:]), len(events)]
         undone = tuple(Undone(step, tuple(events[step.events : end])) for step, end in zip(gone, ends, strict=True))
-        self.entries = self.entries._replace(steps=kept, undone=(*undone, *self.undone), lost=0)
+        self.entries = self.entries._replace(steps=kept, undone=() if corrects else (*undone, *self.undone), lost=0)
         self._stand_after(events[:count])
+        self._told = count
 
-    def _keep_undone(self) -> None:
-        """What was taken back can be brought back as long as nothing else is played; the same is brought back by it."""
-        events, undone = self.play.events, self.entries.undone
-        while undone:
-            step, then = undone[0]
-            now = tuple(events[step.events : step.events + len(then)])
-            if now != then[: len(now)]:
-                self.entries = self.entries._replace(undone=(), lost=len(undone))
-                return
-            if len(now) < len(then):
-                break
-            undone = undone[1:]
-        self.entries = self.entries._replace(undone=undone)
+    def _keep_undone(self, step: Step | None, events: Sequence[Any], again: bool = False) -> None:
+        """What was taken back can be brought back as long as nothing else is played.
+
+        A window whose time runs out again as it did is brought back by that. Whatever somebody answers is something
+        else, also where it is the same: whether it is may hang on a card that lies face down.
+        """
+        undone = self.entries.undone
+        if not undone:
+            return
+        lapsed = step is not None and step.lapsed and undone[0].step.lapsed and tuple(events) == undone[0].events
+        if again or lapsed:
+            self.entries = self.entries._replace(undone=undone[1:])
+        else:
+            self.entries = self.entries._replace(undone=(), lost=len(undone))
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
         """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
@@ -255,7 +265,7 @@ class Ledger:
                     self._take_up(pending, body)
                     pending = None
                 case "undo":
-                    self._rewind(int(body["events"]))
+                    self._rewind(int(body["events"]), bool(body.get("corrects")))
                 case "irregularity":
                     self._keep_irregular(body)
                 case "question":
@@ -263,7 +273,7 @@ class Ledger:
         self.memory.drew.clear()
 
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
-        before = len(self.play.events)
+        before, step = len(self.play.events), None
         if said is not None:
             step = Step(
                 str(said["text"]),
@@ -280,7 +290,7 @@ class Ledger:
         fresh = [self._rules.event_from_json(item) for item in events]
         self.play.course.take_up(fresh)
         self._remember(fresh)
-        self._keep_undone()
+        self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
     def _take_up_question(self, body: dict[str, Any]) -> None:
         if "reply" in body:

@@ -337,7 +337,7 @@ class Session:
             raise NothingToUndo(_("there is no such answer to correct"))
         self.now = max(self.now, at)
         with self._whole():
-            later = self._take_back(number)[0 if before else 1 :]
+            later = self._take_back(number, corrects=True)[0 if before else 1 :]
             self._how = How.TYPED
             self.rules.judge(self.state, read, None)
             self._give(Give(self.rules.hearsay(self.state, read)), None)
@@ -541,10 +541,10 @@ class Session:
         if fresh and self.memory.drew:
             self._stands = self._stands._replace(draws_end=self.now + DRAW_SECONDS)
 
-    def _take_back(self, number: int) -> Sequence[Step]:
+    def _take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it."""
         was = self.state
-        taken = self._ledger.take_back(number)
+        taken = self._ledger.take_back(number, corrects)
         self._stand_still(was)
         return taken
 
