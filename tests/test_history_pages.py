@@ -137,6 +137,10 @@ def test_a_kept_page_needs_neither_table_nor_network(visit: Visit, evenings: Pat
         expect(page.locator("#board .seat").first).to_be_visible()
         page.keyboard.press("End")
         expect(page.locator("#replay-later")).to_be_disabled()
+        page.keyboard.press("Escape")
+        expect(page.locator("#print")).to_be_visible()
+        pages = page.pdf(format="A4", print_background=True).count(b"/Type /Page\n")
+        assert 1 <= pages <= 3  # the sheet and the race: as many blocks as there are players
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 

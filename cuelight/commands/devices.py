@@ -139,7 +139,7 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     keeping = ways.add_parser("keep", help="write a game, as everybody may know it, to a file to keep or to share")
     keeping.add_argument("game", metavar="GAME", help="its number, as show prints it, or all")
     keeping.add_argument(
-        "file", metavar="FILE", help="a new file; its end says the form: .html, .csv, .json, .pdf or .bgsplay"
+        "file", metavar="FILE", help="a new file; its end says the form: .html, .csv, .json or .bgsplay"
     )
     keeping.set_defaults(run=journal, way="keep")
     for way, words in (("backup", "copy the journal to a new file"), ("restore", "put a copy in its place")):

@@ -57,5 +57,6 @@ async function makeReplay() {
 }
 
 render();
+at("print").addEventListener("click", () => print());
 at("watch-again").addEventListener("click", () => watch(0));
 at("forget-this")?.addEventListener("click", () => sureToForget([Number(number)], "/history"));
