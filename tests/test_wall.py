@@ -97,6 +97,16 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
     assert sizes(page, ".seat-cue")[0] >= 56  # "may interrupt", at a table of four
 
 
+def test_a_pause_is_told_and_stops_the_time(room: Room) -> None:
+    snapshot = full(2)
+    snapshot["table"]["paused"] = True
+    snapshot["window"]["paused"] = True
+    room.table.publish(snapshot)
+    page = room.open("/board")
+    expect(page.locator("#headline")).to_have_text("The table makes a pause: windows and buttons rest.")
+    expect(page.locator("#window-left")).to_be_hidden()
+
+
 def moment(number: int, kind: str, words: str, player: int | None = None) -> Json:
     return {"id": number, "moment": kind, "text": words, "seat": player}
 

@@ -2,14 +2,16 @@
 
 import { Countdown } from "./countdown.js";
 import { attr, show, text } from "./dom.js";
+import { t } from "./tongue.js";
 import { tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const LONG = 72;      // letters that fit a line of a wall
 let countdown = null;
 
-/** The moment in two sentences: what is under way and what is open; or what is open, and "". */
+/** The moment in two sentences: what is under way and what is open; or what is open, and "". A pause goes before both. */
 export function sayMoment(board) {
+  if (board.table.paused) return [t("The table makes a pause: windows and buttons rest."), board.headline];
   return board.happening ? [board.happening, board.headline] : [board.headline, ""];
 }
 
