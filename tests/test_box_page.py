@@ -110,6 +110,7 @@ def test_cards_of_deathmatch_are_typed_added_and_taken_out(browser: Browser, tmp
         page.get_by_role("button", name="It is not in my box").click()
         expect(page.locator("#count")).to_have_text("1 of 49")
         page.get_by_role("button", name="One card more").click()
+        expect(page.get_by_role("button", name="It is not in my box")).to_have_count(0)
         page.get_by_role("radio", name="a character").check(force=True)
         page.get_by_label("Its name", exact=True).fill("Yorick")
         page.get_by_role("button", name="Keep it").click()

@@ -3,7 +3,7 @@
 import { CardForm } from "./card-form.js";
 import { makeCard, makeThing, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
-import { command, follow, tell } from "./live.js";
+import { ask, command, follow, tell } from "./live.js";
 import { n, t } from "./tongue.js";
 
 const part = (id) => document.getElementById(id);
@@ -17,8 +17,8 @@ const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), 
 
 async function look() {
   const mine = ++asked;
-  const answer = await (await fetch(`/api/box?game=${game}`)).json();
-  if (mine === asked && !answer.error) paint(answer);
+  const answer = await ask(`box?game=${game}`, { quiet: true });      // when it cannot be told, the next news asks again
+  if (mine === asked && answer.ok) paint(answer);
 }
 
 async function deed(body) {
@@ -125,8 +125,8 @@ function paintFound(box) {
 }
 
 async function save(question, name) {
-  const answer = await (await fetch(`/api/${question}?game=${game}`)).json();
-  if (answer.error) return tell(answer.error);
+  const answer = await ask(`${question}?game=${game}`);
+  if (!answer.ok) return;
   const link = el("a", { href: URL.createObjectURL(new Blob([answer.file])), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
@@ -155,10 +155,15 @@ async function open() {
 part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", game, cards: part("ask").firstElementChild.checked }));
 part("type").addEventListener("click", () => deed({ do: "begin", mode: "cards", game }));
 part("check").addEventListener("click", () => deed({ do: "begin", mode: "check", game }));
-for (const id of ["back", "undo", "skip", "end", "confirm"]) part(id).addEventListener("click", () => deed({ do: id, game }));
+for (const id of ["back", "undo", "skip", "end", "confirm"]) part(id).addEventListener("click", () => {
+  form.close();
+  deed({ do: id, game });
+});
 part("missing").addEventListener("click", (event) => {
   const thing = event.target.closest("button")?.dataset.thing;
-  if (thing) deed({ do: "go", thing });
+  if (!thing) return;
+  form.close();
+  deed({ do: "go", thing });
 });
 part("save").addEventListener("click", () => save("box-file", `${game}-box.json`));
 part("save-deck").addEventListener("click", () => save("deck-file", `${game}-cards.toml`));

@@ -20,9 +20,9 @@ export class CardForm {
     });
   }
 
-  /** Ask what stands on a card; `focus` puts the keyboard there. */
+  /** Ask what stands on a card; `focus` puts the keyboard there. One card more, "", stays until it is kept or closed. */
   async open(card, focus) {
-    if (this.card === card) return;
+    if (this.card === card || this.card === "") return;
     this.card = card;
     const mine = ++this.asked;
     const told = await command("card", { do: "open", game: this.game, card });
