@@ -118,14 +118,13 @@ def _catalogues(code: str) -> Iterator[Path]:
 
 
 def _entries(code: str) -> list[polib.POEntry]:
-    """What has been translated, of all rooms; of what two rooms say, the first."""
-    entries = [entry for file in _catalogues(code) for entry in polib.pofile(str(file)).translated_entries()]
-    return list({entry.msgid: entry for entry in reversed(entries)}.values())
+    """What has been translated, of all rooms; what two rooms say is there twice."""
+    return [entry for file in _catalogues(code) for entry in polib.pofile(str(file)).translated_entries()]
 
 
 @cache
 def _words(code: str) -> NullTranslations:
     together = polib.POFile()
     together.metadata = next((polib.pofile(str(file)).metadata for file in _catalogues(code)), {})
-    together.extend(_entries(code))
+    together.extend({entry.msgid: entry for entry in reversed(_entries(code))}.values())  # the first room's words
     return GNUTranslations(BytesIO(together.to_binary()))

@@ -55,9 +55,9 @@ function endWords(winners) {
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), "protagonist"), who: el("p", { class: "seat-character" }),
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), t("protagonist")), who: el("p", { class: "seat-character" }),
     total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, t("to beat")),
-    counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, "slain")),
+    counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, t("slain"))),
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.star),
@@ -97,5 +97,5 @@ function renderCharacter(parent, seat) {
   attr(parent, "data-secret", !known);
   if (parent.dataset.id === (known?.id ?? "?")) return;
   parent.dataset.id = known?.id ?? "?";
-  parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? "secret"));
+  parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? t("secret")));
 }

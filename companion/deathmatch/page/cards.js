@@ -57,8 +57,8 @@ export function makeThing(thing) {
 
 /** What stands beside a player's name. */
 export function badgeOf(seat, board) {
-  if (seat.out) return "slain";
-  return board.seats[board.protagonist] === seat ? "protagonist" : "";
+  if (seat.out) return t("slain");
+  return board.seats[board.protagonist] === seat ? t("protagonist") : "";
 }
 
 /** The points in a seat's pool. */

@@ -43,7 +43,15 @@ def card_title(state: State, card: str) -> str:
 
 def damage(points: int, suit: Suit) -> str:
     """`4 blades`."""
-    return _("{points} {suit}", points=points, suit=_(SUITS[suit]))
+    match suit:
+        case Suit.BLADES:
+            return ngettext("{count} blades", "{count} blades", points)
+        case Suit.COINS:
+            return ngettext("{count} coins", "{count} coins", points)
+        case Suit.LETTERS:
+            return ngettext("{count} letters", "{count} letters", points)
+        case Suit.POISON:
+            return ngettext("{count} poison", "{count} poison", points)
 
 
 def cards(count: int) -> str:
