@@ -10,6 +10,7 @@ A real table plays itself, with its journal and its pages; a real Chromium looks
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import sys
 import tempfile
@@ -28,7 +29,7 @@ from web.server import Server
 PAGES = ("/board", "/mat", "/desk", "/start", "/join", "/seat/1")
 PHONE = {"width": 390, "height": 844}
 LOADS = 9
-EVENTS = 60
+EVENTS = 300
 GOAL_BYTES, GOAL_SECONDS, GOAL_SCREEN = 150_000, 1.0, 0.100
 _SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 _PROCESSOR = 6
@@ -143,7 +144,7 @@ def main() -> int:
     missed = False
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, played(Path(folder)) as table:
         address, commits = table
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         for path in PAGES:
             first, second = visits(browser, address + path, slow=False)
             slow = [visits(browser, address + path, slow=True) for _ in range(loads)]

@@ -18,6 +18,8 @@ Find = Callable[[str], Path | None]
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*$|\bimport(?:\(|\.meta)", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+_STYLE_COMMENT = re.compile(r"/\*[\s\S]*?\*/\n?")
 _STYLE = re.compile(r'^@import "([\w-]+\.css)";$', re.MULTILINE)
 
 
@@ -42,7 +44,7 @@ def _add(name: str, find: Find, blocks: dict[str, str], above: tuple[str, ...]) 
         raise NotJoined(f"{' imports '.join([*above, name])}: scripts that import each other cannot be joined.")
     if name in blocks:
         return
-    text = _text(name, find)
+    text = _COMMENT.sub("", _text(name, find))
     for each in imported(text):
         _add(each, find, blocks, (*above, name))
     exports = _EXPORT.findall(text)
@@ -64,7 +66,10 @@ def _holder(name: str) -> str:
 
 def joined_style(names: tuple[str, ...], find: Find) -> str:
     """Styles one after the other, with those that they import. Raises NotJoined."""
-    return "\n".join(_STYLE.sub(lambda found: joined_style((found[1],), find), _text(name, find)) for name in names)
+    return "\n".join(
+        _STYLE.sub(lambda found: joined_style((found[1],), find), _STYLE_COMMENT.sub("", _text(name, find)))
+        for name in names
+    )
 
 
 def _text(name: str, find: Find) -> str:

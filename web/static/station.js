@@ -104,5 +104,6 @@ export function renderCards(parent, names, cards) {
       const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
       setCard(node, card, name.startsWith("?") ? "down" : "up");
       attr(node, "aria-label", nameOf(card));
+      attr(node, "aria-description", card.text);
     });
 }
