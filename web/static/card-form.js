@@ -137,11 +137,11 @@ export class CardForm {
   async send(deed) {
     clearTimeout(this.timer);
     const values = this.values();
+    if (deed === "keep") this.last = values;      // the next card may be asked for before the answer is here
     const mine = ++this.asked;
     const told = await command("card", { do: deed, game: this.game, card: this.card, ...(deed === "drop" ? {} : { values }) });
     if (mine !== this.asked || !told.ok) return;
     if (told.kept) {
-      this.last = values;
       this.close();
       this.kept();
       return;
