@@ -11,6 +11,7 @@ MEASUREMENTS = {
     "readers": "From a tag to the lamp",
     "table": "From a tag to the pages",
     "viewers": "Many viewers",
+    "pages": "The pages",
     "bots": "How strong the bots are",
 }
 
