@@ -9,6 +9,7 @@ from shutil import copyfile
 from typing import Any
 
 import pytest
+from axe_check import violations
 from live_house import House, running
 from playwright.sync_api import Browser, Page, expect
 from test_history import Json, copied
@@ -159,6 +160,25 @@ def test_the_start_page_remembers_the_table_and_seats_it_again_in_one_touch(visi
         page.locator("#go").dblclick()
         expect(page.locator("#yes")).to_be_visible()
         assert visit.house.table.game == game  # nothing has ended by that
+
+
+def test_axe_finds_no_fault_on_the_pages_of_old_games(visit: Visit) -> None:
+    found: list[str] = []
+    for size in (PHONE, LAPTOP):
+        with visit.page("/history", viewport=size, bypass_csp=True) as page:
+            expect(page.locator(".history-game")).to_have_count(3)
+            found += violations(page)
+        with visit.page("/history/2", viewport=size, bypass_csp=True) as page:
+            page.locator("#reasons summary").first.click()
+            page.locator("#steps summary").first.click()
+            found += violations(page)
+            page.locator("#watch-again").click()
+            expect(page.locator("#board .seat").first).to_be_visible()
+            found += violations(page)
+    with visit.page("/start?game=othello", viewport=PHONE, bypass_csp=True) as page:
+        expect(page.locator("#same")).to_be_visible()
+        found += violations(page)
+    assert found == [], "\n".join(found)
 
 
 def test_a_game_is_forgotten_after_a_question_and_is_gone_everywhere(
