@@ -323,10 +323,9 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
 
 
 def test_no_rule_finds_lifts_of_six_tenths_of_a_second_where_outages_last_a_quarter_and_follow_each_other() -> None:
-    """What the promise of lifts excepts: at looks 47 ms apart; those of 50 ms and single misses leave them all."""
+    """What the promise of lifts excepts, at looks 47 ms apart; outages of 100 ms at 90 % leave all of them."""
     assert best(Hearing(0.8, 0.25), MAT.every, (0.6, 2.0), MOST) < 0.8
-    for hearing in (Hearing(0.8), Hearing(0.8, 0.05), Hearing(0.9, 0.1)):
-        assert best(hearing, MAT.every, (0.6, 2.0), MOST) > 0.9999
+    assert best(Hearing(0.9, 0.1), MAT.every, (0.6, 2.0), MOST) > 0.9999
 
 
 def test_the_reckoned_silences_are_those_of_cards_that_are_heard_so() -> None:

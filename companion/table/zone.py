@@ -16,8 +16,8 @@ from companion.table.outages import Table, table_for
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
-DOUBTED_AFTER, TRUSTED_AFTER = 3.0, 3.0  # seconds in which there is, or is not, a reason for doubt
-HEARD_BADLY_AFTER = 1.0  # seconds, for the reason that tells best
+DOUBTED_AFTER, TRUSTED_AFTER = 2.5, 3.0  # seconds in which there is, or is not, a reason for doubt
+HEARD_BADLY_AFTER = 0.5  # seconds, for the reason that tells best
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
 JUDGED_EVERY = 0.5  # seconds
 GARBLED_SECONDS = 1.5  # in which only garbled answers came: a reason for doubt
