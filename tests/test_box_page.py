@@ -11,6 +11,7 @@ from live_pages import visited
 from nfc_table import SeatTable
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from waiting import until
+from web_room import PATIENCE_MS
 
 from hardware.emulator import Ntag
 from web.server import Server
@@ -24,35 +25,36 @@ def no_wider_than_its_screen(page: Page) -> None:
 
 
 def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Browser, tmp_path: Path) -> None:
+    expect.set_options(timeout=PATIENCE_MS)
     with closing(SeatTable(tmp_path)) as seats:
         server = Server(seats.table, "127.0.0.1", 0)
         server.start()
         page, phone = (browser.new_context(viewport=size, bypass_csp=True).new_page() for size in (TABLET, PHONE))
         for each in (page, phone):
-            each.context.set_default_timeout(20_000)
+            each.context.set_default_timeout(PATIENCE_MS)
             each.goto(f"{server.address}/box?game=othello")
         one, tags = seats.emulated[0].field, [Ntag() for _ in range(2)]
         page.get_by_role("button", name="Give each card its tag").click()
         for at, number in zip((1, 2), tags, strict=True):
-            expect(page.locator("#count")).to_have_text(f"{at} of 138", timeout=20_000)
-            expect(phone.locator("#count")).to_have_text(f"{at} of 138", timeout=20_000)
+            expect(page.locator("#count")).to_have_text(f"{at} of 138")
+            expect(phone.locator("#count")).to_have_text(f"{at} of 138")
             one.clear()
             one.lay(number)
-        expect(page.locator("#told")).to_have_text("I.2 has its tag.", timeout=20_000)
+        expect(page.locator("#told")).to_have_text("I.2 has its tag.")
         expect(page.locator("#count")).to_have_text("3 of 138")
         no_wider_than_its_screen(phone)
         phone.get_by_role("button", name="Undo").click()
-        expect(page.locator("#name")).to_have_text("I.2", timeout=20_000)
+        expect(page.locator("#name")).to_have_text("I.2")
         page.get_by_text("137 tags are still missing").click()
         page.get_by_role("button", name="V.16", exact=True).click()
-        expect(phone.locator("#name")).to_have_text("V.16", timeout=20_000)
+        expect(phone.locator("#name")).to_have_text("V.16")
         page.get_by_role("button", name="Stop for today").click()
         expect(page.locator("#standing")).to_have_text("1 of 138 tags of Stand-in deck are known.")
         page.get_by_role("button", name="Check the whole box").click()
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
         one.lay(tags[0])
-        expect(page.locator("#told")).to_have_text("I.1 is there.", timeout=20_000)
+        expect(page.locator("#told")).to_have_text("I.1 is there.")
         expect(page.locator("#finds")).to_have_text("Nothing is wrong so far.")
         for each in (page, phone):
             assert list(violations(each)) == []
