@@ -1,19 +1,33 @@
 """What people read is in catalogues, which say what the code says; a language more is a file more."""
 
 import ast
+import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from types import ModuleType
+from urllib.request import urlopen
 
 import polib
 import pytest
 from live_house import running
+from web_fixtures import RecordedTable
 
 from companion.play import tongue
+from web.server import Server
 
 ROOT = Path(__file__).parent.parent
 CATALOGUES = sorted(path for path in ROOT.glob("*/**/locale/*.po"))
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("words", ROOT / "tools" / "words.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def places(sentence: str) -> set[str]:
@@ -30,6 +44,22 @@ def test_a_translation_has_the_places_of_the_english(path: Path) -> None:
                 assert places(said) <= english, entry.msgid  # "a card" needs no number
             elif said:
                 assert places(said) == english, entry.msgid
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_sentence_has_its_translation(path: Path) -> None:
+    said = polib.pofile(str(path))
+    assert [entry.msgid for entry in said if not entry.translated()] == []
+
+
+def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
+    for room in tool.rooms():
+        template = tool.extracted(room)
+        for language in tool.languages():
+            path = tool.catalogue_of(room, language)
+            made = tool.written(tool.updated(room, language, template)) if len(template) else None
+            kept = path.read_text(encoding="utf-8") if path.exists() else None
+            assert made == kept, f"{path.relative_to(ROOT)}: make words"
 
 
 def test_a_table_speaks_the_language_that_it_is_told() -> None:
@@ -87,3 +117,20 @@ def test_a_table_speaks_what_the_desk_has_chosen_also_after_a_restart(tmp_path: 
         assert house.board["table"]["language"] == "de"
         house.command("language", language="en")
         assert house.board["headline"] == english
+
+
+def test_pages_and_their_scripts_are_in_the_language_of_the_table() -> None:
+    server = Server(RecordedTable(), "127.0.0.1", 0)
+    server.start()
+    try:
+        tongue.speak("de")
+        with urlopen(f"{server.address}/login") as answer:
+            page = answer.read().decode()
+        assert '<html lang="de"' in page and "Für die Spielleitung" in page
+        address = re.search(r'src="(/words.js[?][0-9a-f]+)"', page)
+        assert address is not None
+        with urlopen(server.address + address[1]) as answer:
+            assert "Noch hat niemand Platz genommen" in answer.read().decode()
+            assert "immutable" in answer.headers["Cache-Control"]
+    finally:
+        server.stop()

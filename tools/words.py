@@ -42,15 +42,14 @@ def extracted(room: Path) -> Catalog:
     return said
 
 
-def updated(room: Path, language: str) -> Catalog:
-    """A room's catalogue with what the code says now, and with all translations that it had."""
+def updated(room: Path, language: str, template: Catalog) -> Catalog:
+    """A room's catalogue with what the code says now, as `extracted`, and with all translations that it had."""
     path = catalogue_of(room, language)
     if path.exists():
         with path.open("rb") as file:
             catalogue = read_po(file, locale=language)
     else:
         catalogue = Catalog(locale=language)
-    template = extracted(room)
     catalogue.update(template, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     catalogue.header_comment = template.header_comment
@@ -103,12 +102,13 @@ def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
 
 def main() -> int:
     """Write what has changed, and say how much of it wants words."""
-    for language in sys.argv[1:] or languages():
-        for room in rooms():
-            if not len(extracted(room)):
+    for room in rooms():
+        template = extracted(room)
+        for language in sys.argv[1:] or languages():
+            if not len(template):
                 catalogue_of(room, language).unlink(missing_ok=True)
                 continue
-            path, catalogue = catalogue_of(room, language), updated(room, language)
+            path, catalogue = catalogue_of(room, language), updated(room, language, template)
             path.parent.mkdir(exist_ok=True)
             path.write_text(written(catalogue), encoding="utf-8")
             open_ones = sum(1 for one in catalogue if one.id and (one.fuzzy or not all(_strings(one.string))))
