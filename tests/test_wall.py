@@ -10,7 +10,7 @@ import zxingcpp
 from every_game import random_game
 from playwright.sync_api import Browser, Locator, Page, expect
 from web_pieces import Json, board, seat, tiles
-from web_room import LARGE, PHONE, Room, house, room
+from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
 from companion.games import game_of
 from companion.table.sheet import account
@@ -117,11 +117,10 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     page = room.open("/board")
     expect(page.locator(".seat")).to_have_count(4)
     expect(page.locator("#moment")).to_be_hidden()  # it has been before
+    watch_moments(page)
     died = moment(9, "death", "Desdemona dies. Rosalind takes 5 wound tokens.", 3)
     room.table.publish({**shown, "seq": 413, "moments": [*shown["moments"], died]})
-    expect(page.locator("#moment")).to_have_text("Desdemona dies. Rosalind takes 5 wound tokens")
-    expect(page.locator(".seat").nth(3)).to_have_attribute("data-moment", "death")
-    assert overlaps(page.locator("#moment"), page.locator("#prompt, .seat")) == []
+    assert moments_seen(page, 1) == [["death", "Desdemona dies. Rosalind takes 5 wound tokens", 3, 0]]
     expect(page.locator("#moment")).to_be_hidden()
     expect(page.locator(".seat[data-moment]")).to_have_count(0)
     page.reload()
@@ -131,22 +130,6 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     room.table.publish({**shown, "seq": 415, "headline": "Somebody thinks"})
     expect(page.locator("#window-who")).to_have_text("Somebody thinks")
     expect(page.locator("#moment")).to_be_hidden()
-
-
-def overlaps(one: Locator, others: Locator) -> list[str]:
-    """Which of the others the first one covers a part of."""
-    box = one.bounding_box()
-    assert box is not None
-    return [
-        str(found)
-        for found in others.evaluate_all(
-            """(nodes, box) => nodes.filter((node) => {
-          const own = node.getBoundingClientRect();
-          return own.top < box.y + box.height && own.bottom > box.y;
-        }).map((node) => node.className)""",
-            box,
-        )
-    ]
 
 
 def told(players: int) -> Json:

@@ -87,3 +87,30 @@ def go_through(room: Room, page: Page) -> Iterator[str]:
         room.table.publish({**make(), "seq": seq})
         expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
         yield name
+
+
+WATCH = """() => {
+  window.seen = [];
+  const covered = (box) => [...document.querySelectorAll("#prompt, .seat")].filter((node) => {
+    const own = node.getBoundingClientRect();
+    return own.top < box.bottom && own.bottom > box.top;
+  }).length;
+  const note = () => {
+    const kind = document.getElementById("board").dataset.moment, words = document.getElementById("moment");
+    const seat = [...document.querySelectorAll(".seat")].findIndex((node) => node.dataset.moment);
+    if (kind) window.seen.push([kind, words.textContent, seat, covered(words.getBoundingClientRect())]);
+  };
+  new MutationObserver(note).observe(document.getElementById("board"), { attributeFilter: ["data-moment"] });
+}"""
+
+
+def watch_moments(page: Page) -> None:
+    """Let a board note every moment as it is shown: a moment goes again, and a busy machine may look too late."""
+    page.evaluate(WATCH)
+
+
+def moments_seen(page: Page, count: int) -> list[list[Any]]:
+    """So many moments: the kind, the words, whose seat, and how much that is waited for they cover."""
+    page.wait_for_function("(count) => window.seen.length >= count", arg=count)
+    seen: list[list[Any]] = page.evaluate("window.seen")
+    return seen[:count]

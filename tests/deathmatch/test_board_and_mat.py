@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from live_pages import Visitors, visited
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
-from web_room import LARGE, PHONE
+from web_room import LARGE, PHONE, moments_seen, watch_moments
 
 from deathmatch.positions import position
 
@@ -139,9 +139,9 @@ def test_a_death_is_a_moment_and_says_who_it_was(browser: Browser, tmp_path: Pat
         page = people.open("/board")
         expect(pools(seat(page, "Ben"))).to_have_text(["4", "3", "0", "0"])
         expect(page.locator("#moment")).to_be_hidden()
+        watch_moments(page)
         people.house.command("answer", by="Ann", do="damage", card="coins.6", target="Ben")
-        expect(page.locator("#moment")).to_have_text("Ben, who was Hamlet, is slain")
-        expect(seat(page, "Ben")).to_have_attribute("data-moment", "death")
+        assert moments_seen(page, 1) == [["death", "Ben, who was Hamlet, is slain", 1, 0]]
         expect(seat(page, "Ben")).to_have_attribute("data-out", "")
 
 
