@@ -63,6 +63,7 @@ def sizes(page: Page, selector: str) -> list[float]:
 
 def cut(page: Page, selector: str) -> list[str]:
     """What of these is wider or higher than its place, or lies outside the screen."""
+    page.evaluate("document.fonts.ready.then(() => null)")  # letters of another font are wider
     return [
         str(text)
         for text in page.locator(selector).evaluate_all(
