@@ -126,7 +126,7 @@ class Zone:
     def lay_new(self, at: float, uid: str) -> None:
         """A tag of which nothing is known lies here from now on."""
         self.gaps, self.hears, self.learned = Gaps(), Heard(), uid
-        self.hears.again(0, self.timing().slot)
+        self.hears.again(0, self.interval)  # not of the table, which may still have to be made
         self.share = self.weight = 0.0
         self.doubted = False
         self.quick.clear()
