@@ -11,7 +11,8 @@ from urllib.request import urlopen
 
 import polib
 import pytest
-from live_house import running
+from live_house import running, served
+from playwright.sync_api import Browser, expect
 from web_fixtures import RecordedTable
 
 from companion.play import tongue
@@ -134,3 +135,18 @@ def test_pages_and_their_scripts_are_in_the_language_of_the_table() -> None:
             assert "immutable" in answer.headers["Cache-Control"]
     finally:
         server.stop()
+
+
+def test_a_host_chooses_the_language_and_other_screens_follow(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house, served(house) as address:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        wall, desk = browser.new_page(), browser.new_page()
+        wall.goto(f"{address}/board")
+        desk.goto(f"{address}/desk")
+        expect(wall.locator("#act")).to_have_text("Act I")
+        desk.get_by_label("Language").select_option("de")
+        expect(desk.get_by_label("Sprache")).to_have_value("de")
+        expect(wall.locator("#act")).to_have_text("Akt I")
+        expect(wall.locator("html")).to_have_attribute("lang", "de")
+        wall.close()
+        desk.close()
