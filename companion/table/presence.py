@@ -40,6 +40,7 @@ SHARE_LOOKS = 10  # that say how well a tag is heard
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
 STRANGE_SECONDS = 1.5  # without one until it is gone
 RANDOM_ID = "08"  # begins a uid of 4 bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
+READY_LOOKS = 20  # of silence, until what a laid card will need is made, which takes a while
 STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
 MOVED_SECONDS = 0.28  # of silence where it lay, for a tag that is heard steadily elsewhere
 LIFTED_SECONDS = 2.5  # after a tag was lifted, in which a zone that overheard it does not have it
@@ -230,6 +231,8 @@ class Presence:
         if zone.back is not None and zone.is_silent_for(SHORTEST_TURN, at):
             zone.drop(at)
         if zone.lying is None:
+            if zone.hushed == READY_LOOKS:
+                zone.timing()
             return []
         if zone.is_gone(at):
             return self._take_away(at, name, zone)
