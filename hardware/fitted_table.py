@@ -50,6 +50,7 @@ class FittedTable:
         self._lying: dict[str, str] = {}
         self._cues = {seat: str(Cue.IDLE) for seat in layout.seats}
         self._lifted_by_hand: set[str] = set()
+        self._called_before: dict[str, str] = {}  # what tags were called, while they are told by their uids
         self._open = False
 
     def start(self, listener: Listener) -> None:
@@ -79,12 +80,18 @@ class FittedTable:
         self._open = False
 
     def call_by_uid(self) -> None:
-        """From now on each tag that is laid is told by its uid, as in `uid:04A2C3`, whatever it is known as."""
-        self.names.clear()
+        """From now on each tag that is laid is told by its uid, as in `uid:04A2C3`, whatever it is known as.
+
+        To who looks at the zones it is what it was before: a uid there would tell which card lies face down.
+        """
+        with self._lock:
+            self._called_before = dict(self.names)
+            self.names.clear()
 
     def call_by_name(self, names: Mapping[str, str]) -> None:
         """From now on tags are told by these names, by uid; also those that lie there now."""
         with self._lock:
+            self._called_before = {}
             self.names.update(names)
             for zone, thing in self._lying.items():
                 sort, uid = split_thing(thing)
@@ -102,7 +109,7 @@ class FittedTable:
     def zones(self) -> dict[str, str | None]:
         """What lies in each zone, as seen or entered last."""
         with self._lock:
-            return {zone: self._lying.get(zone) for zone in self.layout.zones}
+            return {zone: self._called(self._lying.get(zone)) for zone in self.layout.zones}
 
     def lights(self) -> dict[str, str]:
         """The cue at each seat."""
@@ -171,6 +178,13 @@ class FittedTable:
                 case _:
                     pass
             self._pass_on(report)
+
+    def _called(self, thing: str | None) -> str | None:
+        """What lies in a zone, by the name that its tag had."""
+        if thing is None:
+            return None
+        sort, uid = split_thing(thing)
+        return self._called_before.get(uid, thing) if sort is Sort.UID else thing
 
     def _as_known(self, found: Resumed) -> Resumed | Tag:
         """What a reader finds, beside what was entered for it: what was lifted by hand and lies again was laid back."""

@@ -159,6 +159,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
 
         seats.table.command("enrol", {"do": "begin", "mode": "walk", "game": "othello"})
         seats.table.command("enrol", {"do": "go", "thing": "I.1"})
+        assert seats.board["headline"].startswith("A box is being gone through")
         for tag, then in zip(tags, ("I.2", "I.3"), strict=False):
             one.clear()
             one.lay(tag)
@@ -168,9 +169,10 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         other.lay(tags[2])
         until(lambda: box("told")["code"] == "in-play")
         assert "I.9" not in box("told")["text"] and seats.desk["board"]["seq"] == seq
+        assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box has
         seats.table.command("enrol", {"do": "end"})
         assert seats.fitted.zones() == {"seat1.play": "I.2", "seat2.play": "I.9", "stage.target": None}
-        assert seats.desk["enrolling"] is None
+        assert seats.desk["enrolling"] is None and "box" not in seats.board["headline"]
     with closing(Journal.reading(tmp_path / "table.db")) as journal:
         assert names_in(journal) == {uid_of(tag): thing for tag, thing in zip(tags, ("I.1", "I.2", "I.9"), strict=True)}
 

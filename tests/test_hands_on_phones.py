@@ -80,6 +80,22 @@ def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: 
     assert all(name.startswith("?") for hand in twins[0].house.desk["hands"].values() for name in hand)
 
 
+def test_the_host_neither_finds_nor_changes_a_card_face_down_by_a_correction(twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS["othello"])
+    said: Json = {}
+    while said.get("do") != "place":
+        deed = unseen_deed(table)
+        assert deed is not None
+        asker, said = deed
+        assert table.do(asker, "answer", said) == ""
+    step, seen = len(table.house.desk["steps"]) - 1, table.house.desk
+    other = next(card["id"] for card in json.loads(table.house.table.own(2))["own"]["hand"] if card["kind"] == "script")
+    told = {table.do(HOST, "undo", {"to": step, "answer": said | {"card": card}}) for card in (said["card"], other)}
+    assert len(told) == 1 and "laid, not said" in told.pop()
+    assert table.house.desk == seen
+
+
 @pytest.mark.parametrize("game", STARTS)
 def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]) -> None:
     """By chance among what the page of a seat offers: a short game, or the first act of a long one."""

@@ -12,6 +12,7 @@ from companion.table.countdown import Pace
 from companion.table.ledger import NothingToRedo
 from companion.table.session import NoWindow
 from companion.table.snapshot import timeline
+from companion.table.standing import parts_of
 
 SCRIPT = {"placed": "?script"}
 SPOTLIGHT = {"by": "Ann", "do": "spotlight"}
@@ -108,6 +109,15 @@ def test_whether_the_same_card_is_laid_again_face_down_is_not_told_by_what_can_b
     table.lay("Ben", again)
     assert (table.desk["undone"], table.desk["undone_lost"]) == ([], 2)
     assert same_after_a_restart(table)
+
+
+def test_whether_a_correction_says_the_same_card_again_is_not_told_by_the_number_of_the_state() -> None:
+    for again in ("I.4", "I.5"):
+        table = MatTable("placement", Ann={"hand": ["?script"]}, Ben={"hand": ["?script"]})
+        table.session.say({"do": "place", "by": "Ben", "card": "I.4"}, table.at)
+        before = parts_of(table.session, {}, 1)["steps"]
+        table.session.correct(0, {"do": "place", "by": "Ben", "card": again}, table.at)
+        assert parts_of(table.session, {}, 1)["steps"] != before
 
 
 def test_nothing_is_brought_back_where_nothing_was_taken_back() -> None:

@@ -73,7 +73,7 @@ class NothingToRedo(CuelightError, LookupError):
 
 
 class Entries(NamedTuple):
-    """What stands in the book besides events; `asked` counts the questions so far.
+    """What stands in the book besides events; `asked` counts the questions so far, `noted` the steps that were noted.
 
     `undone` is what was taken back and can be brought back, the next one first; `lost` counts what could be until
     something else was played.
@@ -85,6 +85,7 @@ class Entries(NamedTuple):
     questions: tuple[Question, ...] = ()
     irregularities: tuple[dict[str, Any], ...] = ()
     asked: int = 0
+    noted: int = 0
 
 
 class Ledger:
@@ -136,7 +137,8 @@ class Ledger:
         body |= {"missed": list(step.missed)} if step.missed else {}
         body |= {"how": step.how} if step.how is not None else {}
         self.write("answer", body | ({"redo": True} if again else {}))
-        self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
+        entries = self.entries
+        self.entries = entries._replace(steps=(*entries.steps, step), lost=0, noted=entries.noted + 1)
         self._keep_undone(step, self.play.events[step.events :], again)
         self._told = len(self.play.events)
 

@@ -125,6 +125,11 @@ class Session:
         return self._ledger.entries.steps
 
     @property
+    def noted(self) -> int:
+        """How many steps were noted so far, those that were taken back or corrected among them."""
+        return self._ledger.entries.noted
+
+    @property
     def undone(self) -> Sequence[Undone]:
         """What was taken back and can be brought back, the next one first."""
         return self._ledger.undone
@@ -215,6 +220,11 @@ class Session:
         lights = (time for time in self._stands.lamps.changes() if time > self.now)
         times = (self.countdown.due, self._stands.draws_end if self.memory.drew else None, *lights)
         return min((time for time in times if time is not None), default=None)
+
+    def offered_at(self, number: int) -> list[Any]:
+        """The answers that the table itself offers in place of a step, or before it."""
+        step = self.steps[number] if number < len(self.steps) else None
+        return [each["answer"] for each in (*step.instead, *step.missed)] if step is not None else []
 
     def last_answer(self) -> int | None:
         """The number of the newest step that is an answer."""

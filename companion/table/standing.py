@@ -124,7 +124,8 @@ def place_in_words(zone: str, names: Sequence[str]) -> str:
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
     """What commands are about, each as something that is equal as long as it is the same."""
     names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
-    parts: dict[str, Hashable] = {"game": game, "steps": (len(session.steps), *session.steps[-1:])}
+    # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
+    parts: dict[str, Hashable] = {"game": game, "steps": (len(session.steps), session.noted)}
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
     parts["asked:"] = session.rules.question_to(session.state, None)

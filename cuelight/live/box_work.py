@@ -64,9 +64,14 @@ class BoxWork:
         """Whether a box is gone through now."""
         return self._pass is not None
 
+    @property
+    def hears(self) -> bool:
+        """Whether a tag that is laid now is for the box, and does not play."""
+        return self._pass is not None and not isinstance(self._pass, Typing)
+
     def take(self, report: Report | Notice) -> bool:
         """Take a report of a reader; returns whether it is for the box, and not for the game."""
-        if self._pass is None or isinstance(self._pass, Typing):
+        if self._pass is None or not self.hears:
             return False
         match report:
             case Hinted(_, uid, thing):

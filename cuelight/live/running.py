@@ -47,6 +47,7 @@ STATES = 2**20  # that one run of the program has before it comes upon those of 
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 SOMETHING_BROKE = N_("Something broke on the companion's side; the log has the details. The game goes on.")
+BOX_IS_OPEN = N_("A box is being gone through: what is laid now does not play, and is named at the desk")
 
 
 class CannotBeShown(CuelightError, ValueError):
@@ -409,6 +410,8 @@ class RunningTable(TableThread):
     def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
         """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
+        if found is not None and found.mat is self._fitted and self._boxes is not None and self._boxes.hears:
+            public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
         seen: dict[str, Any] = {"board": public}
         if found is not None:
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None

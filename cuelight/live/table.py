@@ -210,6 +210,8 @@ class LiveTable(RunningTable):
             elif to is None or not isinstance(body["answer"], dict):
                 raise InputError(_("must be an object, beside the number of the step that it corrects"), field="answer")
             else:
+                if body["answer"] not in found.session.offered_at(to):
+                    found.check_said(body["answer"])
                 found.session.correct(to, body["answer"], self._clock(), before)
             found.lay_again()
 
