@@ -81,6 +81,12 @@ def test_a_scored_card_and_points_besides_the_cards_are_put_right_with_their_rea
     assert position_to_json(found.restarted().state) == position_to_json(found.state)
 
 
+def test_a_scored_card_of_an_earlier_act_that_is_discarded_comes_into_no_pile_of_this_one() -> None:
+    found = put_right(table(act=2), {"what": "scored", "card": "I.4", "of": None})
+    assert found.scored("Ann") == [] and "I.4" not in found.state.script_discard
+    assert position_to_json(found.restarted().state) == position_to_json(found.state)
+
+
 def test_a_death_that_nobody_announced_is_entered_with_who_has_the_wounds() -> None:
     found = table(tiles={"Cassio": {"wounds": 2}})
     put_right(found, {"what": "life", "name": "Cassio", "now": False, "of": "Cal"}, because="late")
@@ -98,6 +104,7 @@ def test_a_death_that_nobody_announced_is_entered_with_who_has_the_wounds() -> N
         ({"what": "wounds", "name": "Cassio", "now": 99}, "W4"),
         ({"what": "life", "name": "Cassio", "now": False}, "W4"),
         ({"what": "wounds", "name": "Bianca", "now": 1}, "C1"),
+        ({"what": "life", "name": "Hamlet", "now": False, "of": "Cal"}, "C1"),
         ({"what": "scored", "card": "IX.9", "of": "Ann"}, "C2"),
         ({"what": "scored", "card": "I.6", "of": "Ann"}, "C2"),
         ({"what": "scored", "card": "I.4", "of": "Ann"}, "K2"),

@@ -32,6 +32,12 @@ def test_whose_action_it_is_cannot_be_put_right_once_the_scene_is_opened() -> No
     assert list(table.forbidden(None, "correct", changes=[turn], because="late")) == ["carry-out.no-scene"]
 
 
+def test_whose_action_it_is_cannot_be_put_right_while_a_text_waits_to_be_carried_out() -> None:
+    table = Table(carrying={"by": "Ann", "card": "One Fell Swoop"}, trickster_played=True)
+    turn = {"what": "turn", "now": "Cal"}
+    assert list(table.forbidden(None, "correct", changes=[turn], because="late")) == ["answer.not-now"]
+
+
 def test_a_limit_that_is_put_right_to_the_pool_slays_a_known_character() -> None:
     table = Table(Ben={"character": "Hamlet", "revealed": True, "pool": ["blades.3"]})
     limits = ({"what": "limit", "of": "Ben", "suit": suit, "now": now} for suit, now in (("blades", 3), ("coins", 0)))

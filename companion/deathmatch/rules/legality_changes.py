@@ -80,6 +80,10 @@ def _why_not(state: State, change: Change) -> Reason | None:
             if state.phase is not Phase.ACTION:
                 told = _("Whose action it is can be put right until the card is laid that opens the scene.")
                 return reason(Code.CHANGE_NO_SCENE, told)
+            if state.carrying is not None:  # the text goes with the action of whoever laid it (DT1)
+                owner = state.seats[state.carrying.by].name
+                told = _("The text that waits is {owner}'s to carry out.", owner=owner)
+                return reason(Code.NOT_NOW, told, ("DP1", "DJ2"))
             return _out(state, player)
         case SettingChanged(setting) if state.castle_only and setting != CASTLE:
             rule = "DV2" if state.rules.castle else "DA6"

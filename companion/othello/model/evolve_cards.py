@@ -206,7 +206,8 @@ def scored_set(state: State, event: e.ScoredSet) -> None:
     state.set_aside[:] = [item for item in state.set_aside if item[0] != event.card]
     state.script_discard[:] = [card for card in state.script_discard if card != event.card]
     if event.player < 0:
-        state.script_discard.append(event.card)
+        if state.deck.act_of(event.card) == state.act:  # one of an earlier act is shuffled into no pile any more
+            state.script_discard.append(event.card)
         state.successes = tuple(item for item in state.successes if item[1] != event.card)
     else:
         state.seats[event.player].scored.append((event.card, event.role))

@@ -98,7 +98,7 @@ def _no_such_wounds(state: State, change: Change) -> tuple[str, str] | None:
 
 
 def _no_such_death(state: State, change: Change) -> tuple[str, str] | None:
-    wrong = own_cards.IMPOSSIBLE["life"](state, change)
+    wrong = own_cards.IMPOSSIBLE["life"](state, change._replace(of=NOBODY))
     if wrong is None and not change.now and change.of < 0:
         return "W4", _("It must be said who takes the wounds of {character}.", character=change.name)
     return wrong
