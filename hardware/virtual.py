@@ -82,11 +82,19 @@ class VirtualMat:
         with self._lock:
             if zone in self._lying:
                 self._lift(zone)
-            elsewhere = [other for other, lying in self._lying.items() if lying == thing]
-            if len(elsewhere) >= self._box.get(thing, 1):
-                self._lift(elsewhere[0])
-            self._lying[zone] = thing
+            self._lay(zone, thing)
             self._report(Tag(self._clock(), zone, thing))
+
+    def put(self, zone: str, thing: str) -> None:
+        """Let a thing lie in a zone as if nobody had laid it there: of this zone nothing is reported.
+
+        Raises as `tag`.
+        """
+        self.layout.check_zone(zone)
+        thing = self._known(thing)
+        with self._lock:
+            self._lying.pop(zone, None)
+            self._lay(zone, thing)
 
     def lift(self, zone: str) -> None:
         """Lift what lies in a zone.
@@ -145,6 +153,13 @@ class VirtualMat:
         alike = [other for other in self._box if split_thing(other)[0] is sort]
         choices = ", ".join(alike[:NAMED_CHOICES]) + (" …" if len(alike) > NAMED_CHOICES else "")
         raise UnknownThing(f"there is no {sort} {thing!r} in the box; choose one of: {choices or 'none'}")
+
+    def _lay(self, zone: str, thing: str) -> None:
+        """The thing lies in the zone, and no more where it lay if the box has no more of it."""
+        elsewhere = [other for other, lying in self._lying.items() if lying == thing]
+        if len(elsewhere) >= self._box.get(thing, 1):
+            self._lift(elsewhere[0])
+        self._lying[zone] = thing
 
     def _lift(self, zone: str) -> None:
         del self._lying[zone]

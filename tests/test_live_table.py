@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from live_house import STAGE, House, Json, People, Viewer, running, served
+from rules.table import BARE, DECK
 from waiting import until
 
 from companion.journal import Journal, JournalError
@@ -479,6 +480,21 @@ def test_undo_lays_the_cards_back_and_means_no_gesture_by_it(house: House) -> No
     assert house.desk["zones"] == before["zones"]
     assert house.desk["hands"] == before["hands"]
     assert house.desk["irregularities"] == []
+
+
+def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: House) -> None:
+    seats = [{"name": "Ann", "placed": "I.4"}, {"name": "Ben", "placed": "I.5", "hand": ["I.6", "I.8"], "intrigue": 3}]
+    seats = [{**BARE, **seat} for seat in [*seats, {"name": "Cal", "placed": "I.9"}]]
+    position = {"edition": "2024", "deck": DECK, "phase": "reveal", "lead": "Ann", "seats": seats}
+    house.command("start", position=position)
+    house.mat("tag", zone="seat2.play", thing="I.6")
+    improvised = [step["text"] for step in house.desk["steps"]], house.desk["zones"]
+    house.command("undo")
+    house.catch_up()  # with what the mat has told of it
+    assert (house.desk["steps"], house.desk["zones"]["seat2.play"], house.desk["undone_count"]) == ([], "I.5", 1)
+    house.command("redo")
+    house.catch_up()
+    assert ([step["text"] for step in house.desk["steps"]], house.desk["zones"]) == improvised
 
 
 def test_a_question_is_answered_at_the_desk(house: House) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.games import game_in
@@ -227,14 +227,18 @@ class VirtualRound(Round):
         self.session.rest(lying)
 
     def lay_again(self) -> None:
-        """After a restart or an undo the placed cards lie before their players; no gesture is meant."""
+        """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""
+        self._lay_placed(self.mat.put)
+
+    def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
+        """Lay every placed card that lies elsewhere, in this way."""
         self.truth.follow(self.session.game.events)
         self.session.rest()
         zones = self.mat.zones()
         for player in range(len(self.session.names())):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
-                self.mat.tag(zone, placed)
+                lay(zone, placed)
         self.scene = self.rules.round_of_cards(self.truth.state)
 
     def lay_on(self) -> None:
@@ -260,7 +264,7 @@ class VirtualRound(Round):
         zones = self.mat.zones()
         placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
         if any(card is not None and zones[zone] != card for zone, card in placed):
-            self.lay_again()
+            self._lay_placed(self.mat.tag)  # a card that is still to be laid is laid by that
 
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
