@@ -483,7 +483,10 @@ def test_undo_lays_the_cards_back_and_means_no_gesture_by_it(house: House) -> No
 
 
 def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: House) -> None:
-    seats: list[Json] = [{"name": "Ann", "placed": "I.4"}, {"name": "Ben", "placed": "I.5", "hand": ["I.6", "I.8"], "intrigue": 3}]
+    seats: list[Json] = [
+        {"name": "Ann", "placed": "I.4"},
+        {"name": "Ben", "placed": "I.5", "hand": ["I.6", "I.8"], "intrigue": 3},
+    ]
     seats = [{**BARE, **seat} for seat in [*seats, {"name": "Cal", "placed": "I.9"}]]
     position = {"edition": "2024", "deck": DECK, "phase": "reveal", "lead": "Ann", "seats": seats}
     house.command("start", position=position)
