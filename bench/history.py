@@ -1,6 +1,6 @@
 """How long the list of old games takes in a journal of a thousand: `python -m bench.history`.
 
-The games are the finished ones of the kept journals, in turn: Othello, Deathmatch and Asides, each with all that was
+The games are the finished ones of the kept journals, in turn: Othello and Deathmatch, each with all that was
 written of it. The journal is a file in the current folder. Told are the list before anything is worked out, how long it
 takes until everything is, and then the list, the form that begins a game, and one game that nobody has looked at yet.
 """
@@ -25,7 +25,7 @@ from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
 
 KEPT = Path(__file__).parent.parent / "tests" / "journals" / "form-2"
-NAMES = ("a-demonstration", "an-evening-of-deathmatch", "an-evening-of-asides")
+NAMES = ("a-demonstration", "an-evening-of-deathmatch")
 GAMES = 1000
 ROUNDS = 9
 GOAL = 1.0  # seconds

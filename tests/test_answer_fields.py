@@ -143,7 +143,8 @@ OTHER_FIELDS: Json = {
 def test_a_field_that_is_read_is_kept_and_any_other_refused_at_its_name(do: Do, field: str) -> None:
     needed = {"lead": ["to"], "place": ["card"], "swap": ["card"], "from-hand": ["card"], "protect": ["with"]}
     needed |= {"draw": ["from"], "discard": ["cards"], "coin": ["coin"], "improv": ["way"], "trade": ["give"]}
-    values = {**OTHER_FIELDS, **FIELDS, "improv": {"give": "I.4"}, "other": True}
+    values = {**OTHER_FIELDS, **FIELDS, "improv": {"give": "I.4"}, "other": True, "because": "agreed"}
+    needed |= {"correct": ["because"]}
     values |= {"give": "intrigue"} if do is Do.TRADE else {}
     values |= {"coin": "Cassio"} if field == "improv" else {}
     data = {"do": str(do), "by": "Ben", **{key: values[key] for key in (*needed.get(do, []), field)}}

@@ -82,6 +82,7 @@ def test_a_seat_with_all_that_it_may_have() -> None:
     assert ben == {
         "name": "Ben",
         "points": 10,
+        "points_besides": 0,
         "breakdown": {
             "script": 2,
             "intrigue": 1,

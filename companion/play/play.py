@@ -22,7 +22,7 @@ class Play(Generic[S, A, E]):
     {'do': 'lead', 'to': 'Ann'}
     >>> play.answer({"do": "lead", "to": "Ann"})
     >>> print(play.headline)
-    Ben may use coins or improvise
+    Ben may improvise to change a card (1 intrigue) before the cards are laid
     >>> play.answer({"by": "Ann", "do": "lead", "to": "Ben"})
     Traceback (most recent call last):
         ...
