@@ -103,6 +103,17 @@ def test_of_two_people_who_take_back_at_once_one_is_told(house: House, screens: 
     assert house.desk["undo_text"] == "Ben passes"
 
 
+def test_two_hosts_put_the_same_thing_right_once(house: House, screens: tuple[Screen, Screen]) -> None:
+    this, other = screens
+    right: Json = {"do": "correct", "changes": [{"what": "intrigue", "of": "Ann", "now": 7}], "because": "late"}
+    other.sends("answer", **right)
+    this.is_told("it was taken back, or more was played", "answer", **right)
+    other.is_told("From this screen the last answer has been changed just now", "answer", **right)
+    this.look()
+    this.sends("answer", **right | {"changes": [{"what": "intrigue", "of": "Ann", "now": 8}]})
+    assert house.board["seats"][0]["intrigue"] == 8
+
+
 def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
     this, other = screens
     other.sends("answer", by="Ben", do="pass")

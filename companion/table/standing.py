@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from companion.play.correcting import CORRECT
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
 from companion.play.places import player_at
@@ -64,16 +65,9 @@ class Standing:
             raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if session is None:
             return
+        if name in ("undo", "redo") or (name == "answer" and body.get("do") == CORRECT):
+            self._check_last(seen, screen)
         match name:
-            case "undo" | "redo" if self._is_new("steps", seen) and not self._is_new("steps", seen, screen or ""):
-                raise Stale(
-                    _("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE))
-                )
-            case "undo" | "redo" if self._is_new("steps", seen):
-                more = _("it was taken back, or more was played")
-                raise Stale(
-                    _("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE))
-                )
             case "answer":
                 self._check_answer(str(body.get("by", "")), seen, session)
             case "mat":
@@ -85,6 +79,14 @@ class Standing:
         """Whether a part has changed since a state, by anybody else than this screen."""
         at, by = self._changed.get(part, (self._first, None))
         return at > seen and (screen is None or by != screen)
+
+    def _check_last(self, seen: int, screen: str | None) -> None:
+        if not self._is_new("steps", seen):
+            return
+        if not self._is_new("steps", seen, screen or ""):
+            raise Stale(_("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE)))
+        more = _("it was taken back, or more was played")
+        raise Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
 
     def _check_answer(self, by: str, seen: int, session: Session) -> None:
         if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
