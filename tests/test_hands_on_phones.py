@@ -13,7 +13,7 @@ import pytest
 from deathmatch.test_own_feed import Table
 from live_house import running
 
-from companion.table.asker import HOST, Asker, seat_of
+from companion.table.asker import HOST, Asker, Role, seat_of
 from cuelight.live.closed_table import doors_of
 from web.port import Channel
 
@@ -94,6 +94,22 @@ def test_the_host_neither_finds_nor_changes_a_card_face_down_by_a_correction(twi
     told = {table.do(HOST, "undo", {"to": step, "answer": said | {"card": card}}) for card in (said["card"], other)}
     assert len(told) == 1 and "laid, not said" in told.pop()
     assert table.house.desk == seen
+
+
+PEEKS: dict[str, Json] = {
+    "othello": {"what": "hand", "card": "?script", "from": "Ben", "to": "Ann"},
+    "deathmatch": {"what": "card", "card": "?action", "from": {"hand": "Ben"}, "to": {"hand": "Ann"}},
+}
+
+
+@pytest.mark.parametrize("game", PEEKS)
+def test_a_host_who_plays_looks_into_no_other_hand_by_a_correction(game: str, twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS[game])
+    own = table.house.table.own(0)
+    correction = {"do": "correct", "because": "agreed", "changes": [PEEKS[game]]}
+    assert table.do(Asker(Role.HOST, 0), "answer", correction).endswith("brings a hidden card into a hand.")
+    assert json.loads(table.house.table.own(0))["own"] == json.loads(own)["own"]
 
 
 @pytest.mark.parametrize("game", STARTS)

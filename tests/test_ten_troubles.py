@@ -249,6 +249,13 @@ def test_whose_action_it_is_is_put_right_in_deathmatch(visitors: Visitors, desk:
     until(lambda: bool(visitors.house.board["headline"] != before))
     assert "Cal" in visitors.house.board["headline"]
     expect(page.locator("#pace-line")).to_be_hidden()
+    form = page.locator('#right-forms [data-kind="revealed"]')
+    form.locator("summary").click()
+    form.get_by_label("Who", exact=True).select_option("Ben")
+    form.get_by_label("Which character it was").select_option("Hamlet")
+    form.get_by_role("button", name="The companion did not see it").click()
+    until(lambda: visitors.house.board["seats"][1]["character"] is not None)
+    assert visitors.house.board["seats"][1]["character"]["id"] == "Hamlet"
 
 
 def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: Visitors) -> None:

@@ -464,6 +464,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """What an answer names of its player's own."""
         return house.cards_said(answer)
 
+    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
+        """Whether a card that lies hidden would go into a hand, or into a pool by its back alone."""
+        return house.moves_hidden(answer)
+
     def placed(self, state: State, player: int) -> str | None:
         """The card of the scene."""
         return state.seats[player].played

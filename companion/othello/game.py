@@ -533,6 +533,10 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         """What an answer names of its player's own cards."""
         return box.cards_said(answer)
 
+    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
+        """Whether a card would go into a hand."""
+        return box.moves_hidden(answer)
+
     def placed(self, state: State, player: int) -> str | None:
         """The placed card."""
         return state.seats[player].placed

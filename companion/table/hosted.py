@@ -265,6 +265,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """The cards of a player's own that an answer names, whoever reads it."""
 
     @abstractmethod
+    def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether a correction would bring a hidden card to somebody who does not see it now, whoever reads it."""
+
+    @abstractmethod
     def placed(self, state: S, player: int, /) -> str | None:
         """What lies before a player, as far as it is known."""
 

@@ -348,6 +348,10 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """The card that an answer names."""
         return [card] if isinstance(card := answer.get("card"), str) else []
 
+    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
+        """There are no corrections."""
+        return False
+
     def truth(self, start: S, seed: int) -> SmallTruth:
         """The cards as they really lie."""
         return SmallTruth(self, self.placed, start, seed)

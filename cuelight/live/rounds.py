@@ -307,6 +307,17 @@ class VirtualRound(Round):
         """Not where the companion knows the hands: what it refused would tell where a card is."""
         return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
 
+    def check_said(self, answer: Mapping[str, Any]) -> None:
+        """Nor does the host, who may play a seat as well, look into a hand on a phone by a correction."""
+        super().check_said(answer)
+        if self.covered and self.rules.moves_hidden(answer):
+            raise NotHeld(
+                _(
+                    "The hands are on phones, and the companion deals them. "
+                    "Nothing was done: no correction brings a hidden card into a hand."
+                )
+            )
+
     def press(self, button: str) -> None:
         """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
         player = player_at(button, len(self.session.names()))

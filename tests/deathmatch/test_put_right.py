@@ -8,6 +8,7 @@ from companion.deathmatch.game import GAME
 from companion.deathmatch.model import events as e
 from companion.play.correcting import Because
 from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
 from deathmatch.table import Json, Table
 
 
@@ -43,6 +44,20 @@ def test_a_limit_that_is_put_right_to_the_pool_slays_a_known_character() -> None
     limits = ({"what": "limit", "of": "Ben", "suit": suit, "now": now} for suit, now in (("blades", 3), ("coins", 0)))
     put_right(table, *limits, because="agreed")
     assert table.alive == ["Ann", "Cal"]
+
+
+@pytest.mark.parametrize("change", [{"what": "revealed", "of": "Ben", "now": True}, {"what": "slain", "of": "Ben"}])
+def test_whoever_says_that_a_secret_character_lies_face_up_says_which_one_it_is(change: Json) -> None:
+    table = Table(Ben={"character": "Hamlet"})
+
+    def judged(*changes: Json) -> None:
+        answer = {"do": "correct", "changes": list(changes), "because": "unseen"}
+        GAME.judge(table.state, GAME.answer_from_json(answer, table.names), None)
+
+    with pytest.raises(Forbidden, match="It must be said which character Ben has"):
+        judged(change)
+    for name in ("Hamlet", "Ophelia"):
+        judged({"what": "character", "of": "Ben", "now": name}, change)
 
 
 def test_a_correction_needs_one_of_the_reasons() -> None:

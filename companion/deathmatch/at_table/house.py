@@ -10,10 +10,11 @@ from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.cards import CASTLE, USUAL_HAND
+from companion.deathmatch.model.changes import PlaceKind, What
 from companion.deathmatch.model.deck import Deck, card_to_object, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
 from companion.deathmatch.model.state import State
-from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.position.cards import deck_to_json
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
@@ -178,6 +179,25 @@ def is_one_card(state: State, name: str) -> bool:
     """Whether it is an action card, or a character, which one player has."""
     kind, title = thing_named(name)
     return title in (state.deck.actions if kind is Kind.ACTION else state.deck.characters)
+
+
+_IN_SIGHT = (PlaceKind.POOL, PlaceKind.PLAYED)
+
+
+def moves_hidden(answer: Mapping[str, Any]) -> bool:
+    """Whether a correction would bring a card that lies hidden into a hand, or into a pool by its back alone."""
+    changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
+    moved = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
+    return any(
+        _has_place(change.get("to"), PlaceKind.HAND)
+        or (_has_place(change.get("to"), PlaceKind.POOL) and change.get("card") == UNKNOWN_ACTION)
+        for change in moved
+        if change.get("what") == What.CARD and not any(_has_place(change.get("from"), seen) for seen in _IN_SIGHT)
+    )
+
+
+def _has_place(value: Any, kind: PlaceKind) -> bool:
+    return isinstance(value, Mapping) and kind in value
 
 
 def cards_said(answer: Mapping[str, Any]) -> list[str]:

@@ -138,7 +138,7 @@ function word(label, example) {
   return el("input", { type: "text", placeholder: example, autocomplete: "off", spellcheck: "false", "aria-label": label });
 }
 
-function select(options, label) {
+export function select(options, label) {
   return el("select", { "aria-label": label }, ...options.map(([value, words]) => el("option", { value }, words)));
 }
 

@@ -1,6 +1,6 @@
 // What the host can put right by hand in Deathmatch: the same changes as a text's, and whose action it is.
 
-import { KINDS, NAMES, people } from "./carry.js";
+import { KINDS, NAMES, people, select } from "./carry.js";
 import { el } from "./dom.js";
 import { t } from "./tongue.js";
 
@@ -12,7 +12,7 @@ export function kinds(desk) {
 /** The form of a part, and how it is read. */
 export function makeRight(kind, desk) {
   const [parts, read] = (OWN[kind] ?? KINDS[kind])(desk);
-  return [el("div", { class: "carry-form carry-line" }, ...parts), () => [read()]];
+  return [el("div", { class: "carry-form carry-line" }, ...parts), () => [read()].flat()];
 }
 
 const OWN = {
@@ -20,4 +20,18 @@ const OWN = {
     const who = people(desk, t("Whose action it is"));
     return [[who], () => ({ what: "turn", now: who.value })];
   },
+  revealed: (desk) => named("revealed", desk),
+  slain: (desk) => named("slain", desk),
 };
+
+// Nobody learns by it who a secret character is: whoever says that it lies face up now says which one it is.
+function named(kind, desk) {
+  const [parts, read] = KINDS[kind](desk);
+  const characters = desk.decision?.characters ?? [];
+  const which = select(["", ...characters].map((name) => [name, name || "–"]), t("Which character it was"));
+  const secret = new Set(desk.board.seats.filter((seat) => seat.character === null).map((seat) => seat.name));
+  return [[...parts, which], () => {
+    const change = read();
+    return which.value && secret.has(change.of) ? [{ what: "character", of: change.of, now: which.value }, change] : change;
+  }];
+}

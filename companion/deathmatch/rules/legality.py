@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.cards import CASTLE
+from companion.deathmatch.model.changes import CharacterChanged, FaceChanged, SlainByText
 from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
@@ -284,6 +285,14 @@ def _check_correct(state: State, answer: Answer) -> list[Reason]:
     if state.phase is Phase.CASTING:
         told = _("Nothing can be put right before it is said who begins.")
         return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
+    named = {change.of for change in answer.changes if isinstance(change, CharacterChanged)}
+    shown = [change.of for change in answer.changes if isinstance(change, FaceChanged) and change.now]
+    shown += [change.of for change in answer.changes if isinstance(change, SlainByText)]
+    for player in shown:
+        if not state.seats[player].knows_character and player not in named:
+            name = state.seats[player].name
+            message = _("It must be said which character {name} has, and nobody else may have it.", name=name)
+            return [reason(Code.REVEAL_OTHER, message)]
     return check_changes(state, answer)
 
 

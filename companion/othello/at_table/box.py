@@ -51,6 +51,15 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
     return [card for card in named if isinstance(card, str)]
 
 
+def moves_hidden(answer: Mapping[str, Any]) -> bool:
+    """Whether a correction would bring a card of a hand, or of a draw pile, into a hand."""
+    changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
+    return isinstance(changes, list) and any(
+        isinstance(change, Mapping) and change.get("what") == "hand" and change.get("to") is not None
+        for change in changes
+    )
+
+
 def turns_up(state: State, pushed: Gesture) -> int | None:
     """Whose card is turned up by a button, where nobody knows which it is."""
     if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
