@@ -96,6 +96,19 @@ def test_the_host_neither_finds_nor_changes_a_card_face_down_by_a_correction(twi
     assert table.house.desk == seen
 
 
+def test_a_host_who_plays_is_not_told_whose_a_card_is_that_somebody_has_on_a_phone(twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS["othello"])
+    hands = [json.loads(table.house.table.own(player))["own"]["hand"] for player in range(3)]
+    held = {card["id"] for card in hands[0]}
+    there = {card["id"] for hand in hands for card in hand} - held
+    nowhere = {f"I.{number}" for number in range(1, 13)} - there - held
+    assert there and nowhere
+    ann = Asker(Role.HOST, 0)
+    told = {table.do(ann, "answer", {"do": "place", "by": "Ann", "card": card}) for card in there | nowhere}
+    assert told == {"NotHeld: Ann does not have that card. Nothing was done: lay one from the hand of Ann."}
+
+
 PEEKS: dict[str, Json] = {
     "othello": {"what": "hand", "card": "?script", "from": "Ben", "to": "Ann"},
     "deathmatch": {"what": "card", "card": "?action", "from": {"hand": "Ben"}, "to": {"hand": "Ann"}},

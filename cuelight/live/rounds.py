@@ -269,7 +269,7 @@ class VirtualRound(Round):
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
 
-        Only the host, who sees the drawn hands, is told whose a card is. Raises NotHeld, before anything has moved.
+        Only the host is told whose a card is, of the hands that are drawn. Raises NotHeld, before anything has moved.
         """
         state, names = self.session.state, self.session.names()
         if not self.rules.holds_cards(state):
@@ -282,7 +282,8 @@ class VirtualRound(Round):
                 continue
             if asker.role is not Role.HOST:
                 raise NotHeld(_("{name} does not have that card. Nothing was done.", name=names[player]))
-            name, others = names[player], [each for other, each in enumerate(names) if self.truth.holds(other, card)]
+            drawn = [other for other in range(len(names)) if other not in self.covered]
+            name, others = names[player], [names[other] for other in drawn if self.truth.holds(other, card)]
             if len(others) == 1:
                 other = others[0]
                 raise NotHeld(
