@@ -38,8 +38,8 @@ class Visitors:
 
     def leave(self) -> None:
         """Close every window."""
-        for page in self._pages:
-            page.context.close()
+        while self._pages:
+            self._pages.pop().context.close()
 
 
 @contextmanager

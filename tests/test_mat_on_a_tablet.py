@@ -31,7 +31,8 @@ def glowing(page: Page) -> list[str]:
 def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_path: Path, game: str) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/start", viewport=TABLET)
-        for count in game_of(game).seats:
+        seats = game_of(game).seats
+        for count in sorted({seats[0], 4, seats[-1]}):  # one, two and more seats in a row
             people.house.command("start", game=game, names=NAMES[:count])
             page.goto(f"{people.address}/mat")
             expect(page.locator(".station")).to_have_count(count)

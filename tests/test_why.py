@@ -68,13 +68,14 @@ def test_a_tap_on_a_score_tells_why(browser: Browser, tmp_path: Path) -> None:
         page = visitors.open("/board", viewport=PHONE)
         assert "everybody starts with" in open_sheet(page, "Ann") or "no points yet" in open_sheet(page, "Ann")
         people = People(house, seed=4)
-        people.play(until=lambda board: board["act"] == 3 and any(seat["scored"] for seat in board["seats"]))
+        people.play(until=lambda board: board["act"] == 2 and any(seat["scored"] for seat in board["seats"]))
         seat = next(seat for seat in house.board["seats"] if seat["scored"])
         expect(page.locator(".seat").filter(has_text=seat["name"]).locator(".score")).to_have_text(str(seat["points"]))
         words = open_sheet(page, seat["name"])
         assert f"why {seat['points']}?" in words and seat["scored"][0]["title"] in words
         assert re.search(r"K2\s+a card that succeeds", words)
         assert open_sheet(visitors.open("/desk", viewport=PHONE), seat["name"]) == words
+        visitors.leave()
         people.play()
         for winner in house.board["winners"]:
             assert "why" in open_sheet(visitors.open("/board"), winner)
