@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +22,7 @@ from companion.journal import Digests, Journal
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from cuelight.history.archive import Archive
-from cuelight.history.files import BGSTATS
+from cuelight.history.files import BGSTATS, games_csv
 from cuelight.history.statistics import evening, players
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
@@ -259,6 +260,14 @@ def test_the_form_that_begins_a_game_gets_the_last_one_and_all_names(evenings: P
     assert found["last"]["plays"] == "othello" and found["last"]["names"] == ["Gus", "Hal"]
     assert (found["last"]["edition"], found["last"]["level"]) == ("2022", "evil")
     assert found["names"][:3] == ["Gus", "Hal", "viola"] and len(set(found["names"])) == len(found["names"])
+
+
+@pytest.mark.parametrize("name", ["=1+2", " @A1", "-1", "Ann;=1+2", "Ann; \t+1"])
+def test_no_cell_begins_with_a_sum_wherever_a_spreadsheet_divides_the_line(name: str) -> None:
+    played = {"game": 1, "at": 0.0, "plays": "asides", "edition": "1", "level": None, "demo": False, "over": True}
+    file = games_csv([played | {"players": [{"name": name, "points": 1}], "winners": [name]}])
+    line = file.content.decode("utf-8-sig").splitlines()[1]
+    assert not [cell for cell in re.split("[;,]", line) if re.match(r"""["\s]*[=+@-]""", cell)], line
 
 
 def test_a_spreadsheet_calculates_no_name(evenings: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -22,7 +23,7 @@ from web.port import GameFile
 Json = dict[str, Any]
 
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-_CALCULATED = ("=", "+", "-", "@", "\t", "\r")
+_CALCULATED = re.compile(r"(^|;)(?=\s*[=+@\t\r-])")  # where commas are decimal, cells end at a semicolon
 
 
 def game_json(data: Json) -> GameFile:
@@ -116,7 +117,7 @@ def _csv(name: str, rows: Iterable[Sequence[Any]]) -> GameFile:
 
 def _plain(cell: Any) -> Any:
     """A name that a spreadsheet would calculate is a text to it."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_CALCULATED) else cell
+    return _CALCULATED.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def _time(at: float, seconds: bool = False) -> str:
