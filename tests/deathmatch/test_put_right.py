@@ -27,6 +27,14 @@ def test_a_card_in_a_pool_and_whose_action_it_is_are_as_the_host_says() -> None:
         assert each["total"] == table.total(table.names[player])
 
 
+def test_a_card_that_nobody_knew_in_a_pool_is_named_when_it_is_taken_out_and_every_wound_is_still_explained() -> None:
+    table = Table(Ben={"pool": ["poison.3"]})
+    put_right(table, {"what": "card", "card": "?action", "from": {"hand": "Ben"}, "to": {"pool": "Ben"}})
+    put_right(table, {"what": "card", "card": "poison.4", "from": {"pool": "Ben"}, "to": "discard"})
+    [*_, entry] = GAME.why(table.state, table.game.events)[1]["entries"]
+    assert table.seat("Ben").pool == ("poison.3",) and entry["card"] == "poison.3"
+
+
 def test_whose_action_it_is_cannot_be_put_right_once_the_scene_is_opened() -> None:
     table = Table(Ann={"hand": ["coins.1", "coins.2", "coins.3"]}).play("Ann", "play", "coins.1")
     turn = {"what": "turn", "now": "Cal"}

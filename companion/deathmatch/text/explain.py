@@ -173,6 +173,8 @@ def _pools_before(state: State, events: Sequence[e.Event]) -> list[list[str]]:
                 pools[player].insert(0, card)
             elif card in pools[player]:
                 del pools[player][len(pools[player]) - 1 - pools[player][::-1].index(card)]
+            elif card == UNKNOWN_ACTION and pools[player]:
+                del pools[player][0]  # it was named when it was taken out again
             else:
                 raise ValueError("the events bring more cards than lie in the pools")
     return pools
