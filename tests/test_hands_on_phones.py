@@ -14,8 +14,11 @@ from deathmatch.test_own_feed import Table
 from live_house import running
 
 from companion.table.asker import HOST, Asker, Role, seat_of
+from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
-from web.port import Channel
+from web.commands import QUESTIONS
+from web.history_pages import kept_page
+from web.port import FORMS, Channel
 
 Json = dict[str, Any]
 NAMES = ["Ann", "Ben", "Cal"]
@@ -51,6 +54,15 @@ def shown(table: Table) -> list[bytes]:
     return [table.plain(channel, content) for channel, content in pages.items()]
 
 
+def told(table: Table) -> list[Any]:
+    """What everybody, or the host, is told of a game who asks for it, and what is kept of it."""
+    archive, game = Archive(table.house.path), table.house.table.game
+    assert game is not None
+    files = [archive.file(game, form) for form in FORMS]
+    asked = [table.house.table.ask(question, {}) for question in QUESTIONS]
+    return [*asked, archive.game(game), archive.replay(game), *files, kept_page(archive, game)]
+
+
 def unseen_deed(table: Table) -> tuple[Asker, Json] | None:
     """The next thing that somebody does by which nobody sees a card, whatever it is; None when there is none."""
     for player in range(len(NAMES)):
@@ -76,6 +88,7 @@ def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: 
             assert deed is not None and table.do(deed[0], "answer", deed[1]) == ""
         deeds += 1
     assert shown(twins[0]) == shown(twins[1])
+    assert told(twins[0]) == told(twins[1])
     assert deeds >= DEEDS[game]
     assert all(name.startswith("?") for hand in twins[0].house.desk["hands"].values() for name in hand)
 
