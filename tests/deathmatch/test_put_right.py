@@ -35,6 +35,15 @@ def test_a_card_that_nobody_knew_in_a_pool_is_named_when_it_is_taken_out_and_eve
     assert table.seat("Ben").pool == ("poison.3",) and entry["card"] == "poison.3"
 
 
+def test_a_card_known_to_lie_on_a_pile_that_comes_into_a_pool_unnamed_is_explained_as_what_it_is() -> None:
+    table = put_right(
+        Table(Cal={"pile": ["poison.3", "?action"]}),
+        {"what": "card", "card": "?action", "from": {"pile": "Cal"}, "to": {"pool": "Cal"}},
+    )
+    [entry] = GAME.why(table.state, table.game.events)[2]["entries"]
+    assert table.seat("Cal").pool == ("poison.3",) and (entry["card"], entry["points"]) == ("poison.3", 3)
+
+
 def test_whose_action_it_is_cannot_be_put_right_once_the_scene_is_opened() -> None:
     table = Table(Ann={"hand": ["coins.1", "coins.2", "coins.3"]}).play("Ann", "play", "coins.1")
     turn = {"what": "turn", "now": "Cal"}

@@ -10,10 +10,11 @@ from typing import assert_never
 
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
-from companion.deathmatch.model.changes import ProtagonistMoved, SettingChanged
+from companion.deathmatch.model.changes import CardMoved, Change, PlaceKind, ProtagonistMoved, SettingChanged
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
 from companion.deathmatch.model.ruleset import Harmless, rule_set
 from companion.deathmatch.model.state import new_state
+from companion.deathmatch.model.unknown import taken
 from companion.deathmatch.rules.deal import first_deal
 from companion.deathmatch.rules.deaths import discard_scene, leave
 from companion.deathmatch.rules.flow import settle
@@ -165,11 +166,19 @@ def _carry_out(game: Game, answer: Answer) -> None:
 
 def _change(game: Game, answer: Answer) -> None:
     for change in answer.changes:
-        game.emit(e.Changed(change))
+        game.emit(e.Changed(_as_seen_in_a_pool(game, change)))
         if isinstance(change, SettingChanged):
             game.emit(e.SettingChosen(None, change.now))
         elif isinstance(change, ProtagonistMoved):
             game.emit(e.ProtagonistChanged(change.now))
+
+
+def _as_seen_in_a_pool(game: Game, change: Change) -> Change:
+    """A card of which it is known that it lies at an end of a draw pile has its name where everybody sees it."""
+    if not isinstance(change, CardMoved) or (change.origin.kind, change.to.kind) != (PlaceKind.PILE, PlaceKind.POOL):
+        return change
+    card, _left = taken(game.state.seats[_of(change.origin.of)].pile, change.card, change.origin.bottom)
+    return change._replace(card=card)
 
 
 def _slain(game: Game, by: int, character: str | None) -> None:
