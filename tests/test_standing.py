@@ -13,7 +13,9 @@ import pytest
 from live_house import House, Json, People, running, served
 from live_pages import visited
 from playwright.sync_api import Browser, expect
+from waiting import until
 
+from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.table.lamps import LATE_SECONDS
 from companion.table.standing import Stale
@@ -141,7 +143,7 @@ def test_a_press_for_a_window_that_has_closed_is_told_to_its_page(house: House) 
     this = Screen(house, "this")
     house.let_the_window_close()
     house.clock.now += LATE_SECONDS
-    house.catch_up()
+    until(lambda: house.desk["lights"]["seat3"] == Cue.YOUR_TURN)
     this.is_told("The light of Cal asks something else by now", "mat", do="hold", button="seat3")
     assert not house.board["seats"][2]["done"]
 
