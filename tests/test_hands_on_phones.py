@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from deathmatch.test_own_feed import Table
 from live_house import running
 
+from companion.play.errors import InputError
 from companion.table.asker import HOST, Asker, Role, seat_of
 from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
@@ -152,7 +153,8 @@ def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]
             player, name, body = chance.choice(offered)
             assert table.do(seat_of(player), name, body) == ""
         table.house.clock.now += 2.0  # lights come on, and windows close
-        table.house.catch_up()
+        with suppress(InputError):
+            table.house.command("answer")  # whatever is sent, the table looks at its clock first
     else:
         raise AssertionError(f"it has not come to an end: {table.house.board['headline']}")
 
