@@ -419,22 +419,21 @@ class Session:
         kept = list(records)
         self.now = at
         self._ledger.replay(kept)
-        paused = any(body["paused"] for body in _of_kind(kept, "pause")[-1:])
-        for body in _of_kind(kept, "pace"):
-            self._stands = self._stands._replace(pace=Pace(body["pace"]))
-        self._stands = self._stands._replace(countdown=Countdown(held=at if paused else None))
+        pace = Pace(_newest(kept, "pace").get("pace", self.pace))
+        countdown = Countdown(held=at if _newest(kept, "pause").get("paused") else None)
+        self._stands = self._stands._replace(pace=pace, countdown=countdown)
         self._look()
-        lying = self._newest(kept, "early")
+        lying = self._by_zones(_newest(kept, "early"))
         self._read(self.rules.laid(self.rules.no_readings(), lying))
-        self._read(self.rules.waits_for(self._stands.readings, self._newest(kept, "awaited"), self.game.events))
+        awaited = self._by_zones(_newest(kept, "awaited"))
+        self._read(self.rules.waits_for(self._stands.readings, awaited, self.game.events))
         self.rest(lying)
         self._show()
         self._light_anew()
 
-    def _newest(self, records: Sequence[tuple[str, Any]], kind: str) -> dict[str, Any]:
-        """What the newest record of a kind says of each zone; such records go by names."""
-        newest: dict[str, Any] = next((body for its, body in reversed(records) if its == kind), {})
-        return {play_zone(self.names().index(name)): said for name, said in newest.items()}
+    def _by_zones(self, names: Mapping[str, Any]) -> dict[str, Any]:
+        """What a record says of the zones before players, by zone; records go by names."""
+        return {play_zone(self.names().index(name)): said for name, said in names.items()}
 
     def _by_names(self, zones: Mapping[str, Any]) -> dict[str, Any]:
         """What is said of the zones before players, as records have it."""
@@ -479,11 +478,8 @@ class Session:
     def _give(self, given: Give, owner: int | None) -> None:
         """Play an answer by what `owner`, or everybody, may know; the game says what comes of one against the rules."""
         answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
-        text, missed, moment = (
-            self.rules.told(self.state, answer),
-            self._cut_off_by(answer),
-            self.rules.moment(self.state),
-        )
+        text, moment = self.rules.told(self.state, answer), self.rules.moment(self.state)
+        missed = self._cut_off_by(answer)
         shown = self.rules.shown_by(self.state, answer)
         try:
             self.rules.submit_as_known(self.game.course, shown, owner)
@@ -673,8 +669,9 @@ class Session:
             raise
 
 
-def _of_kind(records: Sequence[tuple[str, Any]], kind: str) -> list[Any]:
-    return [body for its, body in records if its == kind]
+def _newest(records: Sequence[tuple[str, Any]], kind: str) -> Mapping[str, Any]:
+    """The newest record of a kind; empty where there is none."""
+    return next((body for its, body in reversed(records) if its == kind), {})
 
 
 def in_words(moment: Hashable) -> str:
