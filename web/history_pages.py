@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from datetime import datetime
 from functools import cache
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template
 
 from companion.games import game_ids, game_of
+from companion.journal import local_time
 from web.pieces import EVERYWHERE, look_of
 from web.port import FORMS, GameFile, History
 from web.single_file import single_file
@@ -47,15 +46,15 @@ def add_history(app: Flask, history: History) -> None:
 
     @app.get("/api/history")
     def api_history() -> Response:
-        return _unkept(history.games())
+        return jsonify(history.games())
 
     @app.get("/api/history/<int:number>")
     def api_game(number: int) -> Response:
-        return _unkept(history.game(number))
+        return jsonify(history.game(number))
 
     @app.get("/api/history/<int:number>/replay")
     def api_replay(number: int) -> Response:
-        return _unkept(history.replay(number))
+        return jsonify(history.replay(number))
 
 
 def kept_page(history: History, number: int) -> GameFile:
@@ -78,30 +77,15 @@ def _press() -> Flask:
     return app
 
 
-def day(at: float) -> str:
-    """When a game began, as `2026-11-22 20:15`; "" for no time."""
-    try:
-        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M") if math.isfinite(at) else ""
-    except (OverflowError, ValueError, OSError):
-        return ""
-
-
 def title_of(plays: str) -> str:
     """What a game is called, by its id."""
     return game_of(plays).title if plays in game_ids() else plays
 
 
-_FILTERS: dict[str, Callable[..., Any]] = {"day": day, "title_of": title_of}
+_FILTERS: dict[str, Callable[..., Any]] = {"local_time": local_time, "title_of": title_of}
 
 
 def _sent(file: GameFile) -> Response:
     answer = Response(file.content, content_type=file.media)
     answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-def _unkept(found: dict[str, Any]) -> Response:
-    answer = jsonify(found)
-    answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -14,5 +14,17 @@ from companion.journal.errors import JournalError
 from companion.journal.files import open_private
 from companion.journal.log import Journal
 from companion.journal.record import GameInfo, Kind, Record
+from companion.journal.times import local_time
 
-__all__ = ["Digests", "GameInfo", "Journal", "JournalError", "Kind", "Record", "back_up", "open_private", "put_back"]
+__all__ = [
+    "Digests",
+    "GameInfo",
+    "Journal",
+    "JournalError",
+    "Kind",
+    "Record",
+    "back_up",
+    "local_time",
+    "open_private",
+    "put_back",
+]

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import game_of
-from companion.journal import JournalError, open_private
+from companion.journal import JournalError, local_time, open_private
 from companion.play.errors import InputError
 from companion.play.figures import table_lines
 from cuelight.commands.files import write_text
 from cuelight.history.archive import Archive
-from web.history_pages import day, kept_page
+from web.history_pages import kept_page
 from web.port import FORMS, GameFile
 
 ALL = "all"
@@ -79,7 +79,7 @@ def _game(each: dict[str, Any]) -> str:
     kind = ", a demonstration" if each["demo"] else ""
     what = f"{game_of(each['plays']).title} {each['edition'] or ''}".strip()
     ended = "over" if each["over"] else left
-    return f"{each['game']:5}  {day(each['at']):16}  {what}: {', '.join(names)}; {ended}{kind}"
+    return f"{each['game']:5}  {local_time(each['at']):16}  {what}: {', '.join(names)}; {ended}{kind}"
 
 
 def _mean(row: dict[str, Any]) -> str:

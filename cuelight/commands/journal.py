@@ -8,10 +8,9 @@ import os
 import time
 from collections.abc import Callable, Sized
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 
-from companion.journal import Journal, JournalError, back_up, open_private, put_back
+from companion.journal import Journal, JournalError, back_up, local_time, open_private, put_back
 from companion.play.errors import InputError
 from cuelight.commands.files import readable
 from cuelight.commands.history import history, keep
@@ -47,7 +46,7 @@ def show(path: Path) -> None:
             kind = " (demonstration)" if game.body.get("demo") else ""
             again = f" (game {game.body['reopens']} again)" if "reopens" in game.body else ""
             names = readable(", ".join(names_of(game.body)))
-            print(f"{game.id:5}  {_day(game.at)}  {game.records:6} records  {names}{kind}{again}")
+            print(f"{game.id:5}  {local_time(game.at) or '?' * 16}  {game.records:6} records  {names}{kind}{again}")
         size = opened.size()
     print(f"{path}: {_megabytes(size.records)} of records, {_megabytes(size.room)} left on its disk")
 
@@ -104,13 +103,6 @@ def restore(path: Path, file: Path) -> None:
     health, kept = put_back(path, file)
     before = f"; the journal before it is kept as {kept.name}" if kept is not None else ""
     print(f"{path} has {_count(health.games, 'game')} now{before}")
-
-
-def _day(at: float) -> str:
-    try:
-        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
-    except (OverflowError, ValueError, OSError):
-        return "?" * 16
 
 
 def _megabytes(size: int) -> str:

@@ -12,11 +12,11 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
 from companion.games import game_of
+from companion.journal import local_time
 from cuelight.history.statistics import evening
 from web.port import GameFile
 
@@ -56,8 +56,8 @@ def games_csv(digests: Iterable[Json]) -> GameFile:
     heads = ["game", "began", "evening", "plays", "edition", "level", "demonstration", "over", "left in"]
     rows: list[Sequence[Any]] = [[*heads, "player", "points", "won"]]
     for each in digests:
-        of_game = [each["game"], _time(each["at"]), evening(each["at"]), game_of(each["plays"]).title, each["edition"]]
-        of_game += [each["level"] or "", _yes(each["demo"]), _yes(each["over"])]
+        of_game = [each["game"], local_time(each["at"]), evening(each["at"]), game_of(each["plays"]).title]
+        of_game += [each["edition"], each["level"] or "", _yes(each["demo"]), _yes(each["over"])]
         of_game.append("" if each["over"] else each["where"] or "")
         for player in each["players"]:
             won = player["name"] in (each["winners"] or ())
@@ -71,7 +71,7 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
     return {
         "sourceName": "Cuelight",
         "sourcePlayId": f"{digest['at']:.0f}-{digest['game']}",
-        "playDate": _time(digest["at"], seconds=True),
+        "playDate": local_time(digest["at"], seconds=True),
         "durationMin": max(0, round((digest["until"] - digest["at"]) / 60)),
         "comments": "",
         "board": " ".join(filter(None, (digest["edition"], digest["level"]))),
@@ -118,13 +118,6 @@ def _csv(name: str, rows: Iterable[Sequence[Any]]) -> GameFile:
 def _plain(cell: Any) -> Any:
     """A name that a spreadsheet would calculate is a text to it."""
     return _CALCULATED.sub(r"\1'", cell) if isinstance(cell, str) else cell
-
-
-def _time(at: float, seconds: bool = False) -> str:
-    try:
-        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
-    except (OverflowError, ValueError, OSError):
-        return ""
 
 
 def _yes(fact: bool) -> str:
