@@ -42,7 +42,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
             told["seat"] = found.player + 1
         if address() == HERE and (pin := doors.first_pin()) is not None:
             told["pin"] = pin
-        return _unkept(jsonify(told))
+        return jsonify(told)
 
     @app.post("/api/login")
     def login() -> Response:
@@ -53,7 +53,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
     def logout() -> Response:
         name = _cookie("host")
         doors.log_out(request.cookies.get(name, ""))
-        answer = _unkept(jsonify({"ok": True}))
+        answer = jsonify({"ok": True})
         answer.delete_cookie(name, httponly=True, samesite="Strict")
         return answer
 
@@ -81,18 +81,13 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
         codes = {
             seat: {"link": base + link, "picture": picture_of(base + link)._asdict()} for seat, link in links.items()
         }
-        return _unkept(jsonify({"links": links, "codes": codes}))
+        return jsonify({"links": links, "codes": codes})
 
     def _shown(sort: str, token: str) -> Response:
-        answer = _unkept(jsonify({"ok": True, "role": Role(sort)}))
+        answer = jsonify({"ok": True, "role": Role(sort)})
         answer.set_cookie(_cookie(sort), token, REMEMBERED_SECONDS, httponly=True, samesite="Strict")
         return answer
 
 
 def _cookie(sort: str) -> str:
     return cookie_name(sort, int(request.environ["SERVER_PORT"]))
-
-
-def _unkept(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

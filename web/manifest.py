@@ -43,4 +43,4 @@ def add_manifest(app: Flask) -> None:
                 for size in SIZES
             ],
         }
-        return Response(json.dumps(told), mimetype="application/manifest+json", headers={"Cache-Control": "no-store"})
+        return Response(json.dumps(told), mimetype="application/manifest+json")

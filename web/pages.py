@@ -134,9 +134,7 @@ def _add_api(app: Flask, table: Table) -> None:
 
     def api_question(question: str) -> Response:
         asked = request.args.to_dict() if question in BOX_QUESTIONS else {}
-        answer = jsonify(table.ask(question, asked, asker()))
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return jsonify(table.ask(question, asked, asker()))
 
     @app.get("/api/editions")
     def api_editions() -> Response:
@@ -166,9 +164,7 @@ def _add_where(app: Flask, where: Callable[[], str | None]) -> None:
     def api_where() -> Response:
         address = where()
         found = {} if address is None else {"address": address, "picture": picture_of(f"{address}/")._asdict()}
-        answer = jsonify(found)
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return jsonify(found)
 
 
 def _add_errors(app: Flask) -> None:
@@ -243,7 +239,7 @@ def _table_of(table: Table) -> dict[str, Any]:
 
 
 def _snapshot(snapshot: bytes) -> Response:
-    return Response(snapshot, mimetype="application/json", headers={"Cache-Control": "no-store"})
+    return Response(snapshot, mimetype="application/json")
 
 
 def _error(

@@ -87,11 +87,6 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
     return None
 
 
-@cache
-def _can_be_joined(game: str, name: str) -> bool:
-    return _joined(game_of(game), f"{JOINED}{name}") is not None
-
-
 def _joined(game: AnyHosted, name: str) -> str | None:
     """The text of several pieces in one; None where a script is of a form that cannot be joined."""
     files = (file.stat() for folder in (HOUSE, game.page) for file in folder.glob("*"))
