@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 import http.client
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import pytest
-import web_fixtures as fixtures
 import web_room
 from web_room import Room
 
@@ -18,22 +17,13 @@ from companion.games import game_ids, game_of
 from web.files import HOUSE, version
 from web.joined import NotJoined, joined_script, joined_style
 from web.pieces import piece_of
-from web.server import Server
 
-room, house = web_room.room, web_room.house
+room, house, port = web_room.room, web_room.house, web_room.port
 
 Answer = tuple[int, dict[str, str], bytes]
 KEPT = "public, max-age=31536000, immutable"
 TEMPLATES = [page.read_text(encoding="utf-8") for page in HOUSE.parent.glob("templates/*.html")]
 ENTRIES = sorted({name for page in TEMPLATES for name in re.findall(r'look\.script\("(.+?)"', page)})
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
-    server.start()
-    yield server.port
-    server.stop()
 
 
 def get(port: int, path: str, headers: Mapping[str, str] | None = None) -> Answer:

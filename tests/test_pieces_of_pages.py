@@ -1,7 +1,6 @@
 """A game's pieces of the pages: the house's files, the game's own, and the plain ones for what a game lacks."""
 
 import http.client
-from collections.abc import Iterator
 
 import pytest
 import web_fixtures as fixtures
@@ -12,17 +11,8 @@ from web_room import Room
 from companion.games import USUAL, game_ids, game_of
 from web.files import HOUSE
 from web.pieces import piece_of
-from web.server import Server
 
-room, house = web_room.room, web_room.house
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
-    server.start()
-    yield server.port
-    server.stop()
+room, house, port = web_room.room, web_room.house, web_room.port
 
 
 def get(port: int, path: str) -> tuple[int, str, bytes]:

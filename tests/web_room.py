@@ -64,6 +64,15 @@ def house(browser: Browser) -> Iterator[Room]:
     room.stop()
 
 
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """The port of a server with recorded snapshots."""
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
+    server.start()
+    yield server.port
+    server.stop()
+
+
 @pytest.fixture
 def room(house: Room) -> Iterator[Room]:
     """The room, quiet again: nobody plays and nothing was said."""
