@@ -52,7 +52,7 @@ function render(desk) {
 function nearby(draw) {
   const around = ["options", "questions", "irregularities"].map(at).find((part) => part.contains(document.activeElement));
   draw();
-  if (!around || around.contains(document.activeElement)) return;
+  if (!around || around.querySelector(':focus:not([tabindex="-1"])')) return;
   (around.querySelector("button") ?? at("options").querySelector("button") ?? at("undo")).focus();
 }
 
