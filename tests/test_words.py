@@ -90,6 +90,22 @@ def test_no_sentence_is_made_before_the_catalogue_sees_it() -> None:
             assert found == [], path
 
 
+def test_no_sentence_stands_within_an_f_string() -> None:
+    """Only from Python 3.12 on would the catalogue see it there."""
+    for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
+        for path in room.rglob("*.py"):
+            for text in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                said = [node for node in ast.walk(text) if isinstance(text, ast.JoinedStr) and _says_a_sentence(node)]
+                assert said == [], (path, text)
+
+
+def _says_a_sentence(node: ast.AST) -> bool:
+    """Whether a sentence is given to `_` or `ngettext` as it stands there."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    return node.func.id in ("_", "ngettext") and isinstance(node.args[0], ast.Constant)
+
+
 def test_no_sentence_is_said_while_modules_are_loaded() -> None:
     """A language is chosen after that: a table in a module has `N_`, and `_` where it is said."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):

@@ -79,7 +79,10 @@ def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> 
         told = _("The setting is {setting}.", setting=event.card)
     else:
         told = _("{player} chooses the setting: {setting}.", player=name(state, event.player), setting=event.card)
-    return "act", told if face is None else f"{told} {_('Hands are of {cards}.', cards=cards(face.hand_size))}"
+    if face is None:
+        return "act", told
+    hands = _("Hands are of {cards}.", cards=cards(face.hand_size))
+    return "act", f"{told} {hands}"
 
 
 def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Told:
