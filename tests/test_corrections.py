@@ -10,8 +10,8 @@ from mat_table import MatTable
 from companion.othello.position.read import position_to_json
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
+from companion.table.deeds import TIME_RAN_OUT
 from companion.table.ledger import NothingToUndo
-from companion.table.session import TIME_RAN_OUT
 
 SCRIPT = {"placed": "?script"}
 SPOTLIGHT = {"by": "Ann", "do": "spotlight"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.othello.position.read import position_from_json
-from companion.table.session import DRAW_SECONDS
+from companion.table.timing import DRAW_SECONDS
 from cuelight.__main__ import main
 
 Json = dict[str, Any]

@@ -17,8 +17,8 @@ from companion.table.lamps import LATE_SECONDS, TOO_LATE
 from companion.table.ledger import NothingToUndo
 from companion.table.memory import Line
 from companion.table.observation import Lift, Press, Said, Tag, Wait
-from companion.table.session import DRAW_SECONDS
 from companion.table.snapshot import log_lines
+from companion.table.timing import DRAW_SECONDS
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}

@@ -16,7 +16,7 @@ from evening import Evening, Json, Move
 
 from companion.othello.model.answers import Do, answer_to_json
 from companion.play.errors import CuelightError
-from companion.table.session import TIME_RAN_OUT
+from companion.table.deeds import TIME_RAN_OUT
 
 MOST_TOUCHES = 2
 DEAD = "a reader dead for an act"

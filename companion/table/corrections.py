@@ -1,15 +1,101 @@
-"""In which order steps are played again that came after one that was wrong.
+"""Steps that are taken back, brought back, or put right with all that came after them.
 
-A card that is laid, turned up or taken out waits for its turn, with what came after it. Everything else is of its
-moment: where that does not come again, it must not be taken for something at a later one.
+When one is put right, what came after it is played again. A card that is laid, turned up or taken out waits for its
+turn, with what came after it. Everything else is of its moment: where that does not come again, it must not be taken
+for something at a later one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.table.ledger import Step
+from companion.play.errors import InputError
+from companion.play.tongue import _
+from companion.play.verdict import Forbidden
+from companion.table.deeds import Deeds
+from companion.table.ledger import How, Step
+from companion.table.meaning import Give, Misfit
+
+
+class Corrections:
+    """What is put right in the game of one table; each of these is to be taken whole."""
+
+    def __init__(self, deeds: Deeds) -> None:
+        self._deeds = deeds
+
+    def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
+        """The game as it was before a step; returns that and what came after it. Raises NothingToUndo."""
+        was = self._deeds.state
+        taken = self._deeds.ledger.take_back(number, corrects)
+        self._stand_still(was)
+        return taken
+
+    def bring_back(self, count: int) -> Sequence[Step]:
+        """So many of the steps that were taken back, as they were; returns them. Raises NothingToRedo."""
+        was = self._deeds.state
+        steps = self._deeds.ledger.bring_back(count)
+        self._stand_still(was)
+        return steps
+
+    def put_right(self, number: int, answer: Any, before: bool) -> None:
+        """Put an answer in the place of a step, or before it, and play again what came after.
+
+        What does not fit any more is asked about. Raises NothingToUndo, or Forbidden.
+        """
+        later = self.take_back(number, corrects=True)[0 if before else 1 :]
+        self._deeds.rules.judge(self._deeds.state, answer, None)
+        self._deeds.say(answer, None, How.TYPED)
+        self._deeds.follow_up()
+        left = self._play_again(later)
+        if left:
+            words = "; ".join(left)
+            misfit = Misfit(_("After the correction this could not be played again: {words}.", words=words), None)
+            self._deeds.ask(misfit)
+
+    def _stand_still(self, was: Any) -> None:
+        """Another step is the newest one now: what lies there is no gesture, and an open window has its whole time."""
+        deeds, rules = self._deeds, self._deeds.rules
+        readings = rules.rewound(deeds.mind.readings, was, deeds.state)
+        deeds.read(rules.waits_for(readings, rules.still_to_lie(readings), deeds.game.events))
+        deeds.show()
+        deeds.look_anew()
+
+    def _play_again(self, waiting: Sequence[Step]) -> list[str]:
+        """Play steps again as far as they fit; the words of those left."""
+        deeds, rules = self._deeds, self._deeds.rules
+        over: list[Step] = []
+        while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
+            waiting = again.waiting
+            over += again.over
+            if again.step.answer is None:
+                deeds.lapse()
+            else:
+                answer = rules.answer_from_json(again.step.answer, deeds.game.names)
+                deeds.give(Give(answer), again.step.how or How.TYPED)
+            deeds.follow_up()
+        left = [step for step in (*over, *waiting) if step.answer is not None]
+        return [step.text for step in left if rules.is_worth_telling(step.answer or {})]
+
+    def _has_turn(self, step: Step) -> bool:
+        return step.answer is not None and self._deeds.rules.has_turn(step.answer)
+
+    def _fits(self, step: Step) -> bool:
+        """Whether a step that was taken back can be played now."""
+        deeds, is_timed = self._deeds, self._deeds.mind.timing.window is not None
+        if step.answer is None:
+            same = step.about in ("", deeds.about())  # or else somebody is still to be asked
+            return step.lapsed and is_timed and same
+        try:
+            answer = deeds.rules.answer_from_json(step.answer, deeds.game.names)
+            asked = deeds.game.asked
+            through = is_timed and not self._has_turn(step)
+            if through and (asked is None or answer.by not in asked.players):
+                return False  # whom the open window asks has not been asked before
+            deeds.rules.judge(deeds.state, answer, None)
+        except (Forbidden, InputError):
+            return False
+        return True
 
 
 class Again(NamedTuple):

@@ -174,3 +174,12 @@ _WORDS: dict[type[Observation], str] = {
     Said: "answer",
     Wait: "wait",
 }
+
+
+def place_of(observation: Observation) -> str:
+    """The zone or button at which something was done; "" for none."""
+    match observation:
+        case Tag(_, place, _) | Lift(_, place) | Press(_, place) | Hold(_, place):
+            return place
+        case _:
+            return ""
