@@ -18,7 +18,7 @@ from waiting import until
 from web_pieces import card
 from web_room import LARGE, PHONE, Room
 
-from cuelight.live.voice import PROGRAMS, Voice, speech_program
+from cuelight.live.voice import PROGRAMS, Voice, Words, speech_program
 
 house, room = web_room.house, web_room.room
 
@@ -124,20 +124,20 @@ def test_nothing_is_spoken_where_it_is_switched_off_or_no_table_read_is_played(s
 
 def test_of_lines_that_wait_only_the_newest_is_spoken(stage: Stage) -> None:
     voice = Voice(speech_program())
-    voice.say("-first")
+    voice.say(Words("-first"))
     until(lambda: voice.speaking)
     for line in ("second", "third"):
-        voice.say(line)
+        voice.say(Words(line))
     assert [stage.listen(), stage.listen()] == ["-first", "third"]
-    voice.say("never heard")
+    voice.say(Words("never heard"))
     voice.close()
 
 
 def test_a_program_that_is_gone_is_no_trouble(tmp_path: Path) -> None:
     voice = Voice((str(tmp_path / "gone"),))
-    voice.say("Farewell")
+    voice.say(Words("Farewell"))
     voice.close()
-    Voice(None).say("Nothing")
+    Voice(None).say(Words("Nothing"))
 
 
 # --- on the pages

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games import game_ids, game_of
-from companion.play.places import SEATS
+from companion.play.places import SEATS, seat_name
 from companion.play.tongue import languages
 from companion.table.asker import Role
 from companion.table.countdown import Pace
@@ -50,6 +50,11 @@ _START = object_of(
     position=_POSITION,
     pace=_PACE,
     ends=ENDS,
+)
+_VOICE = object_of(
+    speaks=FLAG,
+    moment=FLAG,
+    lights={"type": "array", "items": one_of(*map(seat_name, range(SEATS[-1]))), "maxItems": SEATS[-1]},
 )
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEEN: dict[str, Schema] = {
@@ -131,7 +136,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
-    "voice": Command(Role.HOST, 3, "whether lines are spoken", object_of(("speaks",), speaks=FLAG)),
+    "voice": Command(Role.HOST, 3, "what is read out: lines, the moment, the lights of some seats", _VOICE),
     "language": Command(
         Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
     ),

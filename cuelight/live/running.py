@@ -30,9 +30,9 @@ from cuelight.live.documents import OwnDocuments, desk_document, encoded, public
 from cuelight.live.games import Games
 from cuelight.live.language import Language
 from cuelight.live.new_game import game_record, position_record
+from cuelight.live.reading import Reading
 from cuelight.live.reports import take_found, take_gesture
 from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
-from cuelight.live.table_read import TableRead
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread
 from cuelight.live.troupe import Troupe
@@ -104,7 +104,7 @@ class RunningTable(TableThread):
         self._games: Games | None = None
         self._caretaker: Caretaker | None = None
         self._shelf: Shelf | None = None
-        self._reading: TableRead | None = None
+        self._reading: Reading | None = None
         self._boxes: BoxWork | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
@@ -128,7 +128,7 @@ class RunningTable(TableThread):
         self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
-        self._reading = TableRead(self._journal, self._voice)
+        self._reading = Reading(self._journal, self._voice)
         self._language = Language(self._journal)
         if self._wanted_language is not None:
             self._language.choose(self._wanted_language, self._wall_clock())
@@ -397,7 +397,7 @@ class RunningTable(TableThread):
         if self._journal is not None and self._journal.trouble is None:
             self._lay = found.mat.zones()
         self._publish()
-        self._reading.follow(found)
+        self._reading.follow(found, lambda: self._public(found))
 
     def _publish(self) -> None:
         if self._round is not None:
@@ -409,18 +409,23 @@ class RunningTable(TableThread):
 
     def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
         """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""
-        public = public_document(found, self._upkeep, self._clock(), self._standing.state)
-        if found is not None and found.mat is self._fitted and self._boxes is not None and self._boxes.hears:
-            public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
+        public = self._public(found)
         seen: dict[str, Any] = {"board": public}
         if found is not None:
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
-            seen["voice"] = self._reading and self._reading.shown(found)
+            seen["voice"] = self._reading and self._reading.lines(found)
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told
         yield from self._own.made(found, shown)
+
+    def _public(self, found: Round | None) -> dict[str, Any]:
+        """What everybody sees."""
+        public = public_document(found, self._upkeep, self._clock(), self._standing.state)
+        if found is not None and found.mat is self._fitted and self._boxes is not None and self._boxes.hears:
+            public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
+        return public
 
     def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
         """What the host sees of the table itself."""
@@ -432,6 +437,7 @@ class RunningTable(TableThread):
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
         cares["enrolling"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
+        cares["aloud"] = self._reading.shown() if self._reading is not None else None
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         return cares

@@ -158,7 +158,7 @@ class LiveTable(RunningTable):
 
     def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
         assert self._reading is not None
-        self._reading.switch(as_flag(body.get("speaks"), "speaks"), self._wall_clock())
+        self._reading.choose(body, self._wall_clock())
 
     def _command_language(self, body: dict[str, Any], asker: Asker) -> None:
         """All that is shown is told anew."""

@@ -1,7 +1,7 @@
-"""Lines of the play, spoken by a speech program of the machine, never in the way of the table.
+"""What is spoken by a speech program of the machine, never in the way of the table.
 
-A voice has a thread of its own. A line that comes while another is spoken waits; of several that wait only the newest
-is spoken, for the table has gone on.
+A voice has a thread of its own. What comes while something else is spoken waits; of all that waits only the newest is
+spoken, for the table has gone on.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Sequence
+from typing import NamedTuple
 
 PROGRAMS: dict[str, tuple[str, ...]] = {
     "espeak-ng": ("--",),
@@ -19,6 +20,9 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "espeak": ("--",),
     "say": ("--",),
 }
+SPEAKS_IN = {"espeak-ng": "-v", "espeak": "-v", "spd-say": "-l"}
+"""The option of a program that is followed by the code of a language."""
+
 DEVNULL = subprocess.DEVNULL
 LONGEST_SECONDS = 30.0
 
@@ -32,8 +36,15 @@ def speech_program() -> tuple[str, ...] | None:
     return None
 
 
+class Words(NamedTuple):
+    """Something to say, in a language by its code; without one, as the machine usually speaks."""
+
+    text: str
+    language: str | None = None
+
+
 class Voice:
-    """Speaks lines with a program; without one it is silent.
+    """Speaks words with a program; without one it is silent.
 
     Args:
         program: the command before the words.
@@ -41,27 +52,27 @@ class Voice:
 
     def __init__(self, program: Sequence[str] | None) -> None:
         self._program = program
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Words, ...] | None] = queue.SimpleQueue()
         self._speaking: subprocess.Popen[bytes] | None = None
         self._thread: threading.Thread | None = None
         self.name = program[0].rpartition("/")[2] if program is not None else None
 
-    def say(self, line: str) -> None:
-        """Speak a line as soon as the one before is over; returns at once."""
+    def say(self, *words: Words) -> None:
+        """Speak these, one after the other, as soon as what is spoken now is over; returns at once."""
         if self._program is None:
             return
         if self._thread is None:
             self._thread = threading.Thread(target=self._speak, name="voice", daemon=True)
             self._thread.start()
-        self._lines.put(line)
+        self._waiting.put(words)
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is being spoken."""
+        """Whether something is being spoken."""
         return self._speaking is not None
 
     def hush(self) -> None:
-        """Stop in the middle of a line."""
+        """Stop in the middle of a word."""
         speaking = self._speaking
         if speaking is not None:
             speaking.kill()
@@ -69,29 +80,42 @@ class Voice:
     def close(self) -> None:
         """Stop for good."""
         if self._thread is not None:
-            self._lines.put(None)
+            self._waiting.put(None)
             while self._thread.is_alive():
                 self.hush()
                 self._thread.join(0.1)
 
     def _speak(self) -> None:
-        assert self._program is not None
-        while (line := self._newest()) is not None:
-            try:
-                speaking = subprocess.Popen([*self._program, line], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-            except OSError as error:
-                logging.getLogger(__name__).warning("%s cannot speak: %s", self.name, error)
-                continue
-            self._speaking = speaking
-            try:
-                speaking.wait(LONGEST_SECONDS)
-            except subprocess.TimeoutExpired:
-                speaking.kill()
-                speaking.wait()
-            self._speaking = None
+        while (said := self._newest()) is not None:
+            for words in said:
+                self._utter(words)
+                if not self._waiting.empty():
+                    break
 
-    def _newest(self) -> str | None:
-        line = self._lines.get()
-        while line is not None and not self._lines.empty():
-            line = self._lines.get()
-        return line
+    def _utter(self, words: Words) -> None:
+        command = [*self._command(words), words.text]
+        try:
+            speaking = subprocess.Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        except OSError as error:
+            logging.getLogger(__name__).warning("%s cannot speak: %s", self.name, error)
+            return
+        self._speaking = speaking
+        try:
+            speaking.wait(LONGEST_SECONDS)
+        except subprocess.TimeoutExpired:
+            speaking.kill()
+            speaking.wait()
+        self._speaking = None
+
+    def _command(self, words: Words) -> list[str]:
+        """The command before the words, in their language where the program has an option for it."""
+        assert self._program is not None
+        program, *options = self._program
+        option = SPEAKS_IN.get(self.name or "")
+        return [program, *([option, words.language] if option and words.language else []), *options]
+
+    def _newest(self) -> tuple[Words, ...] | None:
+        said = self._waiting.get()
+        while said is not None and not self._waiting.empty():
+            said = self._waiting.get()
+        return said

@@ -128,6 +128,7 @@ function renderTable(desk, idle) {
     ? n("One reader or light does not work: see above what to do.", "{count} readers and lights do not work: see above what to do.", desk.devices.length)
     : t("All readers and lights work."));
   renderVoice(desk.voice);
+  renderAloud(desk.aloud, board.seats);
   renderAgain(desk.games);
   renderJournal(desk.journal);
   show(at("game"), !idle);
@@ -153,6 +154,25 @@ function renderVoice(voice) {
   text(at("voice-switch"), voice.speaks ? t("Do not speak") : t("Speak"));
 }
 
+// What the table's own voice reads out besides: the moment, and the lights of those seats that rather hear than see them.
+function renderAloud(aloud, seats) {
+  show(at("aloud"), aloud && seats.length > 0);
+  if (!aloud) return;
+  text(at("aloud-words"), aloud.program ? t("By {program}, at this machine. A phone or a screen reads out by itself, if that is switched on at its head.", { program: aloud.program })
+    : t("This machine has no speech program, such as espeak-ng. A phone or a screen reads out by itself, if that is switched on at its head."));
+  at("aloud-moment").checked = aloud.moment;
+  show(at("aloud-moment").parentElement, aloud.program);
+  keyed(at("aloud-lights"), aloud.program ? seats : [], ({ seat }) => seat,
+    ({ seat }) => {
+      const box = el("input", { type: "checkbox", onchange: () => command("voice", { lights: newest.aloud.lights.filter((one) => one !== seat).concat(box.checked ? [seat] : []) }) });
+      return el("label", { class: "desk-wanted" }, box, " ", el("span", { dir: "auto" }));
+    },
+    (label, { seat, name }) => {
+      label.firstChild.checked = aloud.lights.includes(seat);
+      text(label.lastChild, t("What the light of {name} asks", { name }));
+    });
+}
+
 // How much is kept, and how much more can be; no finer than whole megabytes, which tell nothing of a card's name.
 function renderJournal(journal) {
   show(at("journal"), journal?.room !== undefined);
@@ -175,6 +195,7 @@ function renderAgain(games) {
     () => {});
 }
 
+at("aloud-moment").addEventListener("change", () => command("voice", { moment: at("aloud-moment").checked }));
 at("voice-switch").addEventListener("click", () => command("voice", { speaks: !newest.voice?.speaks }));
 offerDetails(at("game"));
 offerDoors(at("door"));

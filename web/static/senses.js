@@ -1,8 +1,9 @@
-// What somebody at this screen wants to hear and to see: chimes for the cues, and stronger contrast. It is kept on this
-// screen. Every seat has a note of its own, so that a player can listen for it instead of watching a light. Nothing
+// What somebody at this screen wants to hear and to see: chimes for the cues, the moment read out, and stronger contrast.
+// It is kept on this screen. Every seat has a note of its own, so that a player can listen for it instead of watching a light. Nothing
 // sounds until somebody asks for it, and a cue sounds once, when it comes.
 
-import { text } from "./dom.js";
+import { Aloud, canSpeak, hush } from "./aloud.js";
+import { show, text } from "./dom.js";
 import { t } from "./tongue.js";
 
 const NOTES = [523.25, 587.33, 659.25, 783.99, 880, 1046.5, 1174.66, 1318.51];      // in hertz: a pentatonic scale, a note a seat
@@ -22,6 +23,7 @@ const root = document.documentElement;
 const own = Number(/^\/seat\/(\d)/.exec(location.pathname)?.[1]) || null;      // at a seat's page its own cue alone sounds
 let chimes = null;              // an AudioContext, once there is sound
 let cues = null;                // of the seats, as they were shown last
+let aloud = null;               // an Aloud, once something is read out
 
 /** Strike the notes of the seats that are newly asked, one after the other. */
 function sound(seats) {
@@ -52,7 +54,9 @@ function ring(note, at, rings) {
 
 function hear({ detail }) {
   const before = cues;
-  cues = (detail.board ?? detail).seats.map(({ cue }, index) => ({ number: index + 1, cue }));
+  const board = detail.board ?? detail;
+  if (board.table.state !== "idle") aloud?.follow(board);
+  cues = board.seats.map(({ cue }, index) => ({ number: index + 1, cue }));
   if (before === null || chimes?.state !== "running") return;
   sound(cues.filter(({ number, cue }) => cue !== before[number - 1]?.cue && (own === null || number === own)));
 }
@@ -74,11 +78,15 @@ const SWITCHES = {
     if (chimes !== null) chimes.onstatechange = tellSound;
     tellSound();
   },
+  speech(on) {
+    if (aloud !== null) hush();
+    aloud = on && canSpeak ? new Aloud(own) : null;
+  },
   contrast(on) {
     root.dataset.contrast = on ? "more" : "usual";
   },
 };
-const USUAL = { sound: false, contrast: matchMedia("(prefers-contrast: more)").matches };
+const USUAL = { sound: false, speech: false, contrast: matchMedia("(prefers-contrast: more)").matches };
 
 for (const [name, turn] of Object.entries(SWITCHES)) {
   const box = document.getElementById(`wants-${name}`);
@@ -90,5 +98,6 @@ for (const [name, turn] of Object.entries(SWITCHES)) {
   });
   turn(box.checked);
 }
+show(document.getElementById("wants-speech").parentElement, canSpeak);
 document.addEventListener("shown", hear);
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wake);
