@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from companion.play.errors import CuelightError
-from cuelight.commands.devices import add_box, add_doctor, add_journal, add_mat, add_setup, add_status, add_tags
+from cuelight.commands.devices import (
+    add_box,
+    add_doctor,
+    add_emulate,
+    add_journal,
+    add_mat,
+    add_setup,
+    add_status,
+    add_tags,
+)
 from cuelight.commands.files import OutputError, readable
 from cuelight.commands.games import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
@@ -68,6 +77,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_tags(commands)
     add_box(commands)
     add_journal(commands)
+    add_emulate(commands)
     return parser
 
 

@@ -55,6 +55,36 @@ def setup(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """`cuelight emulate`: parts to try everything without parts."""
+    parser = commands.add_parser(
+        "emulate",
+        help="set a desk up with emulated readers and a mat, to try everything without parts",
+        description="Set a desk up with emulated readers, or a mat, on a page of its own: cards to lay, buttons to "
+        "press, plugs to pull. It prints the paths of its ports; `cuelight setup` finds them as it finds real ones.",
+    )
+    parser.add_argument(
+        "--readers", type=int, choices=range(9), metavar="N", help="how many readers, 0 to 8 (default 3)"
+    )
+    parser.add_argument("--mat", action="store_true", help="a mat as well; without --readers the mat alone")
+    parser.add_argument("--port", type=int, default=8010, metavar="N", help="of its page (default 8010)")
+    parser.set_defaults(run=emulate)
+
+
+def emulate(arguments: argparse.Namespace) -> int:
+    """`cuelight emulate`."""
+    from cuelight.commands.emulate import emulate as keep_desk
+    from cuelight.commands.serve import EMULATED, default_journal
+
+    readers = arguments.readers if arguments.readers is not None else 0 if arguments.mat else 3
+    try:
+        return keep_desk(default_journal(EMULATED), readers, arguments.mat, arguments.port)
+    except ModuleNotFoundError as error:
+        if error.name != "serial":
+            raise
+        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+
+
 def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """`cuelight doctor`: what works and what does not."""
     parser = commands.add_parser(

@@ -31,6 +31,7 @@ from hardware.table_file import NAME
 from web.server import Server
 
 DATA_FOLDER, JOURNAL = "cuelight", "table.db"
+EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
 
 
 def default_journal(name: str) -> Path:

@@ -56,10 +56,11 @@ class EmulatedMat:
     Args:
         folder: an empty folder for its flash and its port.
         flashed: put the firmware into the flash; without it the board gives a prompt.
+        link: the name of its port, in place of one in the folder.
     """
 
-    def __init__(self, folder: Path, *, flashed: bool = True) -> None:
-        self.path = folder / "usb-Cuelight_emulated_mat-if00"
+    def __init__(self, folder: Path, *, flashed: bool = True, link: Path | None = None) -> None:
+        self.path = link or folder / "usb-Cuelight_emulated_mat-if00"
         self.flash = folder / "flash"
         self.bootsel = False
         self.starts = 0

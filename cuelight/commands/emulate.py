@@ -1,0 +1,31 @@
+"""`cuelight emulate`: a desk with emulated parts, on which every command works as on real ones."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+
+from cuelight.emulate.desk import Desk
+from cuelight.emulate.served import Served
+
+
+def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
+    """Set the desk up, say where it is, and keep it until the program is stopped.
+
+    Args:
+        folder: where its ports get their names.
+
+    Raises NoMicroPython, PortTaken, or OSError when the folder cannot be used.
+    """
+    over = threading.Event()
+    with Desk(folder, readers, mat) as desk:
+        page = Served(desk, port)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: over.set())
+        for path in desk.ports:
+            print(path)
+        print(f"The desk is set. Open {page.address}", flush=True)
+        over.wait()
+        page.stop()
+    return 0

@@ -1,0 +1,127 @@
+"""The desk itself: its parts and cards, what hands do to them, and what there is to see."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from companion.play.errors import InputError
+from companion.play.fields import as_count, as_flag, as_word
+from companion.play.places import SEATS
+from cuelight.emulate.cards import Card, cards
+from cuelight.emulate.parts import Part, ReaderPart
+
+if TYPE_CHECKING:
+    from cuelight.emulate.mat_part import MatPart
+
+DEEDS = ("move", "plug", "break", "befall", "push", "bootsel")
+MOST_READERS = 8
+READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
+MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"
+
+
+class Desk:
+    """Every method may be called from any thread.
+
+    Args:
+        folder: where the names of its ports are made; whatever a desk before it has left there is taken away.
+        readers: how many there are.
+        mat: whether there is a mat.
+
+    Raises NoMicroPython, or OSError when the folder cannot be used.
+    """
+
+    def __init__(self, folder: Path, readers: int, mat: bool) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in [*map(_reader_name, range(1, MOST_READERS + 1)), MAT_NAME]:
+            with suppress(FileNotFoundError):
+                (folder / name).unlink()
+        self._lock = threading.RLock()
+        self._parts: dict[str, Part] = {}
+        self._mat: MatPart | None = None
+        self._cards = {card.id: card for card in cards()}
+        if mat:
+            from cuelight.emulate.mat_part import MatPart  # readers alone need no pyserial
+
+            self._mat = MatPart(folder / MAT_NAME)
+            self._add(self._mat)
+        made = [ReaderPart(number, folder / _reader_name(number)) for number in range(1, readers + 1)]
+        for part, following in zip(made, [*made[1:], *made[:1]], strict=True):
+            part.next = following.emulated.field if following is not part else None
+            self._add(part)
+
+    def _add(self, part: Part) -> None:
+        self._parts[part.id] = part
+
+    def __enter__(self) -> Desk:
+        """Everything is plugged in already."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Put everything away."""
+        for part in self._parts.values():
+            part.close()
+
+    @property
+    def ports(self) -> list[str]:
+        """The names of the ports of all parts."""
+        return [part.to_json()["path"] for part in self._parts.values()]
+
+    def do(self, body: Mapping[str, Any]) -> None:
+        """What a hand does: `do` and what with. Raises InputError."""
+        do = as_word(body.get("do"), "do", DEEDS)
+        with self._lock:
+            if do == "move":
+                self._move(body)
+                return
+            part = self._parts[as_word(body.get("part"), "part", tuple(self._parts))]
+            match do:
+                case "plug":
+                    part.plug(as_flag(body.get("on"), "on"))
+                case "break":
+                    part.break_by(str(body.get("fault", "")))
+                case "befall":
+                    part.befall(str(body.get("moment")))
+                case _ if self._mat is None or part is not self._mat:
+                    raise InputError("only a mat has that", field="part")
+                case "push":
+                    self._mat.push(
+                        as_count(body.get("seat"), "seat", most=SEATS[-1] - 1), as_flag(body.get("on"), "on")
+                    )
+                case _:
+                    self._mat.hold_bootsel(as_flag(body.get("on"), "on"))
+
+    def _move(self, body: Mapping[str, Any]) -> None:
+        card = self._cards[as_word(body.get("card"), "card", tuple(self._cards))]
+        places = {place: part for part in self._parts.values() for place in part.places}
+        to = body.get("place")
+        if to is not None:
+            as_word(to, "place", tuple(places))
+        half = to is not None and as_flag(body.get("half", False), "half")
+        if card.place is not None:
+            places[card.place].lift(card.place, card)
+        card.place, card.half = to, half
+        if to is not None:
+            places[to].lay(to, card, half)
+
+    def to_json(self) -> dict[str, Any]:
+        """What there is to see."""
+        with self._lock:
+            return {
+                "parts": [part.to_json() for part in self._parts.values()],
+                "cards": [_card(card) for card in self._cards.values()],
+            }
+
+
+def _reader_name(number: int) -> str:
+    return READER_NAME.format(number=number)
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {"id": card.id, "place": card.place, "half": card.half}

@@ -1,0 +1,147 @@
+"""What a part on the desk is: what hands can do to it, and no more. The PN532 on its serial adapter is here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.play.errors import InputError
+from cuelight.emulate.cards import Card
+from hardware.emulator import EmulatedReader, Fault, Timing
+from hardware.emulator.field import Field
+
+HALF_ON = 0.6  # of the looks, in which a card that lies half on is not heard
+TOO_NEAR = 0.5  # of the looks that a neighbour spoils, or of those in which it is overheard
+
+READER_FAULTS = {
+    Fault.SILENT: "says nothing any more",
+    Fault.STUCK: "takes commands and never answers",
+    Fault.FLAPPING: "a loose plug: comes and goes",
+    Fault.NOISY: "every seventh answer is garbled",
+    Fault.GARBLED: "every second answer is garbled",
+    Fault.CUT_SHORT: "every fifth answer is cut short",
+    Fault.GARBLED_IDS: "every third id has a wrong bit",
+}
+DETUNED, OVERHEARS = "detuned", "overhears"
+NEIGHBOURS = {
+    DETUNED: "the next reader stands too near and takes its field",
+    OVERHEARS: "it hears what lies on the next reader",
+}
+BROWN_OUT, RESET, KILLED = "brown-out", "reset", "killed"
+READER_MOMENTS = {BROWN_OUT: "its supply sags", KILLED: "its program is killed at 921600 baud"}
+
+
+class Part(Protocol):
+    """One thing on the desk. Places are those on it where a card can lie."""
+
+    id: str
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """What is written at each place, by the place's id."""
+
+    def lay(self, place: str, card: Card, half: bool) -> None:
+        """Lay a card there, flat or half on."""
+
+    def lift(self, place: str, card: Card) -> None:
+        """Take it up."""
+
+    def plug(self, plugged: bool) -> None:
+        """Put its plug in, or pull it."""
+
+    def break_by(self, fault: str) -> None:
+        """Have this fault from now on; none for an empty word. Raises InputError."""
+
+    def befall(self, moment: str) -> None:
+        """Something that is over at once. Raises InputError."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What a page shows of it."""
+
+    def close(self) -> None:
+        """Put it away."""
+
+
+class ReaderPart:
+    """A PN532 on an adapter of its own.
+
+    Args:
+        number: from 1.
+        link: the name of its port.
+    """
+
+    def __init__(self, number: int, link: Path) -> None:
+        self.id = f"reader-{number}"
+        self.places = {self.id: str(number)}
+        self.emulated = EmulatedReader(link, Timing())
+        self.next: Field | None = None
+        self._link = link
+        self._plugged = True
+        self._fault = ""
+        self._half: set[str] = set()
+
+    def lay(self, place: str, card: Card, half: bool) -> None:
+        """Lay a card on it."""
+        self.emulated.field.lay(card.tag)
+        self._half |= {card.id} if half else set()
+        self._settle()
+
+    def lift(self, place: str, card: Card) -> None:
+        """Take a card up."""
+        self.emulated.field.lift(card.tag)
+        self._half.discard(card.id)
+        self._settle()
+
+    def _settle(self) -> None:
+        self.emulated.field.weak = HALF_ON if self._half else 0.0
+
+    def plug(self, plugged: bool) -> None:
+        """Put its plug in, or pull it."""
+        if plugged != self._plugged:
+            (self.emulated.plug if plugged else self.emulated.unplug)()
+            self._plugged = plugged
+
+    def break_by(self, fault: str) -> None:
+        """Have this fault from now on."""
+        check_word(fault, {"": "", **{str(each): "" for each in READER_FAULTS}, **NEIGHBOURS}, "fault")
+        near = (self.next, TOO_NEAR) if self.next is not None else None
+        self.emulated.field.detuned = near if fault == DETUNED else None
+        self.emulated.field.overheard = near if fault == OVERHEARS else None
+        if fault in NEIGHBOURS or not fault:
+            self.emulated.make_well()
+        else:
+            self.emulated.break_by(Fault(fault))
+        self._fault = fault
+
+    def befall(self, moment: str) -> None:
+        """Its supply sags, or its program was killed."""
+        check_word(moment, READER_MOMENTS, "moment")
+        if moment == BROWN_OUT:
+            self.emulated.brown_out()
+        else:
+            self.emulated.leave_at(921600)
+
+    def to_json(self) -> dict[str, Any]:
+        """What a page shows of it."""
+        neighbours = NEIGHBOURS if self.next is not None else {}
+        return {
+            "id": self.id,
+            "kind": "reader",
+            "path": str(self._link),
+            "plugged": self._plugged,
+            "fault": self._fault,
+            "faults": {str(fault): words for fault, words in READER_FAULTS.items()} | neighbours,
+            "moments": READER_MOMENTS,
+            "places": [{"id": self.id, "name": self.places[self.id]}],
+        }
+
+    def close(self) -> None:
+        """Put it away."""
+        self.emulated.unplug()
+
+
+def check_word(word: str, words: Mapping[str, str], field: str) -> None:
+    """Raises InputError for a word that is not among these; the empty one need not be told."""
+    if word not in words:
+        raise InputError(f"there is no {word!r}; choose one of: {', '.join(filter(None, words))}", field=field)
