@@ -147,12 +147,16 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
 def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_not_notice(tmp_path: Path) -> None:
     with closing(SeatTable(tmp_path)) as seats:
         one, other = (reader.field for reader in seats.emulated)
-        tags = [Ntag() for _ in range(3)]
+        tags, in_the_box = [Ntag() for _ in range(3)], Ntag()
         seats.table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
         seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(tags[2]), "I.9")})
+        seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(in_the_box), "I.8")})
         other.lay(tags[2])
         until(lambda: seats.desk["zones"]["seat2.play"] is not None)
         seq = seats.desk["board"]["seq"]
+        for known in (tags[2], in_the_box):  # whether it lies face down or not
+            with pytest.raises(InputError, match="import it after the game"):
+                seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(known), "I.7")})
 
         def box(key: str) -> Any:
             return seats.table.ask("box", {})[key]
@@ -164,17 +168,43 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
             one.clear()
             one.lay(tag)
             until(partial(lambda wanted: box("thing") == wanted, then))
+        for thing, copy in (("I.9", Ntag()), ("I.8", Ntag())):  # a second tag in place of the first
+            seats.table.command("enrol", {"do": "go", "thing": thing})
+            one.clear()
+            one.lay(copy)
+            until(lambda: box("waits"))
+            seats.table.command("enrol", {"do": "confirm"})
+            assert box("told")["code"] == "kept" and not box("waits")
+        one.clear()
+        one.lay(in_the_box)
+        until(lambda: box("told")["code"] == "in-play")
+        assert "I.8" not in box("told")["text"]
+        seats.table.command("enrol", {"do": "go", "thing": "I.3"})
         other.clear()
         until(lambda: seats.fitted.zones()["seat2.play"] is None)
         other.lay(tags[2])
         until(lambda: box("told")["code"] == "in-play")
         assert "I.9" not in box("told")["text"] and seats.desk["board"]["seq"] == seq
         assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box has
+        one.clear()
+        until(lambda: seats.fitted.zones()["seat1.play"] is None)
         seats.table.command("enrol", {"do": "end"})
-        assert seats.fitted.zones() == {"seat1.play": "I.2", "seat2.play": "I.9", "stage.target": None}
+        assert seats.fitted.zones() == {"seat1.play": None, "seat2.play": "I.9", "stage.target": None}
         assert seats.desk["enrolling"] is None and "box" not in seats.board["headline"]
     with closing(Journal.reading(tmp_path / "table.db")) as journal:
-        assert names_in(journal) == {uid_of(tag): thing for tag, thing in zip(tags, ("I.1", "I.2", "I.9"), strict=True)}
+        named = zip([*tags, in_the_box], ("I.1", "I.2", "I.9", "I.8"), strict=True)
+        assert names_in(journal) == {uid_of(tag): thing for tag, thing in named}
+
+
+def test_a_walk_tells_the_same_of_every_tag_of_the_game_that_is_played_and_of_no_other_games(hand: Hand) -> None:
+    for uid, thing in ((ONE, "I.9"), (TWO, "Miscue"), (THREE, "blades.4")):
+        note_name(hand.journal, uid, thing, 0.0)
+    for mode in ("walk", "check"):
+        hand.work.command({"do": "begin", "mode": mode, "game": "othello"}, played="othello", in_play=True)
+        assert hand.lay(ONE, "in-play")["told"] == hand.lay(TWO, "in-play")["told"]
+    hand.work.command({"do": "begin", "mode": "check", "game": "othello"}, played="deathmatch", in_play=True)
+    hand.lay(ONE, "there")
+    hand.lay(THREE, "in-play")
 
 
 def file_with(uid: str, thing: str) -> Json:

@@ -123,20 +123,42 @@ def test_a_host_who_plays_is_not_told_whose_a_card_is_that_somebody_has_on_a_pho
     assert told == {"NotHeld: Ann does not have that card. Nothing was done: lay one from the hand of Ann."}
 
 
-PEEKS: dict[str, Json] = {
-    "othello": {"what": "hand", "card": "?script", "from": "Ben", "to": "Ann"},
-    "deathmatch": {"what": "card", "card": "?action", "from": {"hand": "Ben"}, "to": {"hand": "Ann"}},
-}
+CORRECTION = {"do": "correct", "because": "agreed"}
+SETTING = {"do": "carry-out", "source": "setting"}
+OF_BEN: Json = {"what": "card", "card": "?action", "from": {"hand": "Ben"}}
+PEEKS: list[tuple[str, Json, Json]] = [
+    ("othello", CORRECTION, {"what": "hand", "card": "?script", "from": "Ben", "to": "Ann"}),
+    ("deathmatch", CORRECTION, OF_BEN | {"to": {"hand": "Ann"}}),
+    ("deathmatch", CORRECTION, OF_BEN | {"to": {"pile": "Ann"}}),  # from where she draws it
+    ("deathmatch", SETTING, OF_BEN | {"to": {"hand": "Ann"}}),
+    ("deathmatch", SETTING, OF_BEN | {"to": {"pool": "Ann"}}),
+    ("deathmatch", SETTING | {"by": "Ann"}, OF_BEN | {"from": {"pile": "Ben"}, "to": {"hand": "Ann"}}),
+]
 
 
-@pytest.mark.parametrize("game", PEEKS)
-def test_a_host_who_plays_looks_into_no_other_hand_by_a_correction(game: str, twins: list[Table]) -> None:
+@pytest.mark.parametrize(("game", "answer", "peek"), PEEKS)
+def test_a_host_who_plays_looks_into_no_other_hand_by_what_is_said_to_have_changed(
+    game: str, answer: Json, peek: Json, twins: list[Table]
+) -> None:
     table = twins[0]
     begin(table, STARTS[game])
     own = table.house.table.own(0)
-    correction = {"do": "correct", "because": "agreed", "changes": [PEEKS[game]]}
-    assert table.do(Asker(Role.HOST, 0), "answer", correction).endswith("brings a hidden card into a hand.")
+    told = table.do(Asker(Role.HOST, 0), "answer", answer | {"changes": [peek]})
+    assert "no hidden card changes hands here" in told
     assert json.loads(table.house.table.own(0))["own"] == json.loads(own)["own"]
+
+
+def test_whoever_has_played_a_card_tells_on_the_phone_that_a_hidden_card_changes_hands(twins: list[Table]) -> None:
+    table = twins[0]
+    seats = [{"name": name, "hand": ["?action"] * 3, "pile": 9} for name in NAMES]
+    waits = {"carrying": {"by": "Ann", "card": "One Fell Swoop"}, "trickster_played": True}
+    position = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle", "seats": seats, **waits}
+    begin(table, {"position": position})
+    peek = {"by": "Ann", "do": "carry-out", "changes": [OF_BEN | {"to": {"hand": "Ann"}}]}
+    assert "no hidden card changes hands here" in table.do(HOST, "answer", peek)
+    assert table.do(seat_of(0), "answer", peek) == ""
+    seats = table.house.board["seats"]
+    assert [(seat["hand"], seat["pile"]) for seat in seats] == [(4, 9), (3, 8), (3, 9)]  # and Ben has drawn
 
 
 @pytest.mark.parametrize("game", STARTS)

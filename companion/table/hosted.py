@@ -266,7 +266,7 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
 
     @abstractmethod
     def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
-        """Whether a correction would bring a hidden card to somebody who does not see it now, whoever reads it."""
+        """Whether what was put right, or what a text changed, brings a hidden card to whoever does not see it now."""
 
     @abstractmethod
     def placed(self, state: S, player: int, /) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -34,6 +34,7 @@ class Told(StrEnum):
     DOUBLE = "double"
     UNKNOWN = "unknown"
     IN_PLAY = "in-play"
+    KEPT = "kept"
     STRANGER = "stranger"
     BADLY = "badly"
 
@@ -53,16 +54,17 @@ class Pass(ABC):
     Args:
         copies: everything in the box in its order, and how many of each.
         names: the thing of each uid, kept up to date by whoever notes them.
-        lying: what lies in the game: whoever moves it names nothing, and learns nothing.
+        in_play: tags of the game that is played: whoever moves one names nothing, and learns nothing. All that may be
+            on the table are among them, wherever they are: who else is told of them would learn what lies face down.
     """
 
     mode: str
 
-    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], lying: Collection[str] = ()) -> None:
+    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], in_play: Set[str] = frozenset()) -> None:
         self.copies = copies
         self.news: News | None = None
         self._names = names
-        self._lying = lying
+        self._in_play = in_play
 
     @abstractmethod
     def done(self) -> Mapping[str, int]:
@@ -70,11 +72,11 @@ class Pass(ABC):
 
     @abstractmethod
     def _take(self, uid: str) -> None:
-        """A tag was laid that does not lie in the game."""
+        """A tag was laid that is not in the game."""
 
     def lay(self, uid: str) -> None:
         """A tag was laid on some reader."""
-        if self._names.get(uid) in self._lying:
+        if uid in self._in_play:
             self.news = News(Told.IN_PLAY)
         else:
             self._take(uid)
@@ -82,7 +84,7 @@ class Pass(ABC):
     def heard(self, uid: str, share: float | None) -> None:
         """A tag was lifted; it was heard in this share of the looks."""
         thing = self._names.get(uid)
-        if share is not None and share < WORN_SHARE and thing is not None and thing not in self._lying:
+        if share is not None and share < WORN_SHARE and thing is not None and uid not in self._in_play:
             self.news = News(Told.BADLY, thing, share=share)
 
     def missing(self) -> dict[str, int]:
@@ -107,11 +109,11 @@ class Walk(Pass):
         copies: Mapping[str, int],
         names: Mapping[str, str],
         note: Note,
-        lying: Collection[str] = (),
+        in_play: Set[str] = frozenset(),
         after: str | None = None,
         asks: Collection[str] = (),
     ) -> None:
-        super().__init__(copies, names, lying)
+        super().__init__(copies, names, in_play)
         self.asks = set(asks)  # cards of which it is asked besides what stands on them
         self._note = note
         self._things = list(copies)
@@ -187,6 +189,9 @@ class Walk(Pass):
             return
         uid, thing, self._waiting = self._waiting, self.at, None
         old = [each for each, name in self._names.items() if name == thing] if self._is_full(thing) else []
+        if not self._in_play.isdisjoint(old):
+            self.news = News(Told.KEPT, thing)
+            return
         self._name(thing, {**dict.fromkeys(old), uid: thing})
 
     def skip(self) -> None:
@@ -239,8 +244,8 @@ class Check(Pass):
 
     mode = "check"
 
-    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], lying: Collection[str] = ()) -> None:
-        super().__init__(copies, names, lying)
+    def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], in_play: Set[str] = frozenset()) -> None:
+        super().__init__(copies, names, in_play)
         self._seen: dict[str, str] = {}
         self._worn: dict[str, float] = {}
         self._strangers: set[str] = set()

@@ -20,7 +20,8 @@ _SAID = {
     Told.AGAIN: N_("{thing} was there before. Lay the next one."),
     Told.DOUBLE: N_("There are too many of {thing}. Take this one out, or let the walk name it anew."),
     Told.UNKNOWN: N_("No card of this box has that tag. Let the walk name it."),
-    Told.IN_PLAY: N_("That card lies in the game. Leave it there, and lay another one."),
+    Told.IN_PLAY: N_("That card is of the game that is played. Leave it there, and lay another one."),
+    Told.KEPT: N_("{thing} keeps its tag as long as its game is played. Name this one after the game."),
     Told.STRANGER: N_("That is no card; perhaps it is a phone. Take it away, and lay the tag alone."),
     Told.BADLY: N_("The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another."),
 }

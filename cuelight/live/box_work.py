@@ -114,21 +114,24 @@ class BoxWork:
 
     # --- what is asked of it
 
-    def command(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, str | None]:
+    def command(
+        self, body: Mapping[str, Any], *, played: str | None = None, in_play: bool = False
+    ) -> dict[str, str | None]:
         """Do what a page or a command asks; returns what lies otherwise than before, in each zone, once it has ended.
 
         Args:
             body: `do`, and with `begin` the `mode`, `game` and `edition`, with `go` the `thing`.
             played: the game that is played, whose box is meant where none is named.
+            in_play: whether it is played with these tags, now. Then those that may be in it keep their names.
 
         Raises InputError, and NoWalk.
         """
         do = as_word(body.get("do"), "do", DEEDS)
         self.changes += 1
         if do == "import":
-            self._import(body.get("file"))
+            self._import(body.get("file"), in_play)
         elif do == "begin":
-            self._begin(body, played)
+            self._begin(body, played, in_play)
         elif do == "end":
             return self._end()
         else:
@@ -141,7 +144,7 @@ class BoxWork:
             self.command(body)
         return self.to_json(body)
 
-    def _begin(self, body: Mapping[str, Any], played: str | None) -> None:
+    def _begin(self, body: Mapping[str, Any], played: str | None, in_play: bool) -> None:
         mode = as_word(body.get("mode", Walk.mode), "mode", MODES)
         box = self._box_meant(body, played)
         self._read_names()
@@ -154,12 +157,13 @@ class BoxWork:
         if self._fitted is not None:
             self._lay = dict(self._fitted.zones())
             self._fitted.call_by_uid()
-        lying = {thing for thing in self._lay.values() if thing is not None}
+        of_another = played is not None and played != box.deck.game
+        kept = {uid for uid, thing in self._names.items() if not (of_another and box.has(thing))} if in_play else set()
         if mode == Check.mode:
-            self._pass = Check(box.copies(), self._names, lying)
+            self._pass = Check(box.copies(), self._names, kept)
         else:
             asks = self._guesses(box) if as_flag(body.get("cards", False), "cards") else ()
-            self._pass = Walk(box.copies(), self._names, self._note, lying, self._newest(box), asks)
+            self._pass = Walk(box.copies(), self._names, self._note, kept, self._newest(box), asks)
 
     def _box_meant(self, body: Mapping[str, Any], played: str | None) -> Box:
         game, edition = body.get("game", played), body.get("edition")
@@ -278,9 +282,14 @@ class BoxWork:
         if isinstance(self._pass, Walk):
             self._pass.rename(card, name)
 
-    def _import(self, file: Any) -> None:
+    def _import(self, file: Any, in_play: bool) -> None:
         box, tags = read_deck(file)
         self._read_names()
+        if in_play and any(self._names.get(uid, thing) != thing for uid, thing in tags.items()):
+            raise InputError(
+                _("gives tags of this table other names, and a game is played with them; import it after the game"),
+                field="file",
+            )
         if box.text is not None:
             self._shelf.take(box.text, self._wall_clock())
         self._note({uid: thing for uid, thing in tags.items() if self._names.get(uid) != thing})

@@ -309,13 +309,19 @@ class VirtualRound(Round):
         return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
-        """Nor does the host, who may play a seat as well, look into a hand on a phone by a correction."""
+        """Nor does the host, who may play a seat as well, look into a hand on a phone by what is said to be changed.
+
+        Of a card's own text its player says that: on the phone, or to the host where the seat has none.
+        """
         super().check_said(answer)
-        if self.covered and self.rules.moves_hidden(answer):
+        names = self.session.names()
+        own = not self.rules.is_of_all(answer) and answer.get("by") in names
+        has_no_phone = own and names.index(answer["by"]) not in self.covered
+        if self.covered and not has_no_phone and self.rules.moves_hidden(answer):
             raise NotHeld(
                 _(
-                    "The hands are on phones, and the companion deals them. "
-                    "Nothing was done: no correction brings a hidden card into a hand."
+                    "The hands are on phones, and the companion deals them. Nothing was done: no hidden card "
+                    "changes hands here. Whoever has played a card that says so tells it on the own phone."
                 )
             )
 

@@ -145,9 +145,10 @@ class LiveTable(RunningTable):
     def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
         assert self._boxes is not None
-        played = self._round.rules.id if self._round is not None else None
-        for zone, thing in self._boxes.command(body, played=played).items():
-            if self._round is not None and self._round.mat is self._fitted:
+        played, fitted = self._round.rules.id if self._round is not None else None, self._fitted
+        in_play = self._round is not None and self._round.mat is fitted and self._round.session.game.asked is not None
+        for zone, thing in self._boxes.command(body, played=played, in_play=in_play).items():
+            if self._round is not None and self._round.mat is fitted:
                 self._round.session.compare(zone, thing, self._clock())
         return self._boxes.to_json(body, played=played)
 
@@ -193,7 +194,8 @@ class LiveTable(RunningTable):
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
             names = found.session.names()
-            if asker.player is not None and body.get("by") == names[asker.player]:
+            own = asker.player is not None and not found.rules.is_of_all(body)
+            if asker.player is not None and own and body.get("by") == names[asker.player]:
                 found.check_held(asker.player, found.rules.cards_said(body), asker)
             else:
                 found.check_said(body)

@@ -232,3 +232,28 @@ def test_a_player_sees_and_may_do_the_same_whatever_the_others_hide(seed: int) -
             if answer.by == player:
                 verdicts = [legality(GAME.as_known(each, player), answer) for each in (state, other)]
                 assert verdicts[0] == verdicts[1]
+
+
+def what_turns_up(name: str) -> list[Json]:
+    """Changes that would show who somebody is, if the companion knows it and was not told."""
+    limits = [{"what": "limit", "of": name, "suit": suit, "now": 0} for suit in ("blades", "poison", "coins")]
+    return [{"what": "revealed", "of": name, "now": True}, {"what": "slain", "of": name}, *limits]
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("told", [{"do": "carry-out", "source": "setting"}, {"do": "correct", "because": "agreed"}])
+def test_the_host_opens_no_character_by_what_a_text_or_a_mistake_is_said_to_have_changed(told: Json, seed: int) -> None:
+    asked = 0
+    for state, rng in moments(seed):
+        setting = next(name for name, found in state.deck.settings.items() if found.text)
+        state = state._replace(setting=setting)
+        twins = Twins(state, dealt_anew(state, rng))
+        for player in (each for each in state.alive if _is_secret(state.seats[each])):
+            for change in what_turns_up(state.names[player]):
+                answer = told | {"changes": [change]}
+                with pytest.raises(Forbidden, match="It must be said which character"):
+                    GAME.judge(state, GAME.answer_from_json(answer, state.names), None)
+                twins.say(answer)
+                asked += 1
+        twins.are_alike(None)
+    assert asked > 20

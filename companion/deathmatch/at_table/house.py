@@ -185,12 +185,13 @@ _IN_SIGHT = (PlaceKind.POOL, PlaceKind.PLAYED)
 
 
 def moves_hidden(answer: Mapping[str, Any]) -> bool:
-    """Whether a correction would bring a card that lies hidden into a hand, or into a pool by its back alone."""
-    changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
+    """Whether changes bring a card that lies hidden into a hand or on another's pile, or into a pool by its back."""
+    changes = answer.get("changes") if answer.get("do") in (Do.CORRECT, Do.CARRY_OUT) else None
     moved = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
     return any(
         _has_place(change.get("to"), PlaceKind.HAND)
         or (_has_place(change.get("to"), PlaceKind.POOL) and change.get("card") == UNKNOWN_ACTION)
+        or (_has_place(change.get("from"), PlaceKind.HAND) and _is_other_pile(change.get("to"), change["from"]))
         for change in moved
         if change.get("what") == What.CARD and not any(_has_place(change.get("from"), seen) for seen in _IN_SIGHT)
     )
@@ -198,6 +199,10 @@ def moves_hidden(answer: Mapping[str, Any]) -> bool:
 
 def _has_place(value: Any, kind: PlaceKind) -> bool:
     return isinstance(value, Mapping) and kind in value
+
+
+def _is_other_pile(value: Any, hand: Mapping[str, Any]) -> bool:
+    return _has_place(value, PlaceKind.PILE) and value[PlaceKind.PILE] != hand[PlaceKind.HAND]
 
 
 def cards_said(answer: Mapping[str, Any]) -> list[str]:

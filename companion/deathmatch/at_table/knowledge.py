@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.changes import CardMoved, PlaceKind
 from companion.deathmatch.model.events import Found
-from companion.deathmatch.model.seen import as_seen
+from companion.deathmatch.model.seen import as_seen, sees_character
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown, known
 from companion.deathmatch.rules.game import Game, Unseen
 from companion.deathmatch.rules.legality import legality
-from companion.deathmatch.rules.legality_changes import NOT_THERE
+from companion.deathmatch.rules.legality_changes import NOT_THERE, check_named
 from companion.deathmatch.rules.reasons import Code, is_own, reason
 from companion.deathmatch.rules.submit import apply
 from companion.play.tongue import _
@@ -33,8 +33,15 @@ def as_known(state: State, player: int | None) -> State:
 def judge(state: State, answer: Answer, player: int | None) -> None:
     """Try an answer on what a player, or everybody (None), may know. Raises Forbidden."""
     verdict = legality(_not_named(as_known(state, player), answer), answer)
-    if not verdict.legal:
-        raise Forbidden(verdict.reasons)
+    unnamed = [] if player is not None else check_named(answer.changes, state, _noted_secrets(state))
+    if not verdict.legal or unnamed:
+        raise Forbidden(verdict.reasons or tuple(unnamed))
+
+
+def _noted_secrets(state: State) -> list[int]:
+    """The players whose secret character the companion knows: it would show it where it is turned up."""
+    seats = enumerate(state.seats)
+    return [player for player, seat in seats if seat.knows_character and not sees_character(state, player, None)]
 
 
 def _not_named(state: State, answer: Answer) -> State:

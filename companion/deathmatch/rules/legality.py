@@ -8,12 +8,11 @@ from typing import assert_never
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.cards import CASTLE
-from companion.deathmatch.model.changes import CharacterChanged, FaceChanged, SlainByText
 from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.rules.harm import is_reached, would_be_reached
-from companion.deathmatch.rules.legality_changes import check_changes
+from companion.deathmatch.rules.legality_changes import check_changes, check_named
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
 from companion.play.tongue import _
@@ -285,15 +284,8 @@ def _check_correct(state: State, answer: Answer) -> list[Reason]:
     if state.phase is Phase.CASTING:
         told = _("Nothing can be put right before it is said who begins.")
         return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
-    named = {change.of for change in answer.changes if isinstance(change, CharacterChanged)}
-    shown = [change.of for change in answer.changes if isinstance(change, FaceChanged) and change.now]
-    shown += [change.of for change in answer.changes if isinstance(change, SlainByText)]
-    for player in shown:
-        if not state.seats[player].knows_character and player not in named:
-            name = state.seats[player].name
-            message = _("It must be said which character {name} has, and nobody else may have it.", name=name)
-            return [reason(Code.REVEAL_OTHER, message)]
-    return check_changes(state, answer)
+    secret = [player for player, seat in enumerate(state.seats) if not seat.knows_character]
+    return check_named(answer.changes, state, secret) or check_changes(state, answer)
 
 
 def _check_slain(state: State, answer: Answer) -> list[Reason]:

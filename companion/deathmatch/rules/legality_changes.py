@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from companion.deathmatch.model.accounts import standing_copies
 from companion.deathmatch.model.answers import Answer, Do
@@ -11,7 +12,9 @@ from companion.deathmatch.model.changes import (
     CardMoved,
     Change,
     CharacterChanged,
+    FaceChanged,
     HandSizeChanged,
+    LimitChanged,
     Place,
     PlaceKind,
     ProtagonistMoved,
@@ -44,6 +47,19 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
         if wrong is not None:
             found.append(wrong)
     return found or _impossible(state, trial)
+
+
+def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) -> list[Reason]:
+    """Who tells what would turn up a character of one of these players says which one it is: so nobody learns it."""
+    named = {change.of for change in changes if isinstance(change, CharacterChanged)}
+    turned = [change.of for change in changes if isinstance(change, FaceChanged) and change.now]
+    turned += [change.of for change in changes if isinstance(change, SlainByText | LimitChanged)]
+    for player in turned:
+        if player in secret and player not in named:
+            name = state.seats[player].name
+            message = _("It must be said which character {name} has, and nobody else may have it.", name=name)
+            return [reason(Code.REVEAL_OTHER, message)]
+    return []
 
 
 def _after_text(state: State) -> State:
