@@ -29,8 +29,8 @@ from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
-from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_layout import full_mat
+from hardware.zone_readers import Station, ZoneReaders
 
 SPEEDS = (921600, 115200)
 SEATS = 6
@@ -97,7 +97,7 @@ class Bench:
     def __init__(self, folder: Path, orders: Connection) -> None:
         names = {uid.hex().upper(): card for uid, card in zip(UIDS, CARDS, strict=True)}
         stations = [Station(f"seat{number + 1}.play", str(folder / f"reader-{number}")) for number in range(SEATS)]
-        self.readers = NfcReaders(stations, time.monotonic, names.get)
+        self.readers = ZoneReaders(stations, time.monotonic, names.get)
         seats = {f"seat{number + 1}": Seat((number + 4,), number + 16) for number in range(SEATS)}
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
         self.lamps = Lamps(panel)

@@ -5,76 +5,51 @@ Nobody types the name of a port: each one is opened, and what answers as a reade
 
 from __future__ import annotations
 
-import glob
-import os
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.table.presence import Dull
+from hardware.device import Device
 from hardware.gpio import reason_of_pins, way_to_pins
-from hardware.nfc_device import FAILURES, NfcDevice, load_libusb
-from hardware.table_file import BCM_PINS, UART_PINS, UARTS
+from hardware.ports import UART_PINS
+from hardware.readers import backends
+from hardware.table_file import BCM_PINS
 from hardware.trouble import DeviceError
 
-BY_ID, BY_PATH = "/dev/serial/by-id/*", "/dev/serial/by-path/*"
-OTHERS = ("/dev/ttyUSB*", "/dev/ttyACM*")
 LOOK_SECONDS = 0.02
 PRESS_LOOKS = 3
 HOLD_SECONDS = 0.8
 
 
-def ports() -> list[str]:
-    """The serial ports that a reader may be at, each once, by the name that stays when plugs change places.
+class Candidate(NamedTuple):
+    """What may be a reader: the kind, by the name of its backend, and the device."""
 
-    Where two adapters share one name, for want of a number of their own, each goes by the socket that it is in.
-    """
-    plain = [port for pattern in OTHERS for port in sorted(glob.glob(pattern))]
-    by_id = sorted(glob.glob(BY_ID))
-    own_names = len({os.path.realpath(name) for name in by_id}) == len(plain)
-    found = [*(by_id if own_names else sorted(glob.glob(BY_PATH))), *UARTS, *plain]
-    by_device: dict[str, str] = {}
-    for port in found:
-        if os.path.exists(port):
-            by_device.setdefault(os.path.realpath(port), port)
-    return list(by_device.values())
+    backend: str
+    device: str
 
 
-def usb_readers() -> list[str]:
-    """The USB readers that are plugged in and that nfcpy knows, as it names them.
+class Found(NamedTuple):
+    """A reader that answers, and what it is."""
 
-    One of a kind goes by its kind, which stays; two of a kind by their places, which change when they are plugged anew.
-    Raises DeviceError without libusb.
-    """
-    load_libusb()
-    known = import_module("nfc.clf.device").usb_device_map
-    found = import_module("nfc.clf.transport").USB.find("usb") or []
-    kinds = Counter((vendor, product) for vendor, product, _bus, _address in found)
-    return [
-        f"usb:{vendor:04x}:{product:04x}" if kinds[vendor, product] == 1 else f"usb:{bus:03}:{address:03}"
-        for vendor, product, bus, address in found
-        if (vendor, product) in known
-    ]
+    backend: str
+    opened: Device
 
 
-def candidates() -> list[str]:
-    """Every device that may be a reader. Without libusb `ANY_USB` stands for all USB ones; opening it says why."""
-    try:
-        return [*ports(), *usb_readers()]
-    except DeviceError as error:
-        return [*ports(), error.device]
+def candidates() -> list[Candidate]:
+    """Every device that may be a reader; opening one whose library is missing says so."""
+    return [Candidate(name, device) for name, backend in backends().items() for device in backend.candidates()]
 
 
-def open_readers(devices: Iterable[str]) -> tuple[list[NfcDevice], list[DeviceError]]:
+def open_readers(devices: Iterable[Candidate]) -> tuple[list[Found], list[DeviceError]]:
     """Open those of the devices that answer as readers, all at once; and why the others did not."""
 
-    def opened(device: str) -> NfcDevice | DeviceError:
+    def opened(candidate: Candidate) -> Found | DeviceError:
         try:
-            return NfcDevice.open(device)
+            return Found(candidate.backend, backends()[candidate.backend].open(candidate.device))
         except DeviceError as error:
             return error
 
@@ -83,24 +58,24 @@ def open_readers(devices: Iterable[str]) -> tuple[list[NfcDevice], list[DeviceEr
         return [], []
     with ThreadPoolExecutor(len(names)) as pool:
         results = list(pool.map(opened, names))
-    found = [result for result in results if isinstance(result, NfcDevice)]
+    found = [result for result in results if isinstance(result, Found)]
     return found, [result for result in results if isinstance(result, DeviceError)]
 
 
-def touched(devices: Sequence[NfcDevice], give_up: Callable[[], bool]) -> NfcDevice | None:
+def touched(readers: Sequence[Found], give_up: Callable[[], bool]) -> Found | None:
     """The first of the readers that a card is laid on; a card that lies there already must be lifted first.
 
     Returns None when `give_up` says so.
     """
-    empty: set[NfcDevice] = set()
+    empty: set[Device] = set()
     while not give_up():
-        for device in devices:
-            with suppress(*FAILURES):
-                saw = device.look()
+        for reader in readers:
+            with suppress(*reader.opened.failures):
+                saw = reader.opened.look()
                 if isinstance(saw, Dull):
-                    empty.add(device)
-                elif device in empty:
-                    return device
+                    empty.add(reader.opened)
+                elif reader.opened in empty:
+                    return reader
         time.sleep(LOOK_SECONDS)
     return None
 

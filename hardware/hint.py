@@ -11,11 +11,11 @@ A record is `urn:nfc:ext:cuelight.example:card` with the payload: version (1 byt
 from __future__ import annotations
 
 from binascii import crc_hqx
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import ndef
 
-from hardware.nfc_device import NfcDevice, TagGone
+from hardware.device import TagGone
 
 VERSION = 1
 TYPE = "urn:nfc:ext:cuelight.example:card"
@@ -24,6 +24,19 @@ _CAPABILITY_PAGE = 3
 _NDEF_TLV, _NULL_TLV, _END_TLV = 0x03, 0x00, 0xFE
 _MARK = b"cuelight"  # how the type of the record begins
 _LONGEST = 64  # bytes from there to the end of any hint
+
+
+class TagDevice(Protocol):
+    """An open reader that also reads and writes tags, as `NfcDevice` does."""
+
+    def select(self, uid: str) -> None:
+        """Begin to talk with the tag of this uid."""
+
+    def read(self, first: int, last: int) -> bytes:
+        """The pages of that tag from `first` to `last`."""
+
+    def write(self, page: int, data: bytes) -> None:
+        """Write the 4 bytes of one page of it."""
 
 
 class HintStays(Exception):
@@ -50,7 +63,7 @@ def thing_of(payload_bytes: bytes, uid: str) -> str | None:
         return None
 
 
-def read_hint(device: NfcDevice, uid: str) -> str | None:
+def read_hint(device: TagDevice, uid: str) -> str | None:
     """What the tag says it is; None when it says nothing that counts.
 
     Raises TagGone when it does not hold still, or is of a kind that has no pages; or one of FAILURES.
@@ -59,7 +72,7 @@ def read_hint(device: NfcDevice, uid: str) -> str | None:
     return _hint_in(device.read(FIRST_PAGE, LAST_PAGE), uid)
 
 
-def erase_hint(device: NfcDevice, uid: str) -> bool:
+def erase_hint(device: TagDevice, uid: str) -> bool:
     """Take off a tag what an older Cuelight wrote on it; returns whether there was anything.
 
     It is erased from its end on, and by its beginning it is found: a tag lifted too early is finished at the next tap.

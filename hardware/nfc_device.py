@@ -12,7 +12,7 @@ import os
 import termios
 import time
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import nfc
 import nfc.clf
@@ -22,13 +22,13 @@ import nfc.clf.transport
 import usb1
 
 from companion.table.presence import GARBLED, SILENT, Look
+from hardware.device import Identity, TagGone
+from hardware.hint import read_hint
+from hardware.readers.nfcpy import ANY_USB
 from hardware.trouble import DeviceError, Reason, reason_of
 
 FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
 """What nfcpy raises when a line or a chip fails; on a frame cut short it stumbles over its own indices."""
-
-ANY_USB = "usb"
-"""How nfcpy names whichever USB reader there is."""
 
 _TRIES = 3
 _OTHER_SPEEDS = (921600, 460800, 230400)
@@ -38,15 +38,9 @@ _NOT_ANSWERED = 0x26  # the call itself is still in the chip's FIFO
 _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
+_ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
 logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
-
-
-class Identity(NamedTuple):
-    """What a reader is: the chip with its firmware, and the speed of its line in baud, 0 for USB."""
-
-    chip: str
-    baudrate: int
 
 
 def load_libusb() -> None:
@@ -57,12 +51,10 @@ def load_libusb() -> None:
         raise DeviceError(ANY_USB, Reason.NO_LIBUSB, str(error)) from error
 
 
-class TagGone(Exception):
-    """The tag was lifted, or refused, in the middle of being read or written."""
-
-
 class NfcDevice:
     """An open reader. It belongs to one thread at a time."""
+
+    failures = FAILURES
 
     def __init__(self, device: str, frontend: Any, lock: int | None) -> None:
         """Use `NfcDevice.open`."""
@@ -151,6 +143,13 @@ class NfcDevice:
             chipset: Any = self._chipset
             chipset.rf_configuration(_FIELD, _OFF)
 
+    def hint(self, uid: str) -> str | None:
+        """What an older Cuelight wrote on the tag of this uid, None where nothing that counts.
+
+        Raises TagGone when it does not hold still, or is of a kind that has no pages; or one of FAILURES.
+        """
+        return read_hint(self, uid)
+
     def select(self, uid: str) -> None:
         """Begin to talk with the tag of this uid.
 
@@ -174,6 +173,15 @@ class NfcDevice:
         """Write the 4 bytes of one page of the selected tag. Raises TagGone, or one of FAILURES."""
         if bytes(self._exchange(bytes([_WRITE, page]) + data, 0.03))[:1] != b"\x0a":
             raise TagGone("the tag did not take what was written")
+
+    def reason_of(self, error: BaseException, seconds: float) -> Reason:
+        """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
+        if isinstance(error, termios.error) or not (self.device.startswith("usb") or os.path.exists(self.device)):
+            return Reason.UNPLUGGED
+        reason = reason_of(error)
+        if reason is Reason.GARBLED and seconds >= _ACK_SECONDS:
+            return Reason.NO_ANSWER  # nfcpy gives both the same number
+        return reason
 
     def close(self) -> None:
         """Close it: the chip is left at 115200 baud with its field off, awake."""

@@ -5,7 +5,7 @@
 
     [[reader]]
     zone = "seat1.play"
-    backend = "nfcpy"
+    backend = "nfcpy"                    # a file of its name is in hardware/readers
     device = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
 
     [gpio]
@@ -33,7 +33,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,18 +42,15 @@ from companion.play.bounded import MOST_TOML_LETTERS, read_toml
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import SEATS, TAP, TARGET
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
+from hardware.ports import SERIAL_PATH
+from hardware.readers import USUAL, backends
 from hardware.table_layout import TableLayout, full_mat
 
 NAME = "table.toml"
 KINDS = ("one-reader", "seats", "mat")
-READER_BACKENDS = ("nfcpy",)
 PIN_WAYS = ("lgpio", "rpigpio")
 BCM_PINS = range(2, 28)
-UART_PINS = (14, 15)
 MOST_UNREADABLE = 20  # lines that are no TOML, after which nothing more is read
-UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
-_PATH = re.compile(r"/[\w./:+@-]+\Z")
-_USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 
 
 class Mistake(NamedTuple):
@@ -82,7 +79,7 @@ class ReaderEntry:
 
     zone: str
     device: str
-    backend: str = "nfcpy"
+    backend: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +285,8 @@ class _Reading:
         for number, item in self._entries("reader", ("zone", "backend", "device")):
             count += 1
             zone = self._word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
-            backend = self._word(item, "backend", READER_BACKENDS, "reader", number)
-            device = self._device(item, "reader", number)
+            backend = self._word(item, "backend", tuple(backends()), "reader", number)
+            device = self._reader_device(item, backend, number)
             for value, member in ((zone, "zone"), (device, "device")):
                 if value and value in had:
                     self._wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
@@ -301,18 +298,23 @@ class _Reading:
         if kind == "seats" and not count:
             self._wrong(("", 0, "kind"), "there is no reader", "Write a [[reader]] for each seat.")
 
-    def _device(self, item: dict[str, Any], table: str, number: int) -> str:
+    def _reader_device(self, item: dict[str, Any], backend: str, number: int) -> str:
+        kind = backends()[backend or USUAL]
+        return self._device(item, ("reader", number, "device"), kind.knows, kind.written)
+
+    def _device(
+        self, item: dict[str, Any], where: tuple[str, int, str], knows: Callable[[str], Any], written: str
+    ) -> str:
         value = item.get("device")
-        if isinstance(value, str) and (_PATH.match(value) or (table == "reader" and _USB.match(value))):
+        if isinstance(value, str) and knows(value):
             return value
         what = "device is missing" if value is None else f"device is {value!r}"
-        usb = ", or usb:VENDOR:PRODUCT" if table == "reader" else ""
-        self._wrong((table, number, "device"), what, f"Write a path such as /dev/serial/by-id/usb-…{usb}.")
+        self._wrong(where, what, f"Write {written}.")
         return ""
 
     def _panel(self, seats: int, readers: Sequence[ReaderEntry]) -> Iterator[SeatEntry]:
-        if any(reader.device in UARTS for reader in readers):
-            self._pins |= dict.fromkeys(UART_PINS, "the serial port")
+        for reader in readers:
+            self._pins |= backends()[reader.backend or USUAL].pins(reader.device)
         had: set[str] = set()
         for number, item in self._entries("seat", ("seat", "lamp", "button")):
             seat = self._word(item, "seat", full_mat(seats).seats, "seat", number)
@@ -351,7 +353,9 @@ class _Reading:
         limits = MAT_NUMBERS | {"lamps": (1, MOST_LAMPS // seats)}
         numbers = {name: self._mat_number(section, name, limits[name]) for name in limits if name in section}
         zones, gains = self._mat_zones(section, seats), self._mat_gains(section)
-        entry = MatEntry(self._device(section, "mat", 0), zones, gains=gains, **numbers)
+        where = "mat", 0, "device"
+        device = self._device(section, where, SERIAL_PATH.match, "a path such as /dev/serial/by-id/usb-…")
+        entry = MatEntry(device, zones, gains=gains, **numbers)
         self._check_amperes(entry, seats)
         return entry
 

@@ -24,8 +24,8 @@ from companion.play.places import TAP
 from cuelight.live.troupe import Troupe
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_layout import TableLayout, full_mat
+from hardware.zone_readers import Station, ZoneReaders
 
 PATIENCE = 30.0
 LIES_SECONDS = 0.3
@@ -44,7 +44,7 @@ class NfcEvening(Evening):
         layout = TableLayout(tuple(dict.fromkeys((*layout.zones, *zones))), layout.seats)
         names: dict[str, str] = {}
         stations = [Station(zone, reader.path) for zone, reader in self.emulated.items()]
-        self.readers = NfcReaders(stations, self.clock, names.get)
+        self.readers = ZoneReaders(stations, self.clock, names.get)
         self._laid: dict[str, Ntag] = {}
         fitted = FittedTable(layout, [self.readers], [], self.clock, names)
         super().__init__(folder, players, seed, fitted, zones)

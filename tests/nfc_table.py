@@ -16,9 +16,9 @@ from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.fitted_table import FittedTable
 from hardware.hint import TYPE, VERSION
-from hardware.nfc_reader import NfcReaders, Station
 from hardware.reader import Notice, Report
 from hardware.table_layout import full_mat
+from hardware.zone_readers import Station, ZoneReaders
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
@@ -46,7 +46,7 @@ class Readers:
         self.emulated = [EmulatedReader(folder / f"reader-{n + 1}") for n in range(count)]
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
         stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
-        self.readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.readers = ZoneReaders(stations, time.monotonic, self.names.get)
         self.readers.start(self.said.put)
 
     def card(self, thing: str | None = None, message: bytes = b"") -> Ntag:
@@ -76,7 +76,7 @@ class SeatTable:
         self.emulated = [EmulatedReader(folder / f"reader-{n}", timing) for n in (1, 2)]
         self.names: dict[str, str] = {}
         stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
-        self.readers = readers = NfcReaders(stations, time.monotonic, self.names.get)
+        self.readers = readers = ZoneReaders(stations, time.monotonic, self.names.get)
         self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
         self.path = folder / "table.db"
         self.table = LiveTable(self.path, time.monotonic, time.time, fitted=self.fitted)

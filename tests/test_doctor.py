@@ -22,13 +22,7 @@ from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
-NEED_NFCPY = (
-    "cuelight.commands.doctor_readers",
-    "cuelight.commands.setup",
-    "hardware.finding",
-    "hardware.hint",
-    "hardware.nfc_device",
-)
+NEED_NFCPY = ("hardware.hint", "hardware.nfc_device")
 
 
 @pytest.fixture
@@ -115,10 +109,10 @@ def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: 
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "nfc", None)
     path = table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyUSB0"))
-    readers = found(examine(path, system=machine(tmp_path)), "readers")
-    assert readers.result is Result.WRONG
-    assert "pip install 'cuelight[pi]'" in readers.next
-    assert found(examine(tmp_path / "none.toml", system=machine(tmp_path)), "readers").result is Result.REMARK
+    reader = found(examine(path, system=machine(tmp_path)), "reader seat1.play")
+    assert reader.result is Result.WRONG
+    assert "pip install 'cuelight[pi]'" in reader.next
+    assert found(examine(tmp_path / "none.toml", system=machine(tmp_path)), "reader usb").result is Result.REMARK
     assert main(["setup", "--table", str(tmp_path / "new.toml")]) == 2
     assert not (tmp_path / "new.toml").exists()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware import finding
+from hardware import ports
 from hardware.emulator import EmulatedReader, Timing
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
 
@@ -20,31 +20,31 @@ def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in range(2):
         (tmp_path / f"ttyUSB{number}").touch()
         (tmp_path / f"serial/by-path/socket-{number}").symlink_to(tmp_path / f"ttyUSB{number}")
-    monkeypatch.setattr(finding, "BY_ID", str(tmp_path / "serial/by-id/*"))
-    monkeypatch.setattr(finding, "BY_PATH", str(tmp_path / "serial/by-path/*"))
-    monkeypatch.setattr(finding, "OTHERS", (str(tmp_path / "ttyUSB*"), str(tmp_path / "ttyACM*")))
-    monkeypatch.setattr(finding, "UARTS", ())
+    monkeypatch.setattr(ports, "BY_ID", str(tmp_path / "serial/by-id/*"))
+    monkeypatch.setattr(ports, "BY_PATH", str(tmp_path / "serial/by-path/*"))
+    monkeypatch.setattr(ports, "OTHERS", (str(tmp_path / "ttyUSB*"), str(tmp_path / "ttyACM*")))
+    monkeypatch.setattr(ports, "UARTS", ())
     return tmp_path
 
 
-def names(ports: list[str]) -> list[str]:
-    return [Path(port).name for port in ports]
+def names(found: list[str]) -> list[str]:
+    return [Path(port).name for port in found]
 
 
 def test_adapters_with_numbers_of_their_own_go_by_them(dev: Path) -> None:
     for number in range(2):
         (dev / f"serial/by-id/adapter-000{number}").symlink_to(dev / f"ttyUSB{number}")
-    assert names(finding.ports()) == ["adapter-0000", "adapter-0001"]
+    assert names(ports.ports()) == ["adapter-0000", "adapter-0001"]
 
 
 def test_adapters_that_share_a_name_go_by_their_sockets(dev: Path) -> None:
     (dev / "serial/by-id/adapter").symlink_to(dev / "ttyUSB1")
-    assert names(finding.ports()) == ["socket-0", "socket-1"]
+    assert names(ports.ports()) == ["socket-0", "socket-1"]
 
 
 def test_a_port_without_any_name_goes_by_its_passing_one(dev: Path) -> None:
     (dev / "ttyACM0").touch()
-    assert names(finding.ports()) == ["socket-0", "socket-1", "ttyACM0"]
+    assert names(ports.ports()) == ["socket-0", "socket-1", "ttyACM0"]
 
 
 # --- libusb, which a bare Debian has not

@@ -19,8 +19,8 @@ from companion.play.places import TAP
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_layout import TableLayout, full_mat
+from hardware.zone_readers import Station, ZoneReaders
 
 SIX = tuple(f"seat{n + 1}.play" for n in range(6))
 
@@ -66,7 +66,7 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
 
 def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(tmp_path: Path) -> None:
     reader, names = EmulatedReader(tmp_path / "reader"), dict[str, str]()
-    readers = NfcReaders([Station(TAP, reader.path)], time.monotonic, names.get)
+    readers = ZoneReaders([Station(TAP, reader.path)], time.monotonic, names.get)
     layout = TableLayout((*full_mat(2).zones, TAP), full_mat(2).seats)
     fitted = FittedTable(layout, [readers], [], time.monotonic, names, [TAP])
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time, fitted=fitted)
@@ -198,7 +198,7 @@ def test_the_cards_that_lie_there_at_a_restart_are_no_gestures(tmp_path: Path) -
     until(lambda: first.face(0) == first.face(1) == "down")
     first.table.stop()
     stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(first.emulated)]
-    readers = NfcReaders(stations, time.monotonic, first.names.get)
+    readers = ZoneReaders(stations, time.monotonic, first.names.get)
     fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, first.names)
     again = LiveTable(first.path, time.monotonic, time.time, fitted=fitted)
     again.start()

@@ -17,9 +17,9 @@ from companion.table.presence import GARBLED, SILENT, Crosstalk, Doubt, Resumed
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.hint import erase_hint, read_hint
 from hardware.nfc_device import NfcDevice
-from hardware.nfc_reader import UNREAD_LOOKS, NfcReaders, Station
 from hardware.reader import Hinted, Notice, Report
 from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
+from hardware.zone_readers import UNREAD_LOOKS, Station, ZoneReaders
 
 SHOWN_WITHIN = 2.0
 
@@ -211,7 +211,7 @@ def test_a_card_that_is_taken_from_a_zone_that_is_not_believed_is_gone_and_nobod
     tmp_path: Path,
 ) -> None:
     emulated, card = EmulatedReader(tmp_path / "reader", Timing()), Ntag()
-    readers = NfcReaders([Station("seat1.play", emulated.path)], time.monotonic, {uid_of(card): "I.2"}.get)
+    readers = ZoneReaders([Station("seat1.play", emulated.path)], time.monotonic, {uid_of(card): "I.2"}.get)
     said: list[Notice | Report] = []
     readers.start(said.append)
     emulated.field.lay(card)
@@ -314,7 +314,7 @@ def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> 
     reader = EmulatedReader(tmp_path / "reader-1")
     reader.unplug()
     said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
-    late = NfcReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
+    late = ZoneReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
     late.start(said.put)
     missing = said.get(timeout=PATIENCE)
     assert isinstance(missing, Condition) and missing.reason is Reason.NOT_FOUND
@@ -329,8 +329,8 @@ def test_a_table_where_nobody_does_anything_is_looked_at_less_often(
     readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tally = readers.readers.tallies["seat1.play"]
-    monkeypatch.setattr("hardware.nfc_reader.BUSY_FOR", 0.0)
-    monkeypatch.setattr("hardware.nfc_reader.IDLE_LOOK_SECONDS", 0.2)
+    monkeypatch.setattr("hardware.zone_readers.BUSY_FOR", 0.0)
+    monkeypatch.setattr("hardware.zone_readers.IDLE_LOOK_SECONDS", 0.2)
     looks = tally.looks
     until(lambda: tally.looks > looks + 1)  # the looks that were under way
     began, looks = time.monotonic(), tally.looks

@@ -29,8 +29,8 @@ from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
 from cuelight.live.table import LiveTable
 from cuelight.live.tag_names import note_name
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.nfc_reader import NfcReaders, Station
 from hardware.table_file import ReaderEntry, TableFile, read_table_file, write_table_file
+from hardware.zone_readers import Station, ZoneReaders
 
 START = """
 import os, sys
@@ -187,7 +187,7 @@ def begin(table: LiveTable) -> None:
 
 def test_a_reader_that_fails_is_alive(emulated: EmulatedReader) -> None:
     clock, signs = Time(), list[str]()
-    readers = NfcReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers = ZoneReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
     readers.start(lambda _report: None)
     try:
         pulse = Pulse(readers.turns, clock, signs.append)
@@ -206,7 +206,7 @@ def test_a_reader_that_fails_is_alive(emulated: EmulatedReader) -> None:
 def test_a_reader_whose_thread_hangs_ends_the_signs_of_life(emulated: EmulatedReader) -> None:
     clock, signs, held, gate = Time(), list[str](), threading.Event(), threading.Event()
 
-    readers = NfcReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers = ZoneReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
     readers.start(lambda _report: keep(held, gate))
     try:
         pulse = Pulse(readers.turns, clock, signs.append)

@@ -14,7 +14,9 @@ from waiting import until
 from cuelight.commands.setup import NothingFound, setup
 from cuelight.live.fit import fit
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.finding import ports
+from hardware.finding import Candidate
+from hardware.ports import ports
+from hardware.readers import USUAL
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
 from hardware.trouble import DeviceError, Reason
 
@@ -91,7 +93,7 @@ def test_readers_buttons_and_lamps_get_their_seats_by_touch(
     hands = Hands(readers, factory, seats="2", buttons="yes", lamps="yes")
     path = tmp_path / "data" / "table.toml"
     mixed = [readers[2].path, str(tmp_path / "no-reader"), readers[0].path, readers[1].path]
-    table = setup(path, hands, find=lambda: mixed, pins=factory)
+    table = setup(path, hands, find=lambda: [Candidate(USUAL, device) for device in mixed], pins=factory)
     assert table.readers == (
         ReaderEntry("seat1.play", readers[0].path),
         ReaderEntry("seat2.play", readers[1].path),
@@ -109,21 +111,21 @@ def test_readers_buttons_and_lamps_get_their_seats_by_touch(
 
 def test_one_reader_is_a_table_on_which_cards_are_tapped(tmp_path: Path, readers: list[EmulatedReader]) -> None:
     hands = Hands(readers, shall="yes", buttons="no")
-    table = setup(tmp_path / "table.toml", hands, find=lambda: [readers[0].path])
+    table = setup(tmp_path / "table.toml", hands, find=lambda: [Candidate(USUAL, readers[0].path)])
     assert (table.kind, table.readers) == ("one-reader", (ReaderEntry("stage.tap", readers[0].path),))
     assert read_table_file(tmp_path / "table.toml") == table
 
 
 def test_without_a_reader_it_says_what_was_tried(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match=r"no-reader: not-found.*cuelight doctor"):
-        setup(tmp_path / "table.toml", Hands([]), find=lambda: [str(tmp_path / "no-reader")])
+        setup(tmp_path / "table.toml", Hands([]), find=lambda: [Candidate(USUAL, str(tmp_path / "no-reader"))])
     assert not (tmp_path / "table.toml").exists()
 
 
 def test_without_pins_it_says_why(tmp_path: Path, readers: list[EmulatedReader]) -> None:
     hands = Hands(readers, shall="yes", buttons="yes")
     with pytest.raises(DeviceError) as refused:
-        setup(tmp_path / "table.toml", hands, find=lambda: [readers[0].path])
+        setup(tmp_path / "table.toml", hands, find=lambda: [Candidate(USUAL, readers[0].path)])
     assert refused.value.reason in (Reason.NO_LIBRARY, Reason.NO_PINS)
 
 

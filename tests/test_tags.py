@@ -20,9 +20,10 @@ from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, ne
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, export_deck, read_deck
 from cuelight.live.tag_names import names_in, note_name
+from hardware.device import TagGone
 from hardware.emulator import EmulatedReader, Model, Ntag
 from hardware.hint import HintStays, erase_hint, read_hint, thing_of
-from hardware.nfc_device import NfcDevice, TagGone
+from hardware.nfc_device import NfcDevice
 
 T = TypeVar("T")
 STAND_IN_BOX = Box("2024", OTHELLO.stand_in("2024"))

@@ -49,8 +49,8 @@ def setup(arguments: argparse.Namespace) -> int:
 
     from cuelight.commands.person import Terminal
     from cuelight.commands.serve import default_journal
+    from cuelight.commands.setup import setup as set_up
 
-    set_up = _with_nfcpy("cuelight.commands.setup").setup
     set_up(Path(arguments.table) if arguments.table else default_journal("table.toml"), Terminal())
     return 0
 

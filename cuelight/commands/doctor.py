@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.play.cues import Cue
+from cuelight.commands import doctor_readers
 from cuelight.commands.findings import Finding, Result, System
 from cuelight.commands.person import Person
 from cuelight.commands.serve import JOURNAL
@@ -28,10 +29,12 @@ from cuelight.commands.status import check_running
 from cuelight.live.local_door import standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
-from hardware.table_file import UARTS, TableFile, TableFileError, read_table_file
+from hardware.ports import UARTS
+from hardware.readers import backends
+from hardware.table_file import TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
 
-LIBRARIES = ("nfcpy", "pyserial", "gpiozero", "lgpio")
+OF_PINS = ("gpiozero", "lgpio")
 RPI_GPIO = "RPi.GPIO"
 MOST_LATENCY = 1  # milliseconds
 GRABBERS = ("pn533_usb", "pn533", "port100")
@@ -41,7 +44,8 @@ def check_python(_system: System, table: TableFile | None) -> Iterator[Finding]:
     """The interpreter and the libraries."""
     yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
     needed = _needed(table) if table is not None else ()
-    for name in dict.fromkeys((*LIBRARIES, *needed)):
+    of_readers = [library for backend in backends().values() for library in backend.libraries]
+    for name in dict.fromkeys((*of_readers, *OF_PINS, *needed)):
         try:
             yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -53,16 +57,21 @@ def check_python(_system: System, table: TableFile | None) -> Iterator[Finding]:
 
 
 def _needed(table: TableFile) -> tuple[str, ...]:
-    readers = ("nfcpy", "pyserial") if table.readers else ("pyserial",) if table.mat else ()
-    return readers + (("gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO) if table.panel else ())
+    """The distributions without which this table does not work."""
+    needed = [library for entry in table.readers for library in backends()[entry.backend].libraries]
+    if table.mat is not None:
+        needed.append("pyserial")
+    if table.panel:
+        needed += ["gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO]
+    return tuple(needed)
 
 
 def check_groups(system: System, table: TableFile | None) -> Iterator[Finding]:
     """Whether this user may open ports and pins."""
     mine = system.groups()
     wanted = {"dialout": "serial ports"} | ({"gpio": "pins"} if table is None or table.panel else {})
-    if table is not None and any(entry.device.startswith("usb") for entry in table.readers):
-        wanted["plugdev"] = "USB readers"
+    for entry in table.readers if table is not None else ():
+        wanted |= backends()[entry.backend].groups(entry.device)
     for group, what in wanted.items():
         if group in mine or os.geteuid() == 0:
             yield Finding(f"group {group}", Result.WELL, f"this user may use {what}")
@@ -118,14 +127,7 @@ def check_adapters(system: System, table: TableFile | None) -> Iterator[Finding]
 
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
     """Each reader: chip, firmware, speed, looks a second, share of garbled ones."""
-    try:
-        readers = import_module("cuelight.commands.doctor_readers")
-    except ImportError as error:
-        worst = Result.WRONG if table is not None and table.readers else Result.REMARK
-        what = f"nfcpy cannot be used: {error}"
-        yield Finding("readers", worst, what, "No reader sees anything.", NEXT_STEP[Reason.NO_LIBRARY])
-        return
-    yield from readers.check(table)
+    yield from doctor_readers.check(table)
 
 
 def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:

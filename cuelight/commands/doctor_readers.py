@@ -1,4 +1,4 @@
-"""`cuelight doctor` at the readers: each one opened, and looked at for a moment. This file alone needs nfcpy."""
+"""`cuelight doctor` at the readers: each one opened, and looked at for a moment."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from companion.table.presence import GARBLED
 from cuelight.commands.findings import Finding, Result
+from hardware.device import Device
 from hardware.finding import candidates
-from hardware.nfc_device import ANY_USB, FAILURES, NfcDevice
+from hardware.readers import backends
 from hardware.table_file import TableFile
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
 
 TRIAL_SECONDS = 1.5
 LEAST_LOOKS = 8.0  # a second
@@ -20,25 +21,25 @@ MOST_GARBLED = 0.02
 def check(table: TableFile | None) -> Iterator[Finding]:
     """Every reader of a table; without one every device that may be a reader."""
     if table is None:
-        for device in candidates():
-            yield from _reader(device, device)
+        for name, device in candidates():
+            yield from _reader(device, name, device, Result.REMARK)
         return
     for entry in table.readers:
-        yield from _reader(entry.zone, entry.device)
+        yield from _reader(entry.zone, entry.backend, entry.device, Result.WRONG)
         if entry.device.startswith(("/dev/ttyUSB", "/dev/ttyACM")):
             means = "Such names change places when two readers are plugged in another order."
             step = "Run `cuelight setup` again, or write its name from /dev/serial/by-id."
             yield Finding(f"name of {entry.zone}", Result.REMARK, f"{entry.device} is a passing name", means, step)
 
 
-def _reader(where: str, device: str) -> Iterator[Finding]:
+def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[Finding]:
+    """One reader, looked at; `missing` is how bad it is that a library is missing for it."""
     check = f"reader {where}"
     try:
-        opened = NfcDevice.open(device)
+        opened = backends()[backend].open(device)
     except DeviceError as error:
         what = f"{device}: {WORDS[error.reason]}"
-        # Where no table asks for a USB reader, serial ones may be all that there is
-        result = Result.REMARK if device == ANY_USB else Result.WRONG
+        result = missing if error.reason in (Reason.NO_LIBRARY, Reason.NO_LIBUSB) else Result.WRONG
         yield Finding(check, result, what, "Nothing is seen there.", NEXT_STEP[error.reason])
         return
     try:
@@ -47,7 +48,7 @@ def _reader(where: str, device: str) -> Iterator[Finding]:
         opened.close()
 
 
-def _trial(check: str, device: NfcDevice) -> Finding:
+def _trial(check: str, device: Device) -> Finding:
     """Look as often as it goes for a moment, and judge the reader by it."""
     looks = garbled = 0
     began = time.monotonic()
@@ -59,7 +60,7 @@ def _trial(check: str, device: NfcDevice) -> Finding:
                 speed = f" at {identity.baudrate} baud" if identity.baudrate else ""
                 chip = f"{identity.chip}{speed}"
             garbled += device.look() is GARBLED
-        except FAILURES:
+        except device.failures:
             garbled += 1
         looks += 1
     rate, share = looks / spent, garbled / looks

@@ -14,18 +14,16 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.journal import open_private
 from companion.play.errors import InputError
 from companion.play.places import TARGET
 from companion.table.presence import Dull, Look
 from cuelight.commands.files import OutputError
+from hardware.device import Device
+from hardware.readers import backends
 from hardware.table_file import TableFile, read_table_file
 from hardware.table_layout import FULL_MAT
-
-if TYPE_CHECKING:  # a table with a mat alone needs no nfcpy
-    from hardware.nfc_device import NfcDevice
 
 Taken = tuple[float, str, Look]
 
@@ -63,16 +61,13 @@ def record_command(path: Path, file: Path, seconds: float) -> int:
 def _start(table: TableFile, taken: queue.SimpleQueue[Taken], stack: ExitStack) -> None:
     stopping = threading.Event()
     stack.callback(stopping.set)
-    if table.readers:
-        from hardware.nfc_device import NfcDevice
-
-        for entry in table.readers:
-            device = NfcDevice.open(entry.device)
-            stack.callback(device.close)
-            thread = threading.Thread(target=_watch, args=(entry.zone, device, taken, stopping), daemon=True)
-            thread.start()
-            stack.callback(thread.join)
-            stack.callback(stopping.set)
+    for entry in table.readers:
+        device = backends()[entry.backend].open(entry.device)
+        stack.callback(device.close)
+        thread = threading.Thread(target=_watch, args=(entry.zone, device, taken, stopping), daemon=True)
+        thread.start()
+        stack.callback(thread.join)
+        stack.callback(stopping.set)
     if table.mat is not None:
         from cuelight.commands.mat import finder, talking
 
@@ -82,13 +77,11 @@ def _start(table: TableFile, taken: queue.SimpleQueue[Taken], stack: ExitStack) 
         stack.enter_context(talking(finder(table.mat.device), table, lambda _report: None, watch))
 
 
-def _watch(zone: str, device: NfcDevice, taken: queue.SimpleQueue[Taken], stopping: threading.Event) -> None:
-    from hardware.nfc_device import FAILURES
-
+def _watch(zone: str, device: Device, taken: queue.SimpleQueue[Taken], stopping: threading.Event) -> None:
     while not stopping.is_set():
         try:
             saw = device.look()
-        except FAILURES:
+        except device.failures:
             stopping.wait(0.02)  # a look that failed is no look
             continue
         taken.put((time.monotonic(), zone, saw))

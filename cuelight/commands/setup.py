@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
 from companion.play.places import SEATS, TAP, TARGET, zone_at
 from cuelight.commands.person import Person
-from hardware.finding import PinFinder, candidates, open_readers, touched
-from hardware.nfc_device import NfcDevice
+from hardware.finding import Candidate, Found, PinFinder, candidates, open_readers, touched
+from hardware.readers import backends
 from hardware.table_file import (
     PIN_WAYS,
-    UART_PINS,
-    UARTS,
     ReaderEntry,
     SeatEntry,
     TableFile,
@@ -25,12 +23,16 @@ from hardware.table_file import (
 from hardware.table_layout import full_mat
 from hardware.trouble import DeviceError, Reason
 
+MISSING = (Reason.NO_LIBRARY, Reason.NO_LIBUSB)
+
 
 class NothingFound(CuelightError, LookupError):
     """There is no reader to set up; the message says what was tried, and why each failed."""
 
 
-def setup(path: Path, person: Person, *, find: Callable[[], list[str]] = candidates, pins: Any = None) -> TableFile:
+def setup(
+    path: Path, person: Person, *, find: Callable[[], list[Candidate]] = candidates, pins: Any = None
+) -> TableFile:
     """Set a table up with a person, and write its table file.
 
     Args:
@@ -41,17 +43,16 @@ def setup(path: Path, person: Person, *, find: Callable[[], list[str]] = candida
     """
     person.tell("Looking for readers ...")
     readers, failed = open_readers(find())
-    for error in failed:
-        if error.reason is Reason.NO_LIBUSB:
-            person.tell(str(error))
+    for error in {error.reason: error for error in failed if error.reason in MISSING}.values():
+        person.tell(str(error))
     try:
         if not readers:
             raise NothingFound(_why_none(failed))
-        person.tell(f"{len(readers)} found: {', '.join(reader.identity().chip for reader in readers)}.")
+        person.tell(f"{len(readers)} found: {', '.join(reader.opened.identity().chip for reader in readers)}.")
         table = _table_of(readers, person)
     finally:
         for reader in readers:
-            reader.close()
+            reader.opened.close()
     panel, way = _panel_of(table, person, pins)
     table = TableFile(table.kind, table.seats, table.readers, panel, way)
     text = write_table_file(table)
@@ -70,9 +71,9 @@ def _why_none(failed: Sequence[DeviceError]) -> str:
     return f"no reader answers.{said} Run `cuelight doctor`: it says what to look at."
 
 
-def _table_of(readers: list[NfcDevice], person: Person) -> TableFile:
+def _table_of(readers: list[Found], person: Person) -> TableFile:
     if len(readers) == 1 and person.choose("One reader: shall every card be tapped on it?", ("yes", "no")) == "yes":
-        return TableFile("one-reader", 6, (ReaderEntry(TAP, readers[0].device),))
+        return TableFile("one-reader", 6, (_entry(TAP, readers[0]),))
     choices = list(map(str, SEATS))
     seats = int(person.choose("How many seats has the table?", choices))
     entries, left = [], list(readers)
@@ -84,16 +85,20 @@ def _table_of(readers: list[NfcDevice], person: Person) -> TableFile:
         if found is None:
             break
         left.remove(found)
-        entries.append(ReaderEntry(zone, found.device))
-        person.tell(f"{place}: {found.device}")
+        entries.append(_entry(zone, found))
+        person.tell(f"{place}: {found.opened.device}")
     return TableFile("seats", seats, tuple(entries))
+
+
+def _entry(zone: str, found: Found) -> ReaderEntry:
+    return ReaderEntry(zone, found.opened.device, found.backend)
 
 
 def _panel_of(table: TableFile, person: Person, pins: Any) -> tuple[tuple[SeatEntry, ...], str]:
     """Lamps and buttons: each button is pressed, then each lamp that lights is answered with its seat's button."""
     if person.choose("Are buttons wired to this machine's pins?", ("yes", "no")) == "no":
         return (), PIN_WAYS[0]
-    taken = UART_PINS if any(entry.device in UARTS for entry in table.readers) else ()
+    taken = [pin for entry in table.readers for pin in backends()[entry.backend].pins(entry.device)]
     finder, way = _finder(pins, taken)
     try:
         buttons = _buttons(table, person, finder)
@@ -104,7 +109,7 @@ def _panel_of(table: TableFile, person: Person, pins: Any) -> tuple[tuple[SeatEn
     return tuple(SeatEntry(seat, tuple(lamps.get(seat, ())), buttons.get(seat)) for seat in seats), way
 
 
-def _finder(pins: Any, taken: Sequence[int]) -> tuple[PinFinder, str]:
+def _finder(pins: Any, taken: Iterable[int]) -> tuple[PinFinder, str]:
     if pins is not None:
         return PinFinder(pins, taken), PIN_WAYS[0]
     failures: list[DeviceError] = []

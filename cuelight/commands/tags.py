@@ -16,9 +16,10 @@ from cuelight.commands.files import write_text
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in, note_name
+from hardware.device import TagGone
 from hardware.finding import LOOK_SECONDS
 from hardware.hint import HintStays, erase_hint, read_hint
-from hardware.nfc_device import FAILURES, NfcDevice, TagGone
+from hardware.nfc_device import FAILURES, NfcDevice
 
 
 class Tapped(NamedTuple):

@@ -1,4 +1,4 @@
-"""The devices that a table file names, put together; the one place that knows every backend."""
+"""The devices that a table file names, put together."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hardware.lights import Lights
 from hardware.reader import Reader
 from hardware.table_file import TableFile, read_table_file
 from hardware.trouble import DeviceError, Reason
+from hardware.zone_readers import Station, ZoneReaders
 
 Names = dict[str, str]
 
@@ -29,7 +30,8 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
     readers: list[Reader] = []
     lights: list[Lights] = []
     if table.readers:
-        readers.append(_nfc_readers(table, clock, names))
+        stations = [Station(entry.zone, entry.device, entry.backend) for entry in table.readers]
+        readers.append(ZoneReaders(stations, clock, names.get))
     if table.panel:
         seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
         panel = GpioPanel(seats, clock, pins or table.pins)
@@ -40,16 +42,6 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
         readers.append(mat)
         lights.append(mat)
     return FittedTable(table.layout(), readers, lights, clock, names, table.served())
-
-
-def _nfc_readers(table: TableFile, clock: Clock, names: Names) -> Reader:
-    try:
-        nfc_reader = import_module("hardware.nfc_reader")
-    except ImportError as error:
-        raise DeviceError("the readers", Reason.NO_LIBRARY, str(error)) from error
-    stations = [nfc_reader.Station(entry.zone, entry.device) for entry in table.readers]
-    reader: Reader = nfc_reader.NfcReaders(stations, clock, names.get)
-    return reader
 
 
 def _mat(table: TableFile, clock: Clock, names: Names) -> Any:

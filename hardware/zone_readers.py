@@ -1,16 +1,14 @@
-"""The backend `nfcpy`: a reader in each zone, one thread for each, one presence filter for all of them.
+"""Readers of any kind: one in each zone, one thread for each, one presence filter for all of them.
 
 A reader that fails is reported within two seconds and tried again until it is back; its zone keeps what lay there. Once
 it can tell, what lies there is reported as found, for whoever knows the game to compare.
 
-    readers = NfcReaders([Station("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
+    readers = ZoneReaders([Station("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
     readers.start(reports.put)
 """
 
 from __future__ import annotations
 
-import os
-import termios
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,10 +18,10 @@ from typing import NamedTuple
 from companion.table.misread import Misreads
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Resumed, Went
-from hardware.hint import read_hint
-from hardware.nfc_device import FAILURES, Identity, NfcDevice, TagGone
+from hardware.device import Device, Identity, TagGone
 from hardware.reader import Hinted, Listener, Notice, Report
-from hardware.trouble import Condition, Reason, reason_of
+from hardware.readers import USUAL, backends
+from hardware.trouble import Condition, DeviceError, Reason
 
 Names = Callable[[str], str | None]
 """The thing that a uid is, None where no deck knows it. Called from any thread."""
@@ -31,7 +29,6 @@ Names = Callable[[str], str | None]
 DEAD_SECONDS = 0.8  # without a look that told anything: open the device anew
 OVERDUE_SECONDS = 1.4  # a reader that hangs within one look is reported by then
 WATCH_SECONDS = 0.2
-ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 RETRY_SECONDS = 0.5
 BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
 IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
@@ -40,10 +37,11 @@ FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
 
 
 class Station(NamedTuple):
-    """The zone of a reader, and the device: a path, or nfcpy's `usb:…`."""
+    """The zone of a reader, its device, and its kind by the name of the backend."""
 
     zone: str
     device: str
+    backend: str = USUAL
 
 
 @dataclass(slots=True)
@@ -69,7 +67,7 @@ class Tally:
     before: str | None = None
 
 
-class NfcReaders:
+class ZoneReaders:
     """A Reader over several devices.
 
     Args:
@@ -143,9 +141,9 @@ class NfcReaders:
         while not self._stopping.is_set():
             tally.turns += 1
             try:
-                device = NfcDevice.open(station.device)
-            except FAILURES as error:
-                self._fail(station, reason_of(error), str(error))
+                device = backends()[station.backend].open(station.device)
+            except DeviceError as error:
+                self._fail(station, error.reason, str(error))
                 self._stopping.wait(RETRY_SECONDS)
                 continue
             tally.opened += 1
@@ -156,7 +154,7 @@ class NfcReaders:
                 tally.told = None
                 device.close()
 
-    def _serve(self, station: Station, device: NfcDevice, tally: Tally) -> None:
+    def _serve(self, station: Station, device: Device, tally: Tally) -> None:
         """Look until the device fails for good."""
         while not self._stopping.is_set():
             tally.turns += 1
@@ -171,12 +169,12 @@ class NfcReaders:
             tally.failures += 1
             with self._lock:
                 self._presence.fail(station.zone)
-            if self._is_over(station, tally, error, now - began):
+            if self._is_over(station, tally, error, device.reason_of(error, now - began)):
                 return
             if now - began < FAILED_SECONDS:
                 self._stopping.wait(FAILED_SECONDS)
 
-    def _look(self, station: Station, device: NfcDevice, tally: Tally) -> BaseException | None:
+    def _look(self, station: Station, device: Device, tally: Tally) -> BaseException | None:
         """Look once, and take what was seen; returns what failed.
 
         What was seen is told before the chip is bidden to turn its field off, since a player waits for it. While the
@@ -187,30 +185,24 @@ class NfcReaders:
             if tally.identity is None:
                 tally.identity = device.identity()
             saw: Look = device.peek() if hurry else device.look()
-        except FAILURES as error:
+        except device.failures as error:
             return error
         self._take(station, device, saw, tally)
         try:
             if hurry:
                 device.rest()
-        except FAILURES as error:
+        except device.failures as error:
             return error
         return None
 
-    def _is_over(self, station: Station, tally: Tally, error: BaseException, took: float) -> bool:
-        """Whether a failure, which took so many seconds, is one that opening anew may mend, and looking again not."""
-        unplugged = isinstance(error, termios.error) or not (
-            station.device.startswith("usb") or os.path.exists(station.device)
-        )
-        reason = Reason.UNPLUGGED if unplugged else reason_of(error)
-        if reason is Reason.GARBLED and took >= ACK_SECONDS:
-            reason = Reason.NO_ANSWER  # nfcpy gives both the same number
-        if unplugged or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
+    def _is_over(self, station: Station, tally: Tally, error: BaseException, reason: Reason) -> bool:
+        """Whether a failure is one that opening anew may mend, and looking again not."""
+        if reason is Reason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
             self._fail(station, reason, str(error))
             return True
         return False
 
-    def _take(self, station: Station, device: NfcDevice, saw: Look, tally: Tally) -> None:
+    def _take(self, station: Station, device: Device, saw: Look, tally: Tally) -> None:
         with self._lock:
             lying = self._presence.lying()[station.zone]
             saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
@@ -229,7 +221,7 @@ class NfcReaders:
             if tally.back and self._presence.can_tell(at, station.zone):
                 self._recover(station, at)
 
-    def _ask(self, device: NfcDevice, saw: Look, tally: Tally) -> tuple[Look, str | None]:
+    def _ask(self, device: Device, saw: Look, tally: Tally) -> tuple[Look, str | None]:
         """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
 
         Something lies there that cannot be told yet, when a tag does not hold still for it.
@@ -243,9 +235,10 @@ class NfcReaders:
         with self._lock:
             if self._presence.has(saw) or saw in self._hints:
                 return saw, self._hints.get(saw)
+        restless: tuple[type[BaseException], ...] = (TagGone, *device.failures)
         try:
-            hint = read_hint(device, saw)
-        except (TagGone, *FAILURES):
+            hint = device.hint(saw)
+        except restless:
             tally.unread += 1
             return (GARBLED if tally.unread <= UNREAD_LOOKS else saw), None
         if hint is not None:

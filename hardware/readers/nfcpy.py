@@ -1,0 +1,78 @@
+"""The backend `nfcpy`: a PN532 at a serial port, or a USB reader that nfcpy knows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType, ModuleType
+
+from hardware.device import Backend, Device
+from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
+from hardware.trouble import DeviceError, Reason
+
+_USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
+ANY_USB = "usb"
+"""How nfcpy names whichever USB reader there is."""
+_NO_PINS: Mapping[int, str] = MappingProxyType({})
+
+
+class Nfcpy:
+    """The kind of reader; see `Backend`."""
+
+    name = "nfcpy"
+    libraries = ("nfcpy", "pyserial")
+    written = "a path such as /dev/serial/by-id/usb-…, or usb:VENDOR:PRODUCT"
+
+    def knows(self, device: str) -> bool:
+        """Whether it is the path of a port, or a USB reader as nfcpy names it."""
+        return bool(SERIAL_PATH.match(device) or _USB.match(device))
+
+    def groups(self, device: str) -> Mapping[str, str]:
+        """The group for serial ports, or for USB readers."""
+        return {"plugdev": "USB readers"} if device.startswith("usb") else {"dialout": "serial ports"}
+
+    def pins(self, device: str) -> Mapping[int, str]:
+        """The pins of the machine's own serial port."""
+        return dict.fromkeys(UART_PINS, "the serial port") if device in UARTS else _NO_PINS
+
+    def candidates(self) -> Sequence[str]:
+        """Every serial port and USB reader; without a library `ANY_USB` stands for these: opening it says why."""
+        try:
+            return [*ports(), *_usb_readers()]
+        except DeviceError:
+            return [*ports(), ANY_USB]
+
+    def open(self, device: str) -> Device:
+        """Open a reader. Raises DeviceError."""
+        opened: Device = _nfc_device(device).NfcDevice.open(device)
+        return opened
+
+
+def _nfc_device(device: str = ANY_USB) -> ModuleType:
+    """What talks with nfcpy, for a device. Raises DeviceError where nfcpy is not installed."""
+    try:
+        return import_module("hardware.nfc_device")
+    except ImportError as error:
+        raise DeviceError(device, Reason.NO_LIBRARY, str(error)) from error
+
+
+def _usb_readers() -> list[str]:
+    """The USB readers that are plugged in and that nfcpy knows, as it names them.
+
+    One of a kind goes by its kind, which stays; two of a kind by their places, which change when they are plugged anew.
+    Raises DeviceError without libusb, or without nfcpy.
+    """
+    _nfc_device().load_libusb()
+    known = import_module("nfc.clf.device").usb_device_map
+    found = import_module("nfc.clf.transport").USB.find("usb") or []
+    kinds = Counter((vendor, product) for vendor, product, _bus, _address in found)
+    return [
+        f"usb:{vendor:04x}:{product:04x}" if kinds[vendor, product] == 1 else f"usb:{bus:03}:{address:03}"
+        for vendor, product, bus, address in found
+        if (vendor, product) in known
+    ]
+
+
+BACKEND: Backend = Nfcpy()
