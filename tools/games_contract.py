@@ -1,7 +1,7 @@
 """An import contract that holds for every game there is, by what a game is: a folder of `companion` with a `game.py`.
 
-A game imports no other game, and rooms that serve all games import none. Which rooms of a game may know the table, other
-contracts say. import-linter runs it with those in `pyproject.toml`.
+A game imports no other game, and rooms that serve all games import none. Which rooms of a game may know the table,
+other contracts say. import-linter runs it with those in `pyproject.toml`.
 """
 
 from __future__ import annotations
