@@ -20,6 +20,7 @@ import threading
 import time
 from pathlib import Path
 
+from chips.emulator.tags import Ntag
 from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
 from cuelight.live.mat_backend import mat_setup, plain_mat
@@ -27,7 +28,6 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.on_cpython import BYTE, DesktopMat
 from firmware_bridge.emulator.parts import Picture as Lamps
-from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.firmware import matlink
 from firmware_bridge.picture import Report
 from firmware_bridge.ports import named

@@ -14,6 +14,8 @@ from functools import partial
 from typing import NamedTuple
 
 from bench.mat_act import Stage
+from chips.emulator.mfrc522 import Ailment, clear_air
+from chips.emulator.tags import Ntag
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.emulator import faults as circuit_faults
 from firmware_bridge.emulator.board import EmulatedMat
@@ -21,8 +23,6 @@ from firmware_bridge.emulator.cable import unharmed
 from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.emulator.damage import Damage, dropping, flipping, now_and_then, repeating, truncating
 from firmware_bridge.emulator.faults import AnswersCutShort, GarbledIds, ReadersRailDown, SilentBrownOut, SpoiledI2c
-from firmware_bridge.emulator.mfrc522 import Ailment, clear_air
-from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.firmware import matlink
 
 EVERY = 5  # gestures from fault to fault

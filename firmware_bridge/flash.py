@@ -20,10 +20,10 @@ from companion.play.errors import CuelightError
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
 from firmware_bridge.firmware import matlink
+from firmware_bridge.image import firmware_files
 from firmware_bridge.ports import Find, Port, PortError, PortTrouble, plugging
 from firmware_bridge.setup import MatSetup
 
-FOLDER = Path(__file__).parent / "firmware"
 ANSWER_SECONDS = 1.0
 PROMPT = b">>> "
 ASK_FOR_PROMPT = b"\r\x02"  # Ctrl-B leaves the mode for programs, should one have left the board in that
@@ -40,12 +40,6 @@ Say = Callable[[str], None]
 
 class FlashFailed(CuelightError, RuntimeError):
     """The firmware is not on the Pico as it should be; the message says how far it got and what to do."""
-
-
-def firmware_files() -> list[Path]:
-    """The files that are flashed, `main.py` last, so that a copy that stops half way does not start."""
-    files = sorted(file for file in FOLDER.glob("*.py") if file.name not in ("__init__.py", "main.py"))
-    return [*files, FOLDER / "main.py"]
 
 
 def flash(path: str, find: Find, say: Say) -> dict[str, Any]:

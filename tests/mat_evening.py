@@ -11,12 +11,12 @@ from pathlib import Path
 
 from evening import Evening
 
+from chips.emulator.mfrc522 import Ailment
+from chips.emulator.tags import Ntag
 from cuelight.live.mat_backend import Mat, mat_setup, plain_mat
 from firmware_bridge.bridge import GONE, Bridge
 from firmware_bridge.conversation import Conversation, Stage, Why
-from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.emulator.on_cpython import DesktopMat
-from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.picture import Report
 from firmware_bridge.setup import MatSetup
 from hardware.fitted_table import FittedTable

@@ -16,6 +16,7 @@ from types import TracebackType
 
 import pytest
 
+from chips.emulator.tags import Ntag
 from companion.table.misread import Misread
 from companion.table.observation import Hold
 from companion.table.presence import Resumed
@@ -23,7 +24,6 @@ from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.conversation import Conversation, Stage, Why
 from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
 from firmware_bridge.emulator.on_cpython import DesktopMat
-from firmware_bridge.emulator.tags import Ntag
 from firmware_bridge.picture import Picture, Report
 from firmware_bridge.ports import named
 from firmware_bridge.setup import MatSetup

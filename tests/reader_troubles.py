@@ -9,10 +9,10 @@ from nfc_evening import NfcEvening
 from troubles import Fault
 from waiting import until
 
+from chips.emulator.mfrc522 import Ailment, clear_air
+from chips.emulator.tags import Ntag
+from chips.emulator.tags import Phone as PhoneOnMat
 from firmware_bridge.emulator import faults as circuit
-from firmware_bridge.emulator.mfrc522 import Ailment, clear_air
-from firmware_bridge.emulator.tags import Ntag
-from firmware_bridge.emulator.tags import Phone as PhoneOnMat
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Hub, Phone
 

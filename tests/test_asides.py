@@ -229,7 +229,8 @@ def test_it_is_a_folder_of_at_most_three_hundred_lines() -> None:
 
 
 def test_no_other_line_of_the_program_names_it() -> None:
-    rooms = [ROOT / room for room in ("companion", "cuelight", "firmware_bridge", "hardware", "web", "bench", "tools")]
+    names = ("chips", "companion", "cuelight", "firmware_bridge", "hardware", "web", "bench", "tools")
+    rooms = [ROOT / room for room in names]
     files = [ROOT / "pyproject.toml", *(file for room in rooms for file in room.rglob("*.*"))]
     kinds = (".py", ".css", ".js", ".html", ".toml")
     named = [file for file in files if file.suffix in kinds and "asides" in file.read_text(encoding="utf-8").lower()]

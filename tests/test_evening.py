@@ -9,10 +9,10 @@ from mat_evening import MatEvening
 from mat_table import MatTable
 from troubled_evenings import mat_with, mat_without
 
+from chips.emulator.mfrc522 import Ailment
 from companion.table.observation import Tag
 from companion.table.presence import Resumed
 from cuelight.live.reports import take_found
-from firmware_bridge.emulator.mfrc522 import Ailment
 
 SCRIPT = {"placed": "?script"}
 KINDS = 18  # of troubles that one act has room for

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, Desk, MatRoom, need_micropython
 
+from chips.emulator.tags import Phone
 from cuelight.commands.mat import complaints
 from cuelight.live.mat_backend import reader_reason
 from firmware_bridge.emulator.faults import (
@@ -20,7 +21,6 @@ from firmware_bridge.emulator.faults import (
     SilentBrownOut,
     SpoiledI2c,
 )
-from firmware_bridge.emulator.tags import Phone
 
 RIGHT_WITHIN = 2.0
 BAD_SECONDS = 20.0

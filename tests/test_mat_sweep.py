@@ -4,7 +4,7 @@ import pytest
 from mat_world import EMILIA, IAGO, Desk
 
 from bench.mat import BUDGET_EMPTY, BUDGET_OCCUPIED, zone_times
-from firmware_bridge.emulator.mfrc522 import Ailment
+from chips.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import matlink
 
 

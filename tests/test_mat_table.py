@@ -15,12 +15,12 @@ import pytest
 from mat_world import PATIENCE, need_micropython
 from playwright.sync_api import Browser
 
+from chips.emulator.mfrc522 import Ailment
 from companion.journal import Journal
 from companion.play.cues import Cue
 from cuelight.__main__ import main
 from cuelight.live.tag_names import note_name
 from firmware_bridge.emulator.board import EmulatedMat
-from firmware_bridge.emulator.mfrc522 import Ailment
 from firmware_bridge.firmware import pins
 from hardware.lights import LOOKS
 from hardware.mat_entry import MatEntry

@@ -8,12 +8,12 @@ from mat_evening import MatEvening
 from nfc_table import SeatTable
 from waiting import until
 
+from chips.emulator.tags import Ntag
 from companion.table.misread import Misread, Misreads
 from companion.table.presence import GARBLED, SILENT, Look
 from cuelight.live.reports import is_blind
 from cuelight.live.upkeep import Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
-from firmware_bridge.emulator.tags import Ntag
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Timing
 

@@ -13,8 +13,8 @@ from nfc_evening import NfcEvening
 from reader_troubles import mat_faults, nfc_faults
 from troubles import DEAD, MOST_TOUCHES, Fault, Troubled
 
+from chips.emulator.mfrc522 import Ailment
 from companion.othello.model.events import event_to_json
-from firmware_bridge.emulator.mfrc522 import Ailment
 
 PLAYERS = 4
 ZONES = tuple(f"seat{number + 1}.play" for number in range(PLAYERS))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
-from firmware_bridge.emulator.tags import Ntag as MatTag
-from firmware_bridge.emulator.tags import Phone as MatPhone
+from chips.emulator.tags import Ntag as MatTag
+from chips.emulator.tags import Phone as MatPhone
 from hardware.emulator import Ntag, Phone
 
 CARDS = 16

@@ -8,12 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from chips.emulator.mfrc522 import Ailment
+from chips.emulator.tags import Ntag as MatTag
 from cuelight.emulate.cards import Card
 from cuelight.emulate.parts import BROWN_OUT, DETUNED, HALF_ON, RESET, check_word
 from firmware_bridge.emulator import damage, faults
 from firmware_bridge.emulator.board import EmulatedMat
-from firmware_bridge.emulator.mfrc522 import Ailment
-from firmware_bridge.emulator.tags import Ntag as MatTag
 from firmware_bridge.firmware import pins
 from hardware.table_layout import FULL_MAT
 

@@ -9,7 +9,7 @@ import socket
 import struct
 from collections.abc import Callable
 
-from firmware_bridge.emulator.mfrc522 import TX_CONTROL, Ailment, Mfrc522Model
+from chips.emulator.mfrc522 import TX_CONTROL, Ailment, Mfrc522Model
 from firmware_bridge.emulator.parts import Expander, Strip, Watchdog
 from firmware_bridge.firmware import pins
 

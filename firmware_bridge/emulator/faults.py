@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from chips.emulator.mfrc522 import clear_air
+from chips.emulator.tags import Heard
 from firmware_bridge.emulator.circuit import Circuit
-from firmware_bridge.emulator.mfrc522 import clear_air
-from firmware_bridge.emulator.tags import Heard
 
 ANTICOLLISION = 5  # bytes of an answer with a part of an id: four, and their check byte
 SEED = 1443

@@ -8,20 +8,20 @@ not exact). It is no proof that the files run on a MicroPython: `board` is.
 
 from __future__ import annotations
 
-import builtins
 import gc
 import io
 import struct
 import sys
 import types
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from chips.here import MICROPYTHON, run_file, ticks
 from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.firmware import pins
+from firmware_bridge.image import firmware_files
 
-FIRMWARE = Path(__file__).parent.parent / "firmware"
+FILES = {file.stem: file for file in firmware_files()}
 BYTE = 8 / pins.SPI_BAUD  # seconds on the wire
 TRANSACTION = 32e-6  # of the interpreter, for each on the SPI bus, and what is reckoned between two of them
 LAMP = 31e-6
@@ -75,25 +75,14 @@ class DesktopMat:
         """One of the firmware's own modules."""
         if name not in self._modules:
             module = types.ModuleType(name)
-            module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
             self._modules[name] = module
-            exec(_code(name), module.__dict__)
+            run_file(FILES[name], self._import, module)
         return self._modules[name]
 
     def _import(self, name: str, *rest: Any) -> Any:
-        if name in self._modules or (FIRMWARE / f"{name}.py").exists():
+        if name in self._modules or name in FILES:
             return self.module(name)
         return __import__(name, *rest)
-
-
-_codes: dict[str, types.CodeType] = {}
-
-
-def _code(name: str) -> types.CodeType:
-    if name not in _codes:
-        path = FIRMWARE / f"{name}.py"
-        _codes[name] = compile(path.read_text(), str(path), "exec")
-    return _codes[name]
 
 
 def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
@@ -101,7 +90,7 @@ def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
     return {
         "time": _time(mat),
         "machine": _machine(mat),
-        "micropython": types.SimpleNamespace(native=lambda function: function),
+        "micropython": MICROPYTHON,
         "gc": types.SimpleNamespace(mem_free=lambda: 120000, collect=gc.collect),
         "struct": _struct(),
         "os": types.SimpleNamespace(urandom=lambda _count: mat._boot.to_bytes(4, "little")),
@@ -130,14 +119,7 @@ def _time(mat: DesktopMat) -> types.SimpleNamespace:
     def sleep(seconds: float) -> None:
         mat.now += seconds
 
-    return types.SimpleNamespace(
-        ticks_ms=lambda: int(mat.now * 1000) % (1 << 30),
-        ticks_us=lambda: int(mat.now * 1000000) % (1 << 30),
-        ticks_diff=lambda a, b: (a - b + (1 << 29)) % (1 << 30) - (1 << 29),
-        ticks_add=lambda a, b: (a + b) % (1 << 30),
-        sleep_us=lambda us: sleep(us / 1000000),
-        sleep_ms=lambda ms: sleep(ms / 1000),
-    )
+    return ticks(lambda: mat.now, sleep)
 
 
 def _machine(mat: DesktopMat) -> types.SimpleNamespace:

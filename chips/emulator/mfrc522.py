@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from enum import Enum, auto
 
-from firmware_bridge.emulator.tags import ANSWER_AFTER, POWER_UP, Heard, Ntag, crc_a, seconds, together
+from chips.emulator.tags import ANSWER_AFTER, POWER_UP, Heard, Ntag, crc_a, seconds, together
 
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
