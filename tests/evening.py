@@ -316,7 +316,7 @@ class Evening(ABC):
 
     def play_until_act(self, act: int) -> None:
         """Bots play with gestures until this act begins, or the end."""
-        troupe = Troupe(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)  # type: ignore[arg-type]
+        troupe = Troupe(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None and self.session.state.act < act:
             self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before

@@ -124,7 +124,7 @@ class NfcEvening(Evening):
 
     def play_a_game(self, until: float) -> bool:
         """Bots play with gestures and time to think, to the end or until this time; whether they came to the end."""
-        troupe = Troupe(OTHELLO, self, self.say, self.clock, 0.0, self.rng)  # type: ignore[arg-type]
+        troupe = Troupe(OTHELLO, self, self.say, self.clock, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None:
             if self.clock() >= until:

@@ -13,6 +13,7 @@ from companion.play.places import SEATS, seat_name
 from companion.play.tongue import languages
 from companion.table.asker import Role
 from companion.table.countdown import Pace
+from companion.table.strength import Strength
 
 Schema = dict[str, Any]
 
@@ -41,6 +42,12 @@ _PACE = one_of(*Pace)
 _START = object_of(
     game=_GAME,
     names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
+    bots={
+        "type": "array",
+        "items": {"enum": [*Strength, None]},
+        "maxItems": SEATS[-1],
+        "description": "who of them is a bot, and how strong; null for a person",
+    },
     lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
     edition=one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
     level=TEXT,

@@ -16,6 +16,7 @@ from companion.play.tongue import _
 from companion.table.asker import Role
 from companion.table.countdown import IN_WORDS
 from companion.table.hosted import AnyHosted
+from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
 from web.changes import mark
 from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.description import description
@@ -219,6 +220,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "games": _offered(),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
         "paces": _paces(),
+        "strengths": {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()},
         "ends": _game_of_people(_table_of(table)),
     }
 

@@ -60,7 +60,11 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
         }
     body["names"] = names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in names]
     errors: FieldErrors = {}
+    seated = body.get("bots")
+    bots = seated if isinstance(seated, list) else []
     for index, name in enumerate(names):
+        if not name and index < len(bots) and bots[index] is not None:
+            continue  # it is given one
         problem = _check_name(name, names[:index]) or _check_character(name, game.form().characters)
         if problem:
             errors[f"names.{index}"] = problem

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, NamedTuple
 
 from companion.play.course import Course, Unseen
@@ -17,16 +18,19 @@ from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.places import Goes, is_play_zone, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, Face, cards_of, with_cards
-from companion.play.simulated import Bot, RandomBot
+from companion.play.simulated import Bot, Bots, RandomBot
 from companion.play.small import A, S, SmallRules, has_card, word_of
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.hosted import STAND_IN, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
+from companion.table.imagining import ImaginingBot
 from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 from companion.table.truth import SmallTruth
 
 EDITION = "1"
+AHEAD = {"greedy": 2, "search": 10}
+"""The deals that bots imagine who think ahead."""
 
 
 class Readings(NamedTuple):
@@ -359,6 +363,12 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     def bot(self, rng: random.Random) -> Bot:
         """One with whims."""
         return SmallBot(self, rng)
+
+    @property
+    def bots(self) -> Bots:
+        """One with whims, one that thinks ahead a little, and one that does so at length."""
+        ahead = {name: partial(ImaginingBot, self, deals=deals) for name, deals in AHEAD.items()}
+        return {self.usual_bot: self.bot, **ahead}
 
     def moves(self, state: S, answer: A, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
         """A card is laid; all else is said."""

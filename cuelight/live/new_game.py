@@ -9,6 +9,7 @@ from companion.games import USUAL, check_players, game_of, game_said
 from companion.play.fields import as_word
 from companion.table.countdown import Pace
 from companion.table.hosted import Decks
+from companion.table.strength import bots_chosen, named
 
 FORM = 2
 """How a game's events stand in the journal.
@@ -25,8 +26,12 @@ def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     Raises InputError, with the field, for names, rules or a deck that cannot be.
     """
     game, names = game_of(chosen.get("game") or USUAL), [str(name) for name in chosen.get("names", [])]
+    bots = bots_chosen(chosen["bots"], len(names)) if any(chosen.get("bots") or ()) else []
+    names = named(names, bots) if bots else names
     check_players(game, names)
-    return {"game": game.id, "form": FORM, "names": names, **game.chosen(chosen, decks)}
+    return {"game": game.id, "form": FORM, "names": names, **game.chosen(chosen, decks)} | (
+        {"bots": bots} if bots else {}
+    )
 
 
 def pace_of(chosen: Mapping[str, Any]) -> dict[str, Any]:

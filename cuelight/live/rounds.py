@@ -15,6 +15,7 @@ from companion.table.asker import HOST, Asker, Role
 from companion.table.countdown import Pace
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
+from companion.table.strength import chairs_of
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_layout import full_mat
@@ -106,6 +107,7 @@ class Round:
         self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None
         self.mat = mat
+        self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
         self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
@@ -299,9 +301,11 @@ class VirtualRound(Round):
             )
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
-        """A hand that is on a phone is not known here, so nobody lays a card of it by trying which one it has."""
+        """A hand that is a bot's, or on a phone, is not known here, so nobody tries out which cards it has."""
         if player in self.covered and (thing is None or split_thing(thing)[0] is Sort.CARD):
             name = self.session.names()[player]
+            if player in self.chairs:
+                raise NotHeld(_("{name} is a bot, and plays its own cards. Nothing was done.", name=name))
             raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:

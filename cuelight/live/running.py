@@ -11,6 +11,7 @@ import random
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of
+from companion.table.strength import bot_of
 from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
@@ -128,6 +130,7 @@ class RunningTable(TableThread):
         self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
         self.notices += self._shelf.notices
         opened.callback(self._voice.close)
+        opened.callback(self._send_bots_home)
         self._reading = Reading(self._journal, self._voice)
         self._language = Language(self._journal)
         if self._wanted_language is not None:
@@ -189,7 +192,7 @@ class RunningTable(TableThread):
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
-        if self._troupe is not None and not self._rests():
+        if self._troupe is not None and not self._rests() and self._troupe.due < inf:
             times.append(self._troupe.due)
         return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
 
@@ -335,11 +338,20 @@ class RunningTable(TableThread):
     def _engage(self) -> None:
         """Let bots play, or nobody."""
         found = self._round
-        if isinstance(found, VirtualRound) and found.driver == "bots":
-            whims = random.Random(f"{found.body['seed']}:bots")
-            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims)
-        else:
-            self._troupe = None
+        self._send_bots_home()
+        self._troupe = None
+        if not isinstance(found, VirtualRound):
+            return
+        whims = random.Random(f"{found.body['seed']}:bots")
+        chairs = None
+        if found.driver != "bots":
+            chairs = {player: bot_of(found.rules, strength, whims) for player, strength in found.chairs.items()}
+        if chairs is None or chairs:
+            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
+
+    def _send_bots_home(self) -> None:
+        if self._troupe is not None:
+            self._troupe.close()
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         if mat is self._fitted and self._boxes is not None and self._boxes.take(report):
@@ -394,6 +406,8 @@ class RunningTable(TableThread):
                 self._shown[seat] = cue
                 found.mat.show(seat, cue)
         found.follow()
+        if self._troupe is not None:
+            self._troupe.look(found.session, self._clock())
         if self._journal is not None and self._journal.trouble is None:
             self._lay = found.mat.zones()
         self._publish()
@@ -401,7 +415,7 @@ class RunningTable(TableThread):
 
     def _publish(self) -> None:
         if self._round is not None:
-            self._round.covered = self.keyed()
+            self._round.covered = {*self.keyed(), *self._round.chairs}
             self._look(self._round)
         ends = self._round.session.countdown.deadline if self._round is not None else None
         for channel, content in self._documents(self._round):

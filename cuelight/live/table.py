@@ -22,7 +22,7 @@ from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
-from cuelight.live.games import forgettable
+from cuelight.live.games import forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
@@ -125,6 +125,8 @@ class LiveTable(RunningTable):
             return
         record = game_record(body, self._shelf) | pace_of(body)
         self._check_end(body)
+        if "bots" in record and body.get("lead") is None and self._fitted is None:  # nobody deals by hand
+            body = body | {"lead": new_seed() % len(record["names"])}
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
     def _command_forget(self, body: dict[str, Any], asker: Asker) -> None:

@@ -30,6 +30,15 @@ function seatAgain(last) {
   go.focus();
 }
 
+// A bot that nobody names is given a name.
+function seatBot(row) {
+  const input = row.querySelector("input");
+  const bot = row.querySelector(".chair").value !== "";
+  if (bot && input.value === input.defaultValue) input.value = "";
+  else if (!bot && input.value === "") input.value = input.defaultValue;
+  input.placeholder = bot ? t("named by the table") : "";
+}
+
 const chosenLead = () => form.elements.lead?.value ?? "";
 
 function showErrors(fields, message) {
@@ -62,6 +71,7 @@ async function start() {
   const body = {
     game,
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
+    bots: rows.slice(0, seats).map((row) => row.querySelector(".chair").value || null),
     lead: lead === "" ? null : Number(lead),
     ...rules.chosen(),
     ...(ends === "" ? {} : { ends: Number(ends) }),
@@ -95,6 +105,7 @@ form.addEventListener("input", (event) => {
 for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
+  row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
 go.disabled = false;      // not before: the browser would send the form in its own way

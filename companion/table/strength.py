@@ -1,0 +1,83 @@
+"""How strong a bot is that sits in somebody's chair: three strengths, made of whatever bots a game has.
+
+What a bot thinks is its game's. Here is who is asked to think, and how often a weak one does not think at all.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from companion.play.errors import InputError
+from companion.play.fields import as_list, as_word
+from companion.play.simulated import Bot
+from companion.play.tongue import N_, _
+from companion.table.hosted import AnyHosted
+
+CARELESS = 0.5  # of the answers of an easy bot, which are any that fit
+
+BOT_NAMES = ("Feste", "Touchstone", "Costard", "Dogberry", "Trinculo", "Launce", "Lavatch", "Pompey")
+"""Shakespeare's fools: what bots are called whom nobody has named."""
+
+
+class Strength(StrEnum):
+    """How well a bot plays."""
+
+    EASY = "easy"
+    USUAL = "usual"
+    STRONG = "strong"
+
+
+IN_WORDS: Mapping[Strength, str] = {
+    Strength.EASY: N_("an easy bot"),
+    Strength.USUAL: N_("a bot"),
+    Strength.STRONG: N_("a strong bot"),
+}
+
+
+class CarelessBot:
+    """Thinks as another bot does, and often plays anything that fits."""
+
+    def __init__(self, thinks: Bot, anything: Bot, rng: random.Random) -> None:
+        self._thinks, self._anything, self._random = thinks, anything, rng
+
+    def answer(self, state: Any, player: int) -> Any:
+        """An answer to what is open; None to do nothing."""
+        thought = self._thinks.answer(state, player)
+        if thought is None or self._random.random() >= CARELESS:
+            return thought
+        return self._anything.answer(state, player) or thought
+
+
+def bot_of(game: AnyHosted, strength: Strength, rng: random.Random) -> Bot:
+    """A bot of this strength: the game's strongest, the one between, or one that is often careless."""
+    bots = list(game.bots.values())
+    if strength is Strength.STRONG:
+        return bots[-1](rng)
+    usual = bots[len(bots) // 2](rng)
+    return usual if strength is Strength.USUAL else CarelessBot(usual, bots[0](rng), rng)
+
+
+def chairs_of(bots: Sequence[str | None]) -> dict[int, Strength]:
+    """The seats of bots, from 0, of what stands in the record of a game."""
+    return {player: Strength(strength) for player, strength in enumerate(bots) if strength is not None}
+
+
+def bots_chosen(value: Any, seats: int) -> list[str | None]:
+    """Who of so many seats is a bot, as somebody chose it: a strength, or None for a person. Raises InputError."""
+    chosen = [None if each is None else as_word(each, "bots", tuple(Strength)) for each in as_list(value, "bots")]
+    if len(chosen) > seats:
+        raise InputError(_("there are more of them than players"), field="bots")
+    chosen += [None] * (seats - len(chosen))
+    if None not in chosen:
+        raise InputError(_("somebody has to play with them; ask for a demonstration to watch bots alone"), field="bots")
+    return chosen
+
+
+def named(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
+    """The names of a game: a bot that has none, gets one."""
+    free = iter(name for name in BOT_NAMES if _("{name} (bot)", name=name) not in names)
+    called = zip(names, bots, strict=True)
+    return [_("{name} (bot)", name=next(free)) if bot and not name.strip() else name for name, bot in called]

@@ -1,0 +1,134 @@
+"""A game of people with bots in empty chairs, through the front door of a running table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_house import House, running
+from waiting import until
+
+from companion.games import game_ids, game_of
+from companion.play.errors import CuelightError, InputError
+
+Json = dict[str, Any]
+PERSON = "Ann"
+STEPS = 12  # answers of the person, which take any game into its middle
+
+
+class Guest:
+    """A person at a drawn mat who does whatever is taken, when asked."""
+
+    def __init__(self, house: House, seat: int, seed: int) -> None:
+        self.house, self.seat, self.rng = house, seat, random.Random(seed)
+
+    def is_asked(self) -> bool:
+        """Whether it is this person, or everybody, for whom the table waits; else time goes by, in which bots play."""
+        decision = self.house.desk["decision"]
+        if decision is None or PERSON in decision["players"] or not decision["players"]:
+            return True
+        self.house.clock.now += 2.0
+        self.house.catch_up()
+        return False
+
+    def answer(self) -> None:
+        """Try everything until the table has taken something."""
+        desk, button = self.house.desk, f"seat{self.seat + 1}"
+        said = [("answer", each["answer"]) for each in desk["options"]]
+        said = [deed for deed in said if deed[1].get("by") in (PERSON, None)]
+        hand = desk["hands"].get(button, [])
+        laid = [("mat", {"do": "tag", "zone": f"{button}.play", "thing": card}) for card in hand]
+        deeds = self.rng.sample([*said, *laid], len(said) + len(laid))
+        for name, body in [*deeds, ("mat", {"do": "press", "button": button})]:
+            try:
+                self.house.table.command(name, body)
+            except CuelightError:
+                continue
+            if self.house.board["seq"] != desk["board"]["seq"]:
+                return
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_one_person_plays_with_bots_whose_hands_nobody_sees(game: str, tmp_path: Path) -> None:
+    rules = game_of(game)
+    with running(tmp_path / "table.db", pace=0.1) as house:
+        house.command("start", game=game, names=["", PERSON, ""], bots=["easy", None, "usual"])
+        names = [seat["name"] for seat in house.board["seats"]]
+        assert names == ["Feste (bot)", PERSON, "Touchstone (bot)"]
+        guest = Guest(house, 1, seed=4)
+        for _ in range(STEPS):
+            until(guest.is_asked)
+            desk = house.desk
+            state = house.table._round.truth.state  # type: ignore[union-attr]
+            for player in (0, 2):
+                real = state.seats[player].hand
+                shown = desk["hands"][f"seat{player + 1}"]
+                assert shown == rules.backs(state)[player]
+                assert len(shown) == len(real)
+            guest.answer()
+        steps = house.table.ask("timeline", {})["steps"]
+        assert {step["seat"] for step in steps} >= {"seat1", "seat3"}
+        with pytest.raises(CuelightError, match="is a bot, and plays its own cards"):
+            house.table.command("mat", {"do": "tag", "zone": "seat1.play", "thing": rules.backs(state)[0][0]})
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_strong_bot_thinks_and_holds_nobody_up(game: str, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0.1) as house:
+        house.command("start", game=game, names=[PERSON, "Deep Thought", "Ben"], bots=[None, "strong", None])
+        house.catch_up()
+
+        def bot_has_played() -> bool:
+            desk = house.desk
+            if any(step["seat"] == "seat2" for step in house.table.ask("timeline", {})["steps"]):
+                return True
+            asked = desk["decision"]["players"]
+            if "Deep Thought" in asked:
+                house.clock.now += 2.0
+                house.catch_up()  # is answered while the bot thinks
+            else:
+                others = [each["answer"] for each in desk["options"] if each["answer"].get("by") in (*asked, None)]
+                for each in others:
+                    try:
+                        house.table.command("answer", each)
+                        break
+                    except CuelightError:
+                        continue
+                else:
+                    seat = next(s for s in desk["board"]["seats"] if not asked or s["name"] in asked)["seat"]
+                    for card in desk["hands"][seat]:
+                        if house.desk["board"]["seq"] != desk["board"]["seq"]:
+                            break
+                        house.mat("tag", zone=f"{seat}.play", thing=card)
+            return False
+
+        until(bot_has_played)
+
+
+def test_chairs_that_cannot_be_are_refused_in_words(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        for bots, why in (
+            (["easy", "usual"], "somebody has to play with them"),
+            ([None, "clever"], "is not one of"),
+            ([None, "easy", "easy"], "more of them than players"),
+        ):
+            with pytest.raises(InputError, match=why) as refused:
+                house.command("start", names=["Ann", "Ben"], bots=bots)
+            assert refused.value.field == "bots"
+        assert house.table.game is None
+
+
+def test_a_game_with_bots_goes_on_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0.1) as house:
+        house.command("start", game="asides", names=[PERSON, "", ""], bots=[None, "easy", "easy"])
+    with running(path, pace=0.1) as house:
+        assert [seat["name"] for seat in house.board["seats"]] == [PERSON, "Feste (bot)", "Touchstone (bot)"]
+        guest = Guest(house, 0, seed=1)
+        for _ in range(3):
+            until(guest.is_asked)
+            guest.answer()
+        until(guest.is_asked)
+        assert {step["seat"] for step in house.table.ask("timeline", {})["steps"]} == {"seat1", "seat2", "seat3"}
