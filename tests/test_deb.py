@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SYSTEMD = ROOT / "systemd"
+GROUPS = {"dialout", "gpio", "plugdev", "spi", "input", "audio"}
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".socket", ".timer"))
 SCRIPTS = [SYSTEMD / "install.sh", *sorted(path for path in (SYSTEMD / "debian").iterdir() if path.name != "control")]
 
@@ -66,7 +67,7 @@ def test_the_service_is_what_cuelight_run_is_told_and_its_devices_are_of_known_c
     state = values(service, "WorkingDirectory")[0]
     groups = (SYSTEMD / "sysusers.conf").read_text(encoding="utf-8")
     assert f'" {state}' in groups
-    assert set(re.findall(r"^m cuelight (\w+)$", groups, re.MULTILINE)) == {"dialout", "gpio", "plugdev", "audio"}
+    assert set(re.findall(r"^m cuelight (\w+)$", groups, re.MULTILINE)) == GROUPS
 
 
 def test_udev_knows_every_usb_reader_that_nfcpy_knows() -> None:

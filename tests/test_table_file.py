@@ -74,7 +74,7 @@ device = "ttyUSB0"
 
 [[reader]]
 zone = "seat2.play"
-backend = "rc522"
+backend = "rc533"
 
 [gpio]
 pins = "wiringpi"

@@ -24,7 +24,7 @@ def draw() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["one-reader", "seats"])
+@pytest.mark.parametrize("name", ["one-reader", "seats", "spi"])
 def test_drawing_and_table_are_those_of_the_table_file(draw: ModuleType, name: str) -> None:
     table = read_table_file(WIRING / f"{name}.toml")
     svg = (WIRING / f"{name}.svg").read_text(encoding="utf-8")
@@ -39,6 +39,7 @@ def test_the_guides_tables_are_made_of_the_table_files(draw: ModuleType) -> None
     guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
     assert guide == draw.guide(), "run python tools/draw_wiring.py"
     assert "| PN532 module with UART (HSU) | 7 |" in guide
+    assert "5 and 2 to spare" in guide
     assert "138 tags on 93 different things | 150 |" in guide
 
 
@@ -67,6 +68,6 @@ def test_the_header_is_that_of_a_raspberry_pi(draw: ModuleType) -> None:
 
 
 def test_no_two_wires_share_a_pin(draw: ModuleType) -> None:
-    for name in ("one-reader", "seats"):
+    for name in ("one-reader", "seats", "spi"):
         pins = [wire.pin for wire in draw.wires(read_table_file(WIRING / f"{name}.toml"))]
         assert len(set(pins)) == len(pins)

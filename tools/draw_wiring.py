@@ -15,13 +15,15 @@ from typing import NamedTuple
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
-from mat_parts import parts_table, seat_items  # noqa: E402
+from mat_parts import parts_table, seat_items, spi_items  # noqa: E402
 
-from hardware.table_file import UARTS, TableFile, read_table_file  # noqa: E402
+from hardware.ports import UARTS  # noqa: E402
+from hardware.readers.rc522 import NAMES_OF_PINS, SELECTS, select_of  # noqa: E402
+from hardware.table_file import TableFile, read_table_file  # noqa: E402
 
 GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
 FOLDER = GUIDE.parent / "wiring"
-NAMES = ("one-reader", "seats")
+NAMES = ("one-reader", "seats", "spi")
 
 # The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or what else it is.
 HEADER: tuple[int | str, ...] = (
@@ -31,7 +33,14 @@ HEADER: tuple[int | str, ...] = (
     *(6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21),
 )
 PITCH, TOP, LEFT, RIGHT = 26, 84, 470, 510
-COLOURS = {"lamp": "#1f8f4a", "button": "#2f5fd0", "GND": "#222222", "5V": "#c22a1f", "data": "#b06a00"}
+COLOURS = {
+    "lamp": "#1f8f4a",
+    "button": "#2f5fd0",
+    "GND": "#222222",
+    "5V": "#c22a1f",
+    "data": "#b06a00",
+    "select": "#7a3fb0",
+}
 STYLE = "font-family='Helvetica, Arial, sans-serif'"
 
 
@@ -70,11 +79,36 @@ def wires(table: TableFile) -> list[Wire]:
     if any(reader.device in UARTS for reader in table.readers):
         found += [Wire(4, "PN532 VCC", "5V"), Wire(6, "PN532 GND", "GND")]
         found += [Wire(physical(14), "PN532 RXD", "data"), Wire(physical(15), "PN532 TXD", "data")]
+    found += _spi(table)
     if any(entry.lamp for entry in table.panel):
         found.append(Wire(39, "the short leg of every LED", "GND"))
     if any(entry.button is not None for entry in table.panel):
         found.append(Wire(34, "the other side of every button", "GND"))
     return sorted(found)
+
+
+def _spi(table: TableFile) -> list[Wire]:
+    """The wires of RC522 modules: three that all of a bus share, and a chip select for each."""
+    selects = {select_of(reader.device): _place(reader.zone) for reader in table.readers if _is_spi(reader.device)}
+    found = [
+        Wire(physical(SELECTS[select]), f"SDA of the RC522 of {place}", "select") for select, place in selects.items()
+    ]
+    for bus in sorted({bus for bus, _number in selects}):
+        found += [
+            Wire(physical(pin), f"{name} of the RC522s of SPI {bus}", "data")
+            for name, pin in NAMES_OF_PINS[bus].items()
+        ]
+    if selects:
+        found += [Wire(2, "the 3.3 V regulator of the RC522s", "5V"), Wire(25, "GND of the RC522s", "GND")]
+    return found
+
+
+def _is_spi(device: str) -> bool:
+    return "spidev" in device
+
+
+def _place(zone: str) -> str:
+    return zone.partition(".")[0].replace("seat", "seat ").replace("stage", "the stage")
 
 
 def led_ma(table: TableFile) -> list[float]:
@@ -124,7 +158,7 @@ def _pin(number: int, what: int | str, wire: Wire | None) -> list[str]:
 
 def _usb(table: TableFile, y: int) -> list[str]:
     """The readers on USB, below."""
-    readers = [reader for reader in table.readers if reader.device not in UARTS]
+    readers = [reader for reader in table.readers if reader.device not in UARTS and not _is_spi(reader.device)]
     if not readers:
         return []
     width = 130
@@ -135,7 +169,7 @@ def _usb(table: TableFile, y: int) -> list[str]:
     ]
     for number, reader in enumerate(readers):
         x = start + width * number + width / 2
-        where = reader.zone.partition(".")[0].replace("seat", "seat ").replace("stage", "the stage")
+        where = _place(reader.zone)
         parts.append(
             f"<path d='M490 {y + 16} V{y + 34} H{x} V{y + 50}' stroke='#b06a00' stroke-width='3' fill='none'/>"
         )
@@ -165,6 +199,7 @@ def wiring_table(table: TableFile) -> str:
 TITLES = {
     "one-reader": "One reader, on the serial port of the Raspberry Pi",
     "seats": "A reader, a light and a button at each of six seats",
+    "spi": "Five RC522 at the Raspberry Pi's own SPI, with lights and buttons",
 }
 
 
@@ -172,6 +207,7 @@ def guide() -> str:
     """docs/hardware.md with its tables made anew, each between its comments."""
     text = GUIDE.read_text(encoding="utf-8")
     tables = {name: wiring_table(read_table_file(FOLDER / f"{name}.toml")) for name in NAMES}
+    tables["parts of spi"] = parts_table(spi_items(read_table_file(FOLDER / "spi.toml")))
     tables["parts of seats"] = parts_table(seat_items(read_table_file(FOLDER / "seats.toml")))
     for name, table in tables.items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)

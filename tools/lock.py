@@ -19,7 +19,7 @@ LOCKS = ROOT / "locks"
 EXTRAS = {
     "test": ("test",),
     "run": (),
-    "table": ("nfc", "gpio", "serial"),
+    "table": ("nfc", "gpio", "serial", "spi"),
     "bench": ("bench",),
     "mutants": ("mutants",),
     "lock": ("lock",),

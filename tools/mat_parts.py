@@ -90,6 +90,23 @@ def seat_items(table: TableFile) -> list[Item]:
     ]
 
 
+def spi_items(table: TableFile) -> list[Item]:
+    """What a table with RC522 modules at the machine's own SPI takes."""
+    readers, seats = len(table.readers), len(table.panel)
+    return [
+        Item("RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", readers + SPARE_READERS, 2.8,
+             f"{readers} and {SPARE_READERS} to spare, from one batch; clones work and are told as such"),
+        Item("3.3 V regulator, 0.6 A, low dropout (AP2112K-3.3)", 1, 1.0, "a 3.3 V buck module for 5 V"),
+        Item("capacitors 100 nF and 10 µF, at each reader", readers, 0.3),
+        Item(f"resistor {MISO_OHMS:g} Ω: in each reader's MISO", readers, 0.05),
+        Item("flat cable of 10 wires, 0.08 mm² (AWG 28), in metres", 2, 1.5, "one of its own to each reader"),
+        Item("LED, red, yellow or amber", seats, 0.1, "any colour; three colours with a negative common leg"),
+        Item("resistor 330 Ω, at each LED", seats, 0.05, "100 Ω at a green, blue or white one"),
+        Item("push button", seats, 1.5),
+        tag_item(),
+    ]  # fmt: skip
+
+
 def parts_table(items: list[Item]) -> str:
     """The items as a table for a guide, with their sum."""
     lines = ["| what | how many | about € | instead |", "| --- | ---: | ---: | --- |"]

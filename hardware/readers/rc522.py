@@ -1,0 +1,246 @@
+"""The backend `rc522`: RC522 modules on this machine's own SPI, driven by the very file that drives the mat's.
+
+Each module has a chip select of its own, or shares one and has its own reset line, which holds it silent while another
+is asked. One antenna is on at a time, of all modules of this machine. Wiring: docs/hardware.md; the chip: NXP's
+datasheet MFRC522 rev. 3.9; the ports: the kernel's Documentation/spi/spidev.rst.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import glob
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from chips.here import mfrc522
+from companion.table.presence import GARBLED, SILENT, Look
+from hardware.device import Backend, Device, Identity
+from hardware.gpio import reason_of_pins
+from hardware.trouble import DeviceError, Reason, reason_of
+
+CLOCK = 2_000_000  # Hz, as on the mat: what 330 ohms in MISO let through
+GAIN = 4  # 33 dB, as on the mat: above it a tag that lies close drowns the receiver of many a module
+GUARD_SECONDS = 0.0051  # from field to question, ISO 14443-3
+WAKE_SECONDS = 0.005  # until the oscillator runs (datasheet, 8.8.2)
+PORTS = "/dev/spidev[0-6].*"  # a Pi 5 has its boot memory at spidev10
+NAMES_OF_PINS: Mapping[int, Mapping[str, int]] = {
+    0: {"SCK": 11, "MOSI": 10, "MISO": 9},
+    1: {"SCK": 21, "MOSI": 20, "MISO": 19},
+}
+"""The BCM pins that all modules of a bus share (raspberrypi/firmware, boot/overlays/README: spi0-2cs, spi1-3cs)."""
+SELECTS: Mapping[tuple[int, int], int] = {(0, 0): 8, (0, 1): 7, (1, 0): 18, (1, 1): 17, (1, 2): 16}
+"""The BCM pin of each chip select, by bus and number."""
+_WRITTEN = re.compile(r"(/[\w./-]*spidev(\d+)\.(\d+))(?::(\d+))?\Z")
+
+
+class Rc522:
+    """The kind of reader; see `Backend`."""
+
+    name = "rc522"
+    libraries = ("adafruit-pureio",)
+    written = "a path such as /dev/spidev0.0, or /dev/spidev0.0:25 with the BCM pin of its reset line"
+
+    def knows(self, device: str) -> bool:
+        """Whether it is the path of a chip select, with the pin of a reset line if it has one."""
+        return _WRITTEN.match(device) is not None
+
+    def groups(self, device: str) -> Mapping[str, str]:
+        """The group for SPI, and for pins where there is a reset line."""
+        return {"spi": "the SPI ports"} | ({"gpio": "pins"} if _parts(device)[1] is not None else {})
+
+    def pins(self, device: str) -> Mapping[int, str]:
+        """The pins of its bus, and its reset line."""
+        if not self.knows(device):
+            return {}
+        bus, _number = select_of(device)
+        taken = {pin: f"{name} of SPI {bus}" for name, pin in NAMES_OF_PINS.get(bus, {}).items()}
+        taken |= {pin: f"a chip select of SPI {its}" for (its, _), pin in SELECTS.items() if its == bus}
+        reset = _parts(device)[1]
+        return taken if reset is None else taken | {reset: f"the reset line of {device}"}
+
+    def candidates(self) -> Sequence[str]:
+        """Every chip select of this machine; reset lines are for the owner to write."""
+        return sorted(glob.glob(PORTS))
+
+    def open(self, device: str) -> Device:
+        """Open a module. Raises DeviceError."""
+        path, reset = _parts(device)
+        try:
+            library = import_module("Adafruit_PureIO.spi")
+        except ImportError as error:
+            raise DeviceError(device, Reason.NO_LIBRARY, str(error)) from error
+        if not os.path.exists(path):
+            raise DeviceError(device, Reason.NOT_FOUND, path)
+        try:
+            port = library.SPI(path, max_speed_hz=CLOCK)
+        except OSError as error:
+            raise DeviceError(device, reason_of(error), str(error)) from error
+        opened = Rc522Device(device, port, reset)
+        try:
+            opened.begin()
+        except BaseException:
+            opened.close()
+            raise
+        return opened
+
+
+class Rc522Device:
+    """An open module. It belongs to one thread at a time."""
+
+    is_processor = False  # a phone draws its id anew for each look, by which it is known
+
+    def __init__(self, device: str, port: Any, reset: int | None) -> None:
+        """Use `Rc522.open`."""
+        self.device = device
+        self.failures = (OSError, mfrc522().Failed)
+        self._port = port
+        self._chip = mfrc522().Mfrc522(_Spi(port), lambda _level: None)  # the kernel moves the chip select
+        self._reset = reset
+        self._is_set = False  # whether the chip's registers are as they should be
+        self._kept: bytes | None = None  # the uid that was heard last
+
+    def begin(self) -> None:
+        """Have the port alone, and set the chip up. Raises DeviceError."""
+        try:
+            if self._reset is None:  # a chip select that is shared is shared by programs of ours too
+                fcntl.flock(self._port.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                _reset_line(self._reset)
+            with self._awake():
+                pass
+        except self.failures as error:
+            raise DeviceError(self.device, self.reason_of(error, 0.0), str(error)) from error
+
+    def identity(self) -> Identity:
+        """What it says it is."""
+        version = self._chip.version
+        kind = "MFRC522" if version in mfrc522().GENUINE else "a clone of the MFRC522"
+        return Identity(f"{kind}, version 0x{version:02X}", 0)
+
+    def look(self) -> Look:
+        """See what lies there. Raises OSError, or the driver's `Failed`."""
+        driver, chip = mfrc522(), self._chip
+        try:
+            with self._awake():
+                chip.field(True)
+                time.sleep(GUARD_SECONDS)
+                outcome, uid = chip.poll(self._kept)
+                chip.field(False)
+        except self.failures:
+            self._is_set = False
+            raise
+        if uid is None:
+            return SILENT if outcome == driver.SILENT else GARBLED
+        self._kept = uid
+        return bytes(uid).hex().upper()
+
+    peek = look  # the field is on for so short that nobody waits for its end
+
+    def rest(self) -> None:
+        """Nothing is left to do."""
+
+    def hint(self, _uid: str) -> str | None:
+        """It reads no more of a tag than its uid."""
+        return None
+
+    def reason_of(self, error: BaseException, _seconds: float) -> Reason:
+        """Why it failed: no answer at all, or one that makes no sense."""
+        if isinstance(error, mfrc522().Failed):
+            return Reason.NO_ANSWER if str(error) == "no answer" else Reason.GARBLED
+        return reason_of(error)
+
+    def close(self) -> None:
+        """Let the port go; the field is off."""
+        os.close(self._port.handle)
+
+    @contextmanager
+    def _awake(self) -> Iterator[None]:
+        """Have the air alone, with the chip awake and set up."""
+        with AIR:
+            line = _reset_line(self._reset) if self._reset is not None else None
+            try:
+                if line is not None:
+                    line.on()
+                    time.sleep(WAKE_SECONDS)
+                if line is not None or not self._is_set:
+                    self._chip.start(GAIN)
+                    self._is_set = True
+                yield
+            finally:
+                if line is not None:
+                    line.off()
+
+
+class Turns:
+    """A lock that goes round: who asks first has it first."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._given = self._served = 0
+
+    def __enter__(self) -> None:
+        """Wait for one's turn."""
+        with self._changed:
+            mine, self._given = self._given, self._given + 1
+            self._changed.wait_for(lambda: self._served == mine)
+
+    def __exit__(self, *_error: object) -> None:
+        """Let the next one have it."""
+        with self._changed:
+            self._served += 1
+            self._changed.notify_all()
+
+
+AIR = Turns()
+"""Who has it may turn an antenna on."""
+
+
+class _Spi:
+    """A bus as the driver asks for it, on the kernel's."""
+
+    def __init__(self, port: Any) -> None:
+        self._port = port
+
+    def write(self, data: bytes) -> None:
+        self._port.writebytes(data)
+
+    def write_readinto(self, data: bytes, into: bytearray) -> None:
+        into[:] = bytes(self._port.transfer(data))
+
+
+@cache
+def _reset_line(pin: int) -> Any:
+    """A reset line, held low until its module is asked, for as long as this program runs. Raises DeviceError."""
+    try:
+        return import_module("gpiozero").DigitalOutputDevice(pin)
+    except Exception as error:  # each library of pins has errors of its own
+        raise DeviceError(f"pin {pin}", reason_of_pins(error), str(error)) from error
+
+
+def select_of(device: str) -> tuple[int, int]:
+    """The bus and the number of a module's chip select. Raises DeviceError for what is none."""
+    found = _read(device)
+    return int(found[2]), int(found[3])
+
+
+def _parts(device: str) -> tuple[str, int | None]:
+    """The path, and the pin of the reset line. Raises DeviceError for what is none."""
+    found = _read(device)
+    return found[1], int(found[4]) if found[4] else None
+
+
+def _read(device: str) -> re.Match[str]:
+    found = _WRITTEN.match(device)
+    if found is None:
+        raise DeviceError(device, Reason.NOT_FOUND, "it is not written as an SPI port is")
+    return found
+
+
+BACKEND: Backend = Rc522()
