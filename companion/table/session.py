@@ -21,6 +21,7 @@ from companion.table.countdown import Countdown, Pace
 from companion.table.deeds import Deeds
 from companion.table.door import AnyGame
 from companion.table.ledger import Book, How, NothingToUndo, Step, Undone
+from companion.table.marks import Marks
 from companion.table.meaning import Offer, Sight
 from companion.table.memory import Memory
 from companion.table.observation import Hold, Observation, Press, Said, observation_to_json, place_of
@@ -47,6 +48,7 @@ class Session:
         self.rules = rules
         self._deeds = Deeds(rules, start, chance, book, pace)
         self._corrections = Corrections(self._deeds)
+        self._marks = Marks(rules, start)
 
     @property
     def now(self) -> float:
@@ -85,6 +87,10 @@ class Session:
     def steps(self) -> Sequence[Step]:
         """What can be taken back, the oldest first."""
         return self._deeds.ledger.entries.steps
+
+    def marks(self) -> Sequence[Mapping[str, int]]:
+        """By seat and number, which step changed it last."""
+        return self._marks.newest(self.game.events, self.steps)
 
     @property
     def noted(self) -> int:

@@ -131,6 +131,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
         "undone_count": len(session.undone),
         "undone_lost": session.lost,
         "typed": _typed(session),
+        "marks": _marks(session),
         "notices": [],
     }
 
@@ -154,6 +155,14 @@ def _typed(session: Session) -> list[dict[str, Any]]:
             whose = next((change[key] for key in ("of", "now") if change.get(key) in names), None)
             found[str(change["what"]), None if whose is None else seat_name(names.index(whose))] = None
     return [{"what": what, "seat": seat} for what, seat in found]
+
+
+def _marks(session: Session) -> dict[str, dict[str, list[Any]]]:
+    """How the table knows each number of each seat that was changed, and by which step: `[how, id]`."""
+    return {
+        seat_name(player): {name: [session.steps[step].how, step] for name, step in sorted(last.items())}
+        for player, last in enumerate(session.marks())
+    }
 
 
 def timeline(session: Session) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.play.places import SEATS
 from companion.play.tongue import spoken
+from companion.table.ledger import How
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.live.reports import options_by_hand
 from cuelight.live.rounds import Round
@@ -51,7 +52,7 @@ def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int)
 
 def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection[str] | None) -> Json:
     """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
-    seen = desk(found.session, public)
+    seen = desk(found.session, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
         seen["options"] += options_by_hand(found.session, served, upkeep)
     seen["options"] = [option for option in seen["options"] if found.may_say(option["answer"])]

@@ -2,7 +2,7 @@
 // timeline, what can be put right, and how the table itself is.
 
 import { whoFor } from "./asked.js";
-import { badgeOf, pointsOf, setTokens } from "./cards.js";
+import { POINTS, badgeOf, pointsOf, setTokens } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
@@ -11,6 +11,7 @@ import { offerDoors } from "./door.js";
 import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { command, follow, whole } from "./live.js";
+import { makeNumbers, markNumbers } from "./marks.js";
 import { renderNotices } from "./notices.js";
 import { renderPutRight } from "./put-right.js";
 import { renderOptions, renderQuestions } from "./say.js";
@@ -101,11 +102,11 @@ function renderSeats(desk) {
   keyed(at("seats"), board.seats, (seat) => seat.seat,
     () => {
       const name = el("b", { dir: "auto" });
-      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {}), el("small", { class: "how", hidden: "" })), el("p", { class: "desk-tokens" }),
-        makeScore({ class: "desk-points score" }, () => name.textContent));
+      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {}), el("small", { class: "how", hidden: "" })), makeNumbers(el("span", { class: "desk-tokens" })),
+        makeScore({ class: "desk-points score", "data-number": POINTS }, () => name.textContent));
     },
     (node, seat) => {
-      const [lamp, who, tokens, points] = node.children;
+      const [lamp, who, numbers, points] = node.children;
       const typed = desk.typed.filter((one) => one.seat === seat.seat);
       attr(node, "data-cue", seat.cue);
       setLamp(lamp, seat.cue);
@@ -113,9 +114,11 @@ function renderSeats(desk) {
       text(who.children[1], [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : cueWords(seat.cue, seat, board)].filter(Boolean).join(", "));
       show(who.children[2], typed.length > 0);
       text(who.children[2], t("put right by hand"));
-      setTokens(tokens, seat);
+      setTokens(numbers.querySelector(".desk-tokens"), seat);
       text(points, pointsOf(seat));
+      attr(points, "data-words", n("{count} point", "{count} points", Number(pointsOf(seat))));
       attr(points, "aria-label", t("Why {points}, {name}?", { points: pointsOf(seat), name: seat.name }));
+      markNumbers(node, numbers, seat, desk);
     });
 }
 

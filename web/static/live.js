@@ -111,7 +111,7 @@ async function stay(channel) {
 export function whole(desk) {
   return {
     driver: null, zones: {}, lights: {}, hands: {}, box: [], cards: {}, options: [], decision: null, questions: [], irregularities: [],
-    can_undo: false, undo_text: null, steps: [], undone: [], undone_count: 0, undone_lost: 0, typed: [], notices: [], games: [], ...desk,
+    can_undo: false, undo_text: null, steps: [], undone: [], undone_count: 0, undone_lost: 0, typed: [], marks: {}, begun: null, notices: [], games: [], ...desk,
   };
 }
 

@@ -45,6 +45,9 @@ export function badgeOf() {
   return "";
 }
 
+/** Which of a seat's numbers its points are. */
+export const POINTS = "points";
+
 /** The points of a seat. */
 export function pointsOf(seat) {
   return seat.points ?? "";

@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { ask, command } from "./live.js";
+import { HOW } from "./marks.js";
 import { n, t } from "./tongue.js";
 
 const NAMED = 6;      // steps that a confirmation names one by one
@@ -58,12 +59,10 @@ function makeStep(step, steps) {
     ...(step.missed ?? []).map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
   ];
   return el("li", { class: "step", "data-how": step.how ?? "" },
-    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how" }, HOW[step.how]) : null, back),
+    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, back),
     others.length > 0 ? el("div", { class: "step-others" }, ...others.map((one) => el("button", { type: "button", onclick: () => command("undo", one.body) }, one.text))) : null,
     sure);
 }
-
-const HOW = { seen: t("seen"), typed: t("typed"), inferred: t("inferred") };
 
 function confirmation(step, gone) {
   const named = [...gone].reverse().slice(0, NAMED);

@@ -61,6 +61,9 @@ export function badgeOf(seat, board) {
   return board.seats[board.protagonist] === seat ? t("protagonist") : "";
 }
 
+/** Which of a seat's numbers its points are. */
+export const POINTS = "total";
+
 /** The points in a seat's pool. */
 export function pointsOf(seat) {
   return seat.total;
@@ -70,7 +73,7 @@ export function pointsOf(seat) {
 export function setTokens(parent, seat) {
   const limits = seat.character?.limits ?? null;
   keyed(parent, seat.out ? [] : SUITS, (suit) => suit,
-    (suit) => el("span", { class: "pool", "data-suit": suit, role: "img" }, art(suit), el("b", { class: "tabular" }), el("small", {})),
+    (suit) => el("span", { class: "pool", "data-suit": suit, "data-number": `points.${suit}`, role: "img" }, art(suit), el("b", { class: "tabular" }), el("small", {})),
     (node, suit) => {
       const points = seat.points[suit];
       const limit = limits?.[suit] ?? null;

@@ -103,7 +103,7 @@ function tokenWords(name) {
 
 function makeToken(name, drawing) {
   const picture = drawing === null ? makeCoin(name.slice("coin ".length)) : art(drawing);
-  return el("span", { class: `token token-${name.split(" ")[0]}`, role: "img" }, picture, el("span", {}));
+  return el("span", { class: `token token-${name.split(" ")[0]}`, role: "img", "data-number": name.replace("coin ", "coins.") }, picture, el("span", {}));
 }
 
 /** An element for a character's tile; fill it with `setTile`. */
@@ -154,6 +154,9 @@ export function makeThing(thing) {
 export function badgeOf(seat) {
   return seat.lead ? t("Lead") : "";
 }
+
+/** Which of a seat's numbers its points are. */
+export const POINTS = "points";
 
 /** The points of a seat. */
 export function pointsOf(seat) {
