@@ -60,7 +60,7 @@ def test_the_dealer_deals_seven_cards_to_each_and_everybody_lays_one_aside() -> 
     for player in (2, 0, 1):
         assert game.asked is not None and player in game.asked.players
         game.answer({"do": "aside", "by": game.names[player], "card": game.state.seats[player].hand[0]})
-    assert game.headline == "Ann leads to the trick"
+    assert game.headline == "Ann plays the first card"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_highest_trump_takes_the_trick_or_else_the_highest_of_the_suit_that_
     rest = ["clubs.6", "clubs.7", "clubs.8"]
     game = play(in_play(*([card, other] for card, other in zip(cards, rest, strict=True))), *cards)
     assert [seat.name for seat in game.state.seats if seat.tricks] == [taker]
-    assert game.headline == f"{taker} leads to the trick"
+    assert game.headline == f"{taker} plays the first card"
 
 
 def test_who_has_the_suit_that_was_led_plays_it() -> None:
@@ -87,7 +87,7 @@ def test_who_has_the_suit_that_was_led_plays_it() -> None:
     with pytest.raises(Forbidden, match="Ben has hearts, and has to follow"):
         play(game, "spades.7")
     assert game.options == [{"do": "play", "by": "Ben", "card": "hearts.8"}]
-    assert play(game, "hearts.8", "spades.8").headline == "Cal leads to the trick"
+    assert play(game, "hearts.8", "spades.8").headline == "Cal plays the first card"
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
     mat = dealt().lay(2, "clubs.7")
     assert [entry["code"] for entry in mat.session.irregularities] == ["play.not-asked"]
-    assert mat.session.told(1) == "Ben is not asked: Ann leads to the trick."
-    assert mat.session.game.headline == "Ann leads to the trick"
+    assert mat.session.told(1) == "Ben is not asked: Ann plays the first card."
+    assert mat.session.game.headline == "Ann plays the first card"
 
 
 @pytest.mark.parametrize(("zone", "thing"), [("stage.target", "hearts.7"), ("seat2.play", "uid:04A2C3")])

@@ -78,30 +78,35 @@ RICH = {"intrigue": 3, "hand": ["?", "?"]}
 
 MOMENTS = [
     # --- nothing is under way
-    Moment(DecisionKind.LEAD, state_of(act=1, phase="casting", lead=None), None, "Deal the tiles: who has Iago?"),
+    Moment(
+        DecisionKind.LEAD,
+        state_of(act=1, phase="casting", lead=None),
+        None,
+        "Deal out the character tiles: whoever gets Iago is the Lead",
+    ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 0}, Cal={"protected": True}, Ann={"protected": True}),
-        None,
-        "Ben has nothing to use before the cards are laid, and goes on",
+        "Everyone lays a card, face down",
+        "Ben has nothing to use first",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben=COINS),
-        None,
-        "Ben may use a coin before the cards are laid",
+        "Everyone lays a card, face down",
+        "Ben may first use a coin",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 1}),
-        None,
-        "Ben may improvise to change a card (1 intrigue) before the cards are laid",
+        "Everyone lays a card, face down",
+        "Ben may first change a card of the hand (improvise: 1 intrigue)",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
-        None,
-        "Ben may use a coin, or improvise to change a card (1 intrigue), before the cards are laid",
+        "Everyone lays a card, face down",
+        "Ben may first use a coin, or change a card of the hand (improvise: 1 intrigue)",
     ),
     Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone lays a card, face down"),
     Moment(
@@ -122,7 +127,12 @@ MOMENTS = [
         None,
         "Ben may use a coin before the cards are revealed",
     ),
-    Moment(DecisionKind.REVEAL, state_of(), None, "Ben reveals a card, or exits the scene"),
+    Moment(
+        DecisionKind.REVEAL,
+        state_of(),
+        None,
+        "Ben reveals the card that lies there, or exits: discards it for an intrigue",
+    ),
     Moment(
         DecisionKind.AFTER_REVEAL,
         state_of(Steps(Phase.AFTER_REVEAL, (BEN,)), of=with_seats(Ben=COINS)),
@@ -407,13 +417,18 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         None,
         "Whose birthday is nearest to April 23 takes the protagonist card and begins",
     ),
-    (DeathmatchKind.SETTING, position(setting=None), None, "Ann chooses the setting of act 1"),
-    (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann opens a scene with a card"),
+    (
+        DeathmatchKind.SETTING,
+        position(setting=None),
+        None,
+        "Ann chooses where act 1 plays, and lays that setting in the middle",
+    ),
+    (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann opens the scene with a card of the hand"),
     (
         DeathmatchKind.ANSWER,
         position(PLAYED[0], phase="scene"),
         "Ann’s card is the one to beat: a lost wager (1 coins)",
-        "Ben answers with a card",
+        "Ben answers with a card of the hand",
     ),
     (
         DeathmatchKind.CARRY_OUT,

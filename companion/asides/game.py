@@ -17,6 +17,7 @@ from companion.table.small import SmallGame
 HAND = 7  # cards, of which one is laid aside
 KEPT = 5  # points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
+PROMISE = N_("A card goes aside, face down, as a promise of tricks (clubs 0, diamonds 1, hearts 2, spades 3): {who}")
 WHERE = N_("Deal {deal} of {count}, trick {trick}")
 
 
@@ -53,7 +54,8 @@ class Asides(SmallGame[State, Answer, Event]):
         suit, seat = led(state), state.seats[answer.by]
         held = [suit_of(card) for card in seat.hand if card != UNKNOWN]
         if isinstance(answer, Play) and suit in held and suit_of(answer.card) is not suit:
-            yield Reason("play.not-followed", (), _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit))
+            why = _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit.words)
+            yield Reason("play.not-followed", (), why)
 
     def settle(self, course: Course[State, Event]) -> None:
         """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""
@@ -82,8 +84,7 @@ class Asides(SmallGame[State, Answer, Event]):
                 seat, suit = state.seats[by], led(state)
                 lacks = seat.lacks if suit in (None, suit_of(card), *seat.lacks) else (*seat.lacks, suit)
                 revoked = seat.revoked or suit_of(card) in seat.lacks
-                hand = without(seat.hand, card)
-                return with_seat(state, by, hand=hand, played=card, lacks=lacks, revoked=revoked)
+                return with_seat(state, by, hand=without(seat.hand, card), played=card, lacks=lacks, revoked=revoked)
             case TrickTaken(player):
                 gone = (*state.gone, *(seat.played for seat in state.seats if seat.played is not None))
                 seats = tuple(seat._replace(played=None) for seat in state.seats)
@@ -131,7 +132,7 @@ class Asides(SmallGame[State, Answer, Event]):
         yield _("tricks: {tricks}", tricks=seat.tricks)
         if promise(seat) is not None:
             yield _("promised {promise}", promise=promise(seat))
-        yield from (_("no {suit}", suit=suit) for suit in seat.lacks)
+        yield from (_("no {suit}", suit=suit.words) for suit in seat.lacks)
 
     def where(self, state: State) -> str:
         """The deal and the trick."""
@@ -143,12 +144,13 @@ class Asides(SmallGame[State, Answer, Event]):
         asked, suit = self.asked(state), led(state)
         if asked is None:
             return _("{names} won", names=listed(self.winners(state) or ()))
-        who = ", ".join(state.seats[player].name for player in asked[1])
+        who = listed(state.seats[player].name for player in asked[1])
         if state.phase is Phase.DEAL:
             return _("{who} shuffles, deals {count} cards to each, and presses the button", who=who, count=HAND)
         if state.phase is Phase.ASIDE:
-            return _("To lay a card aside, face down, as a promise: {who}", who=who)
-        return _(N_("{who} follows {suit} if possible") if suit else N_("{who} leads to the trick"), who=who, suit=suit)
+            return _(PROMISE, who=who)
+        told = N_("{who} plays {suit}, or any card if the hand has none") if suit else N_("{who} plays the first card")
+        return _(told, who=who, suit=suit and suit.words)
 
     def answer_text(self, state: State, answer: Answer) -> str:
         """An answer, for who gives it."""

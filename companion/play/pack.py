@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from companion.play.records import Card, Face
+from companion.play.tongue import N_, _
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
@@ -20,6 +21,22 @@ class Suit(StrEnum):
     HEARTS = "hearts"
     SPADES = "spades"
 
+    @property
+    def words(self) -> str:
+        """The suit, in the language of the table."""
+        return _(SUITS[self])
+
+
+SUITS = {Suit.CLUBS: N_("clubs"), Suit.DIAMONDS: N_("diamonds"), Suit.HEARTS: N_("hearts"), Suit.SPADES: N_("spades")}
+PICTURES = {"jack": N_("jack"), "queen": N_("queen"), "king": N_("king"), "ace": N_("ace")}
+
+
+def card_words(card: Card) -> str:
+    """A card that is known, in the language of the table."""
+    rank = card.partition(".")[2]
+    picture = PICTURES.get(rank)
+    return _("{rank} of {suit}", rank=rank if picture is None else _(picture), suit=suit_of(card).words)
+
 
 def pack(lowest: str = "2") -> dict[Card, Face]:
     """Each card by its name, from this rank on, suit by suit and the highest rank last."""
@@ -30,6 +47,9 @@ def pack(lowest: str = "2") -> dict[Card, Face]:
 def _face(rank: str, suit: Suit) -> Face:
     corner = f"{rank if rank.isdecimal() else rank[0].upper()}{SIGNS[list(Suit).index(suit)]}"
     return Face(f"{rank} of {suit}", corner, kind=suit)
+
+
+PACK = pack()
 
 
 def suit_of(card: Card) -> Suit:

@@ -22,7 +22,7 @@ class Play(Generic[S, A, E]):
     {'do': 'lead', 'to': 'Ann'}
     >>> play.answer({"do": "lead", "to": "Ann"})
     >>> print(play.headline)
-    Ben may improvise to change a card (1 intrigue) before the cards are laid
+    Ben may first change a card of the hand (improvise: 1 intrigue)
     >>> play.answer({"by": "Ann", "do": "lead", "to": "Ben"})
     Traceback (most recent call last):
         ...

@@ -17,6 +17,7 @@ from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Given, Json, Rules
 from companion.play.errors import InputError, InputErrors
 from companion.play.fields import Fields, shown
+from companion.play.pack import PACK, card_words
 from companion.play.records import (
     UNKNOWN,
     Card,
@@ -317,7 +318,10 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
 
     def title_of(self, card: Card) -> str:
         """A card in words."""
-        return self.cards[card].title if card in self.cards else "card that nobody sees"
+        if card not in self.cards:
+            return "card that nobody sees"
+        face = self.cards[card]
+        return card_words(card) if PACK.get(card) == face else face.title
 
     @abstractmethod
     def headline(self, state: S) -> str:

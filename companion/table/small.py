@@ -262,7 +262,9 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         asked = self.asked(state)
         if asked is None:
             return ""
-        return _("Lay a card at the own place.") if has_card(self.kinds()[asked[0]]) else _("Press the own button.")
+        return (
+            _("Lay a card in your place.") if has_card(self.kinds()[asked[0]]) else _("Press the button at your seat.")
+        )
 
     def asked_besides(self, state: S) -> Json:
         """Where a card can be laid."""
@@ -337,7 +339,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     def card_view(self, state: S, card: str) -> Json:
         """A card by its face, or of an unknown one its back."""
         face = self.cards.get(Card(card), Face(_("a card"), kind="unknown"))
-        return {"id": card, **face._asdict()}
+        return {"id": card, **face._asdict(), "title": self.title_of(Card(card)) if card in self.cards else face.title}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:
         """A card is seen where everybody may know that it lies there."""

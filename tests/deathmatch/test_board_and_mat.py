@@ -55,7 +55,9 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
         expect(mat.locator("#hint")).to_have_text("Lay the protagonist card at the seat of whoever begins.")
         drag(mat, mat.locator('#stage-things [data-thing="protagonist"]'), "seat1.play")
-        expect(mat.locator("#decision")).to_have_text("Ann chooses the setting of act 1")
+        expect(mat.locator("#decision")).to_have_text(
+            "Ann chooses where act 1 plays, and lays that setting in the middle"
+        )
         setting = mat.locator('#stage-things [data-thing="setting:heath"]')
         setting.click()
         expect(mat.locator("#hint")).to_have_text("In the middle: it is the setting of this act.")
@@ -64,9 +66,10 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         expect(board.locator("#place-name")).to_have_text("heath")
         for number, name in enumerate(names, start=1):
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
-            expect(seat(board, name).locator(".seat-cue")).to_have_text("your action" if number == 1 else "answer")
+            expect(seat(board, name).locator(".seat-cue")).to_have_text("open the scene" if number == 1 else "answer")
             told = "#decision" if number == 1 else "#who"  # above it stands the card to beat
-            asked = f"{name} opens a scene with a card" if number == 1 else f"{name} answers with a card"
+            deed = "opens the scene" if number == 1 else "answers"
+            asked = f"{name} {deed} with a card of the hand"
             expect(mat.locator(told)).to_have_text(asked)
             drag(mat, hand.last, f"seat{number}.play")
         winner = people.house.board["turn"]

@@ -7,7 +7,7 @@ export const NUMERALS = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "
 export const CUE_WORDS = {
   "idle": "",
   "on-deck": t("next"),
-  "lay": t("lay it down"),
+  "lay": t("lay a card"),
   "go-on": t("anything more?"),
   "your-turn": t("your turn"),
   "may-interrupt": t("may interrupt"),

@@ -17,31 +17,29 @@ HINTS: Mapping[DecisionKind, str] = MappingProxyType(
     {
         DecisionKind.PROTAGONIST: N_("Lay the protagonist card at the seat of whoever begins."),
         DecisionKind.SETTING: N_("Lay the setting in the middle."),
-        DecisionKind.ACTION: N_(
-            "Lay a card in the own place. Before it, if you like: a trickster, or the own character."
-        ),
-        DecisionKind.ANSWER: N_("Lay a card of the hand in the own place."),
+        DecisionKind.ACTION: N_("Lay a card in your place. Before it, if you like: a trickster, or your character."),
+        DecisionKind.ANSWER: N_("Lay a card of your hand in your place."),
         DecisionKind.CARRY_OUT: N_("Do what the text says, and say what it changed. Press if it changed nothing."),
-        DecisionKind.WINNER: N_("Whoever has won the scene presses the own button."),
+        DecisionKind.WINNER: N_("Whoever has won the scene presses the button at that seat."),
         DecisionKind.DAMAGE: N_("Lay one card of the scene in the place of whoever is hurt."),
         DecisionKind.DISCARD: N_("Say which cards go, or press: then the companion does not know which."),
     }
 )
 
 TRICKSTER = "trickster"  # an action card of this kind, as a deck's file has it
-SHOWN = N_("In the own place: the companion learns who you are, and nobody else does.")
+SHOWN = N_("In your place: the companion learns who you are, and nobody else does.")
 _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
     {
         DecisionKind.PROTAGONIST: {Kind.PROTAGONIST: N_("At a seat: that player begins.")},
         DecisionKind.SETTING: {Kind.SETTING: N_("In the middle: it is the setting of this act.")},
         DecisionKind.ACTION: {
-            Kind.ACTION: N_("In the own place: it opens the scene."),
-            TRICKSTER: N_("In the own place: its text is carried out. With no other cards it is sacrificed."),
-            Kind.CHARACTER: N_("In the own place: it is revealed to everybody."),
+            Kind.ACTION: N_("In your place: it opens the scene."),
+            TRICKSTER: N_("In your place: its text is carried out. With no other cards it is sacrificed."),
+            Kind.CHARACTER: N_("In your place: it is revealed to everybody."),
         },
         DecisionKind.ANSWER: {
-            Kind.ACTION: N_("In the own place: it answers."),
-            TRICKSTER: N_("In the own place: it is sacrificed, which is only right with no other cards."),
+            Kind.ACTION: N_("In your place: it answers."),
+            TRICKSTER: N_("In your place: it is sacrificed, which is only right with no other cards."),
         },
         DecisionKind.DAMAGE: {
             Kind.ACTION: N_("In another’s place: that player is hurt with it."),

@@ -19,7 +19,7 @@ export function sceneToTell() {
 
 const LIGHTS = {
   "setting": t("choose the place"),
-  "action": t("your action"),
+  "action": t("open the scene"),
   "scene": t("answer"),
   "damage": t("place damage"),
 };
@@ -27,7 +27,7 @@ const LIGHTS = {
 /** What a seat's light says; `board` is the public snapshot. */
 export function cueWords(cue, seat, board) {
   switch (cue) {
-    case "lay": case "your-turn": return LIGHTS[board.phase] ?? t("lay it down");
+    case "lay": case "your-turn": return LIGHTS[board.phase] ?? t("lay a card");
     case "on-deck": return t("next");
     case "choose": return t("won it?");
     case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : t("too many cards");

@@ -43,11 +43,11 @@ def decision_text(state: State, decision: Decision | None) -> str:
         case DecisionKind.PROTAGONIST:
             return _("Whose birthday is nearest to April 23 takes the protagonist card and begins")
         case DecisionKind.SETTING:
-            return _("{who} chooses the setting of act {act}", who=who, act=state.act)
+            return _("{who} chooses where act {act} plays, and lays that setting in the middle", who=who, act=state.act)
         case DecisionKind.ACTION:
-            return _("{who} opens a scene with a card", who=who)
+            return _("{who} opens the scene with a card of the hand", who=who)
         case DecisionKind.ANSWER:
-            return _("{who} answers with a card", who=who)
+            return _("{who} answers with a card of the hand", who=who)
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
             return _("{who} does what {card} says", who=who, card=card)

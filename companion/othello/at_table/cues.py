@@ -41,7 +41,7 @@ PAIRS: Mapping[str, Pair] = MappingProxyType(
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
 
 _GO_ON = {
-    DecisionKind.PRE_PLACEMENT: N_("nothing to do before the cards are laid"),
+    DecisionKind.PRE_PLACEMENT: N_("nothing to use first"),
     DecisionKind.AFTER_PLACEMENT: N_("nothing more to do"),
     DecisionKind.AFTER_REVEAL: N_("go on without a coin"),
 }

@@ -74,7 +74,7 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.PASS},
-        N_("Press when there is nothing to do before the cards are laid."),
+        N_("Lay your card, or press: either says that you use nothing first."),
     ),
     Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Lay one card of each hand in the place of its seat.")),
     Row(

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Staging
 from companion.othello.model.decision import Decision, DecisionKind
-from companion.othello.model.frames import Action, Choices, PutDown
+from companion.othello.model.frames import Action, Choices, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
-from companion.othello.model.vocabulary import ActionKind, Interrupt, Protection, Stage
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.text.words import act_name, coin_title, name, players
 from companion.play.tongue import N_, OR, _, listed, ngettext
@@ -38,6 +38,8 @@ COINS = {
 def happening_text(state: State) -> str | None:
     """What is under way, which others may answer or its player still has to decide; None where nothing is."""
     top = state.frames[-1]
+    if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
+        return _("Everyone lays a card, face down")  # whoever does so has nothing to use first (P3)
     if type(top) is not Action:
         return None
     who = name(state, top.player)
@@ -133,16 +135,16 @@ def _steps(told: tuple[str, str, str, str, str]) -> Words:
 
 
 BEFORE_PLACEMENT = (
-    N_("{who} may use a coin, or improvise to change a card ({price} intrigue), before the cards are laid"),
-    N_("{who} may use a coin before the cards are laid"),
-    N_("{who} may improvise to change a card ({price} intrigue) before the cards are laid"),
-    N_("{who} may play an Exchange before the cards are laid"),
-    N_("{who} has nothing to use before the cards are laid, and goes on"),
+    N_("{who} may first use a coin, or change a card of the hand (improvise: {price} intrigue)"),
+    N_("{who} may first use a coin"),
+    N_("{who} may first change a card of the hand (improvise: {price} intrigue)"),
+    N_("{who} may first play an Exchange"),
+    N_("{who} has nothing to use first"),
 )
 BEFORE_REVEALS = (
-    N_("{who} may use a coin, or improvise to change a card ({price} intrigue), before the cards are revealed"),
+    N_("{who} may use a coin, or change the card laid (improvise: {price} intrigue), before the cards are revealed"),
     N_("{who} may use a coin before the cards are revealed"),
-    N_("{who} may improvise to change a card ({price} intrigue) before the cards are revealed"),
+    N_("{who} may change the card laid (improvise: {price} intrigue) before the cards are revealed"),
     N_("{who} may play an Exchange before the cards are revealed"),
     N_("{who} has nothing to use before the cards are revealed, and goes on"),
 )
@@ -236,12 +238,12 @@ CHOICES = {
 }
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: lambda state, _decision: _(
-        "Deal the tiles: who has {character}?", character=state.lead_character
+        "Deal out the character tiles: whoever gets {character} is the Lead", character=state.lead_character
     ),
     DecisionKind.PRE_PLACEMENT: _steps(BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
     DecisionKind.AFTER_PLACEMENT: _steps(BEFORE_REVEALS),
-    DecisionKind.REVEAL: _one(N_("{who} reveals a card, or exits the scene")),
+    DecisionKind.REVEAL: _one(N_("{who} reveals the card that lies there, or exits: discards it for an intrigue")),
     DecisionKind.WINDOW: _window,
     DecisionKind.PROTECT: _protect,
     DecisionKind.CHOOSE: _choose,
