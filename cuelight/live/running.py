@@ -1,7 +1,7 @@
 """What a running table does by itself: takes up games, hears its devices, lets bots play, shows everything.
 
-After each piece of work the lights are shown first, then the snapshots are made and published; both only after the
-journal has taken it. What pages have it do is in `table.py`.
+After each piece of work, and what it has set off on the mat, the lights are shown first, then the snapshots are made
+and published; both only after the journal has taken it. What pages have it do is in `table.py`.
 """
 
 from __future__ import annotations
@@ -152,6 +152,7 @@ class RunningTable(TableThread):
     def show_anew(self) -> None:
         """Show everything as it is now, also where no game has changed; returns when that is done."""
         self._wait_for(self._show)
+        self._wait_for_all()
 
     def turns(self) -> dict[str, int]:
         """How often each device's thread has come round, once the journal has answered; for who watches over them.
@@ -174,8 +175,8 @@ class RunningTable(TableThread):
             self._fitted.start(self._hearing(self._fitted))
 
     def _hearing(self, mat: Mat) -> Listener:
-        """Takes the reports of a mat, on the threads of its readers."""
-        return lambda report: self._work.put(lambda: self._observe(mat, report))
+        """Takes the reports of a mat, on the threads of its readers, or on this one where a page moves things."""
+        return lambda report: self._hand_over(lambda: self._observe(mat, report))
 
     def _tell(self, error: CuelightError | None) -> None:
         if self._round is not None:
@@ -205,13 +206,13 @@ class RunningTable(TableThread):
         if self._round is None:
             return
         self._round.session.tick(now)
-        self._after()
+        self._keep_step(self._round)
+        self._show()
         if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound) or self._rests():
             return
         self._troupe.act(self._round.session, self._round.truth, now)
         if self._troupe.finished and self._round.demo:
             self._new_demo()
-            self._after()
 
     def _rests(self) -> bool:
         """Whether the table makes a pause, and bots with it."""
@@ -393,12 +394,9 @@ class RunningTable(TableThread):
         """An answer of a bot for which the mat has no gesture."""
         assert self._round is not None
         self._round.session.say(answer, self._clock())
-        self._after()
 
-    def _after(self) -> None:
-        """Show the lights, then everything else."""
-        assert self._round is not None and self._reading is not None
-        found = self._round
+    def _keep_step(self, found: Round) -> None:
+        """Let the lights, the real cards and what lies on a drawn mat follow the session."""
         for player, wanted in enumerate(found.session.cues()):
             seat = f"seat{player + 1}"
             cue = self._upkeep.cue(seat, wanted, self._clock())
@@ -408,10 +406,20 @@ class RunningTable(TableThread):
         found.follow()
         if self._troupe is not None:
             self._troupe.look(found.session, self._clock())
-        if self._journal is not None and self._journal.trouble is None:
-            self._lay = found.mat.zones()
+
+    def _present(self) -> None:
+        """Show the lights, then everything else."""
+        found = self._round
+        if found is not None:
+            self._keep_step(found)
+            if self._set_off:  # hands took cards off the mat, say: that first
+                self._show()
+                return
+            if self._journal is not None and self._journal.trouble is None:
+                self._lay = found.mat.zones()
         self._publish()
-        self._reading.follow(found, lambda: self._public(found))
+        if found is not None and self._reading is not None:
+            self._reading.follow(found, lambda: self._public(found))
 
     def _publish(self) -> None:
         if self._round is not None:
@@ -469,9 +477,3 @@ class RunningTable(TableThread):
 
     def _look(self, found: Round) -> None:
         self._standing.look(parts_of(found.session, found.mat.zones(), found.id), self._screen)
-
-    def _show(self) -> None:
-        if self._round is not None:
-            self._after()
-        else:
-            self._publish()

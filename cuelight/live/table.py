@@ -79,8 +79,10 @@ class LiveTable(RunningTable):
             carry_out: Carrying = getattr(self, f"_command_{name}")
             told = carry_out({key: body[key] for key in body if key not in ("state", "screen")}, asker) or {}
         finally:  # also of a command that was refused: time has passed, and what it began has not happened
-            self._do(self._show)
+            if (found := self._round) is not None:
+                self._do(lambda: self._look(found))  # what has changed by now, this screen has done
             self._screen = None
+            self._show()
         return {"ok": True, **told}
 
     def _check_standing(self, name: str, body: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """The thread that owns a table: whatever comes in waits in one queue, and is done piece by piece, in its order.
 
-Here is how pages and readers hand work over and get snapshots. What the work is, `cuelight.live.table` knows.
+Here is how pages and readers hand work over and get snapshots. What the work is, `cuelight.live.table` knows. What one
+piece of work sets off on this thread is done right after it, and then everything is shown, once.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import logging
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -33,6 +34,8 @@ class TableThread(ABC):
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._set_off: deque[Callable[[], None]] = deque()
+        self._is_stale = False  # what is shown
         self._listeners: defaultdict[Channel, list[Callable[[bytes], None]]] = defaultdict(list)
         self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board()), "desk": b"{}"}
         self._told: dict[Channel, Hashable] = {}
@@ -81,7 +84,7 @@ class TableThread(ABC):
         self._listeners[channel].append(callback)
 
     def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
-        """Carry out a page's command and wait until it is done, with what the mat has reported of it.
+        """Carry out a page's command and wait until it is done and shown, with what the mat has reported of it.
 
         Args:
             asker: who commands; what is refused hangs on nothing that this one may not know.
@@ -90,7 +93,7 @@ class TableThread(ABC):
         """
         self._look_at(name, body)
         answer = self._wait_for(lambda: self._carry_out(name, body, asker))
-        self._wait_for(dict)  # what the mat reported of it, also after an undo, stands before this in the queue
+        self._wait_for_all()
         return answer
 
     def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
@@ -105,6 +108,17 @@ class TableThread(ABC):
         done: Future[T] = Future()
         self._work.put(lambda: _fulfil(done, work))
         return done.result(timeout=PATIENCE_SECONDS)
+
+    def _wait_for_all(self) -> None:
+        """Wait until everything that has come in so far is done, and shown."""
+        self._wait_for(dict)
+
+    def _hand_over(self, work: Callable[[], None]) -> None:
+        """Have something done in its turn; what the table's own thread sets off, right after what it does now."""
+        if threading.current_thread() is self._thread:
+            self._set_off.append(work)
+        else:
+            self._work.put(work)
 
     @abstractmethod
     def _look_at(self, name: str, body: dict[str, Any]) -> None:
@@ -125,6 +139,14 @@ class TableThread(ABC):
         """Do what is due."""
 
     @abstractmethod
+    def _present(self) -> None:
+        """Show everything as it is now, unless that sets off something that is to be done first."""
+
+    def _show(self) -> None:
+        """There is something to show, once this piece of work is done."""
+        self._is_stale = True
+
+    @abstractmethod
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Carry out a page's command."""
 
@@ -140,6 +162,7 @@ class TableThread(ABC):
         with ExitStack() as opened:
             try:
                 self._open(opened)
+                self._finish()
             except BaseException as error:  # whoever waits must hear of it, whatever it is
                 ready.set_exception(error)
                 return
@@ -161,6 +184,16 @@ class TableThread(ABC):
             if work is None:
                 return
             self._do(work)
+            self._finish()
+
+    def _finish(self) -> None:
+        """Do what a piece of work has set off, then show everything, once."""
+        while self._set_off or self._is_stale:
+            if self._set_off:
+                self._do(self._set_off.popleft())
+            else:
+                self._is_stale = False
+                self._do(self._present)
 
     def _do(self, work: Callable[[], None]) -> None:
         """Whatever goes wrong with one piece of work, the table goes on and says so."""

@@ -1,0 +1,75 @@
+"""What changes at a table is shown once: a command with all that it sets off makes the snapshots one time."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from live_house import House, People
+
+from cuelight.live.documents import desk_document
+from cuelight.live.table import LiveTable
+
+MADE = desk_document.__code__
+BEGUN = LiveTable._carry_out.__code__, LiveTable._pass_time.__code__
+
+
+class Counted(House):
+    """A table whose snapshots are counted as they are made, on its own thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.calls: Counter[object] = Counter()
+        self.tried = 0
+        threading.setprofile(self._count)  # of the table's thread, which begins now
+        try:
+            super().__init__(path, pace=0)
+        finally:
+            threading.setprofile(None)
+
+    def _count(self, frame: FrameType, event: str, _what: Any) -> None:
+        if event == "call":
+            self.calls[frame.f_code] += 1
+
+    def start(self, game: str) -> None:
+        self.tried += 1  # before it is written down
+        self.command("start", names=["Ann", "Ben", "Cal"], game=game)
+
+    def mat(self, do: str, **body: str) -> None:
+        """A gesture, and everything that comes of it: a command waits for that."""
+        self.table.command("mat", {"do": do, **body})
+
+    @property
+    def made_twice(self) -> int:
+        """How many more snapshots were made so far than commands were given, moments were due, and games tried."""
+        made = self.calls[MADE]  # before the others, which go on
+        return made - sum(self.calls[begun] for begun in BEGUN) - self.tried
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counted]:
+    """A table, and whoever comes to it."""
+    house = Counted(tmp_path_factory.mktemp("once") / "table.db")
+    yield house
+    house.table.stop()
+
+
+def test_every_gesture_is_shown_once_with_the_cards_that_are_taken_off_after_a_scene(house: Counted) -> None:
+    house.start("othello")
+    people = People(house, seed=5)
+    people.play(until=lambda board: (board["act"], board["scene"]) >= (1, 3))
+    assert people.gestures > 12 and house.calls[MADE] > people.gestures
+    assert house.made_twice <= 0
+
+
+@pytest.mark.parametrize("game", ["othello", "deathmatch", "asides"])
+def test_what_is_begun_and_said_and_taken_back_and_brought_back_is_shown_once(house: Counted, game: str) -> None:
+    house.start(game)
+    house.command("answer", **house.desk["options"][0]["answer"])
+    house.command("undo")
+    house.command("redo")
+    assert house.made_twice <= 0
