@@ -11,7 +11,7 @@ WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv system check quick pytest test pythons bare deb shop bench proof lock words mutants clean
+.PHONY: help run venv system check quick pytest test pythons bare deb shop bench proof lock pictures words mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ proof: $(VENV)/.bench system ## the long forms of all that is promised, or ARGS=
 
 lock: $(VENV)/.lock ## pin what pyproject.toml asks for, with hashes, in locks/; ARGS=--upgrade for the newest of everything
 	@$(BIN)/python tools/lock.py $(ARGS)
+
+pictures: $(VENV)/.test system ## take the pictures of README.md and the docs anew; look at them
+	@PYTHONPATH=. $(BIN)/python tests/pictures.py
 
 words: $(VENV)/.test ## bring the catalogues of words up to what the code says; ARGS=fr begins a language
 	@$(BIN)/python tools/words.py $(ARGS)

@@ -1,0 +1,115 @@
+"""Take the pictures of README.md and of the docs: a table in the middle of a game among bots, in a real browser.
+
+    python tests/pictures.py       write them into docs/; the same as `make pictures`
+
+`test_pictures.py` takes them too, and holds that those of the docs still show the pages as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from conftest import CHROMIUM, QUIET
+from live_house import running
+from phones import closed, visiting
+from playwright.sync_api import Browser, Route, ViewportSize, expect, sync_playwright
+
+from companion.games import begin, game_of
+from companion.play.play import Play
+from companion.play.tongue import ENGLISH, speak
+from web.port import HERE
+from web.where import picture_of
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+NAMES = ("William", "Kate", "Robin", "Viola")
+ADDRESS = "http://192.0.2.2:8000"  # of no network (RFC 5737)
+WALL = ViewportSize(width=1280, height=720)
+PHONE = ViewportSize(width=390, height=844)
+
+AnyPlay = Play[Any, Any, Any]
+
+
+class Shot(NamedTuple):
+    """What is on a picture: a moment of a game, and the wall (seat 0) or the page of a seat."""
+
+    game: str
+    moment: Callable[[AnyPlay], bool]
+    seat: int
+
+
+def third_act(play: AnyPlay) -> bool:
+    """Two may answer a card that is revealed in Act III."""
+    asked = play.asked
+    return play.state.act == 3 and asked is not None and len(asked.players) == 2 and "block it" in play.headline
+
+
+def fifth_scene(play: AnyPlay) -> bool:
+    """Somebody is about to act in a scene that has an opener."""
+    opener = play.state.opener
+    return play.state.scene == 5 and opener is not None and play.state.seats[opener].played is not None
+
+
+SHOTS = {
+    "board.png": Shot("othello", third_act, 0),
+    "phone.png": Shot("othello", third_act, 1),
+    "deathmatch.png": Shot("deathmatch", fifth_scene, 0),
+}
+
+
+@cache
+def played_to(game: str, moment: Callable[[AnyPlay], bool]) -> AnyPlay:
+    """A game among greedy bots, up to the first such moment."""
+    rules, play = game_of(game), begin(game, NAMES, seed=7)
+    bots = [rules.bots["greedy"](Random(seat)) for seat, _ in enumerate(NAMES)]
+    while not moment(play):
+        asked = play.asked
+        assert asked is not None
+        answer = bots[(by := asked.players[0])].answer(rules.as_known(play.state, by), by) if asked.players else None
+        play.answer(asked.options[0] if answer is None else answer)
+    return play
+
+
+def address_of_no_network(route: Route) -> None:
+    """What a wall that stands in a network says there, for a picture that is the same everywhere."""
+    route.fulfill(json={"address": ADDRESS, "picture": picture_of(ADDRESS + "/")._asdict()})
+
+
+def take(browser: Browser, shot: Shot, journal: Path) -> bytes:
+    """One picture, as a PNG; the table writes its journal there."""
+    position = json.loads(json.dumps(played_to(shot.game, shot.moment).write()))
+    with running(journal) as house, closed(house) as (server, doors), visiting(browser, house, server) as visitors:
+        house.command("start", game=shot.game, position=position)
+        house.let_the_lights_come_on()
+        house.catch_up()
+        doors.change_pin(str(doors.first_pin()), "123456", HERE)  # the first one would stand on the wall
+        path = f"/seat/{shot.seat}#{doors.make_keys([shot.seat])[shot.seat]}" if shot.seat else "/board"
+        page = visitors.open(path, viewport=PHONE if shot.seat else WALL)
+        page.emulate_media(reduced_motion="reduce")
+        page.route("**/api/where", address_of_no_network)
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
+        page.evaluate("document.fonts.ready")
+        return page.screenshot(animations="disabled")
+
+
+def main() -> None:
+    """Write every picture anew."""
+    speak(ENGLISH)
+    system = next(path for name in CHROMIUM if (path := shutil.which(name)))
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=system, args=QUIET)
+        for name, shot in SHOTS.items():
+            (DOCS / name).write_bytes(take(browser, shot, Path(folder) / name))
+            print(DOCS / name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""The pictures of README.md and of the docs show the pages as they are."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from pictures import DOCS, SHOTS, take
+from playwright.sync_api import Browser
+
+SIDE = 16  # pixels: a picture is compared by the mean colours of squares, since engines draw letters a little otherwise
+UNLIKE = 24  # of 255: so far apart are two squares that show something else
+AT_MOST = 0.02  # of all squares
+
+SMALL = """async ([picture, side]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [Math.ceil(image.width / side), Math.ceil(image.height / side)];
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return [image.width, image.height, [...pen.getImageData(0, 0, canvas.width, canvas.height).data]];
+}"""
+
+
+@pytest.mark.parametrize("name", SHOTS)
+def test_a_picture_of_the_docs_shows_the_page_as_it_is(browser: Browser, tmp_path: Path, name: str) -> None:
+    page = browser.new_page()
+    wide, high, now = page.evaluate(
+        SMALL, [base64.b64encode(take(browser, SHOTS[name], tmp_path / "journal")).decode(), SIDE]
+    )
+    *size, kept = page.evaluate(SMALL, [base64.b64encode((DOCS / name).read_bytes()).decode(), SIDE])
+    page.context.close()
+    assert size == [wide, high], "make pictures"
+    pixels = zip(*(zip(*[iter(dots)] * 4, strict=True) for dots in (now, kept)), strict=True)
+    unlike = sum(max(abs(a - b) for a, b in zip(*pair, strict=True)) > UNLIKE for pair in pixels)
+    assert unlike <= AT_MOST * len(now) / 4, f"docs/{name} shows the page as it was: make pictures, and look at them"
