@@ -18,6 +18,7 @@ Character = str
 UNKNOWN_SCRIPT = "?script"
 UNKNOWN_STAGING = "?staging"
 UNKNOWN = "?"
+UNSEEN = frozenset({UNKNOWN, UNKNOWN_SCRIPT, UNKNOWN_STAGING})
 
 ACT_NUMERALS = ("I", "II", "III", "IV", "V")
 
@@ -107,7 +108,7 @@ class ScriptCard:
 
 def is_unknown(card: CardName) -> bool:
     """True for a card that has not shown itself."""
-    return card.startswith("?")
+    return card in UNSEEN
 
 
 def script_place(card: CardName) -> tuple[int, int] | None:
@@ -126,6 +127,7 @@ def pile_of(card: CardName) -> Pile | None:
     return Pile.SCRIPT if card == UNKNOWN_SCRIPT or script_place(card) is not None else Pile.STAGING
 
 
+@cache
 def is_staging(card: CardName) -> bool:
     """Whether this is a staging card: one of the box, one of the owners' own (C11), or one of unknown kind."""
     return pile_of(card) is Pile.STAGING

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import (
@@ -29,12 +30,12 @@ def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
     """
     if card in hand:
         return hand.index(card)
-    for index, held in enumerate(hand):
-        if held != UNKNOWN and could_be(held, card):
-            return index
+    unseen = back(card)
+    if unseen in hand:
+        return hand.index(unseen)
     if UNKNOWN in hand:
         backs = [back(held) for held in hand]
-        return backs.index(back(card) if back(card) in backs else UNKNOWN)
+        return backs.index(unseen if unseen in backs else UNKNOWN)
     if is_unknown(card):
         return next((index for index, held in enumerate(hand) if could_be(card, held)), None)
     return None
@@ -60,6 +61,7 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
         seat.hand[:] = [back(held) if could_be(card, held) else held for held in seat.hand]
 
 
+@cache
 def back(card: CardName) -> CardName:
     """What everybody sees of a card that lies face down."""
     pile = pile_of(card)

@@ -102,8 +102,10 @@ class Effect:
 
     def has_target(self, state: State, player: int) -> bool:
         """Whether there is anybody it can be aimed at."""
-        seats = state.seats
-        return any(not seats[other].protected and self.has_object(state, other) for other in state.clockwise(player))
+        for other in state.clockwise(player):
+            if not state.seats[other].protected and self.has_object(state, other):
+                return True
+        return False
 
     def no_target(self, state: State, player: int, name: str) -> list[Reason]:
         """Why `name`, which does this, has nobody to be aimed at."""

@@ -282,8 +282,9 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
         found.append(Code.FROM_HAND_PLACED_ONLY.because(message))
     if answer.choices.target is None:
         found += no_target(state, answer.by, Staging.EXCHANGE)
-    hand = _without(state.seats[answer.by].hand, Staging.EXCHANGE)
-    found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, Staging.EXCHANGE), answer.choices, hand)
+    if answer.choices != NO_CHOICES:
+        hand = _without(state.seats[answer.by].hand, Staging.EXCHANGE)
+        found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, Staging.EXCHANGE), answer.choices, hand)
     return found + own_moment(state, answer.by, Do.FROM_HAND, "J5")
 
 
