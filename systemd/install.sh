@@ -3,7 +3,9 @@
 #
 #     sudo sh install.sh
 #
-# Run again it repairs; with a newer package beside it, it updates. It needs no network, and asks nothing.
+# Run again it repairs; with a newer package beside it, it updates. It needs no network. What it asks the first time it
+# finds in a file `answers` beside it, if there is one: NAME=cuelight, SCREEN=yes, HOTSPOT=no. Without that file, and
+# without anybody to ask, it changes nothing but what the table needs.
 set -eu
 [ "$(id -u)" = 0 ] || exec sudo -- sh "$0" "$@"
 cd "$(dirname "$0")"
@@ -34,10 +36,50 @@ give_up() {
     echo "It was not installed. What is above says why; run this file again when that is mended." >&2
     exit 1
 }
+first=yes
+[ ! -e /opt/cuelight/current ] || first=
+ask() { # NAME DEFAULT WORDS: from the file of answers, or from a person
+    answer=$(sed -n "s/^$1=//p" answers 2>/dev/null | tail -n 1)
+    if [ -z "$answer" ] && [ -n "$first" ] && [ -t 0 ]; then
+        printf '%s [%s] ' "$3" "$2"
+        read -r answer || true
+        answer=${answer:-$2}
+    fi
+}
+is_yes() { case $answer in [Yy]*) ;; *) return 1 ;; esac }
+rename() { # the machine, and with it the table in the network
+    case $1 in '' | "$(hostname)") return ;; -* | *- | *[!a-zA-Z0-9-]*)
+        echo "The name stays $(hostname): a name is made of letters, digits and hyphens." >&2
+        return
+        ;;
+    esac
+    sed -i "s/^\(127\.0\.1\.1[[:space:]].*\)\b$(hostname)\b/\1$1/" /etc/hosts
+    hostnamectl set-hostname "$1"
+    systemctl try-restart avahi-daemon.service
+}
+name=
+case $(hostname) in raspberrypi | debian | localhost) chosen= ;; *) chosen=yes ;; esac
+if [ -z "$chosen" ] || grep -qs '^NAME=' answers; then
+    ask NAME cuelight "How is the table called in the network?"
+    name=$answer
+fi
+screen= hotspot=
+if grep -qs '^connected' /sys/class/drm/*/status || grep -qs '^SCREEN=' answers; then
+    ask SCREEN yes "Does the screen that is plugged in here show the board?"
+    ! is_yes || screen=on
+fi
+if ls -d /sys/class/net/*/wireless >/dev/null 2>&1 || grep -qs '^HOTSPOT=' answers; then
+    ask HOTSPOT yes "Does the table make its own Wi-Fi where it finds no network?"
+    ! is_yes || hotspot=on
+fi
 echo "Installing $package ..."
 mend >"$here/log" 2>&1 || ! refused || give_up
 # First with what it recommends, which comes from the network; without one, with what is here
 [ -n "$mended" ] || install --install-recommends || { ! refused && install --no-install-recommends --no-download; } ||
     { ! refused && install --no-install-recommends; } || give_up
+command install -D -m 644 "$here/cuelight.deb" /var/cache/cuelight/current.deb # to go back to, from a bad update
 systemctl start cuelight.socket cuelight.service
+rename "$name"
+[ -z "$screen" ] || cuelight screen on || true
+[ -z "$hotspot" ] || cuelight hotspot on || true
 cuelight status

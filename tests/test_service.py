@@ -23,11 +23,12 @@ import cuelight.live.thread
 from companion.journal import Journal
 from cuelight.__main__ import main
 from cuelight.commands.findings import Result
-from cuelight.commands.status import check_running, lines
+from cuelight.commands.status import addresses, check_running, lines
 from cuelight.live.local_door import standing_at
 from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
 from cuelight.live.table import LiveTable
 from cuelight.live.tag_names import note_name
+from cuelight.live.updates import last_update
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.table_file import ReaderEntry, TableFile, read_table_file, write_table_file
 from hardware.zone_readers import Station, ZoneReaders
@@ -140,6 +141,38 @@ def test_status_says_what_is_plugged_in_and_has_no_purpose() -> None:
     assert "usb-one. `cuelight setup` asks what it is" in told and "`cuelight pin` gives a new one" in told
     told = "\n".join(lines({**standing, "closed": False}, ["http://table.local"], []))
     assert "No serial reader" in told and "open: everybody" in told
+
+
+def test_an_update_that_was_refused_is_told_by_status_and_on_the_desk(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = folder / "table.db"
+    table = LiveTable(journal, Time(), Time())
+    table.start()
+    try:
+        (folder / "update.json").write_text('{"result": "not-genuine", "version": "9.1", "at": 5}')
+        table.look_at_update()
+        until(lambda: "9.1" in json.dumps(json.loads(table.desk()).get("notices")))
+        assert b"9.1" not in table.board()
+    finally:
+        table.stop()
+    update = last_update(journal)
+    assert update is not None and "not as its maker signed it" in update.text()
+    (folder / "update.json").write_text('{"result": "of a later version"}')
+    assert last_update(journal) is None
+
+
+def test_the_name_is_told_only_where_somebody_tells_it_in_the_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busctl = tmp_path / "busctl"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not any(".local" in address for address in addresses("http://localhost"))
+    busctl.write_text('#!/bin/sh\necho \'{"type":"s","data":["cuelight-2.local"]}\'\n')
+    busctl.chmod(0o755)
+    assert addresses("http://localhost:8000")[0] == "http://cuelight-2.local:8000"
+    busctl.write_text("#!/bin/sh\nexit 1\n")
+    assert not any(".local" in address for address in addresses("http://localhost"))
 
 
 # --- signs of life

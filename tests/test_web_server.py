@@ -111,6 +111,13 @@ def test_no_other_name_is_answered_on_any_way(site: Site, path: str, host: str) 
     assert "snapshot" not in answer.text
 
 
+def test_a_phone_that_has_joined_the_tables_own_wifi_is_led_to_the_table(site: Site) -> None:
+    answer = site.ask("GET", "/hotspot-detect.html", Host="captive.apple.com")
+    assert (answer.status, answer.headers["location"]) == (302, f"http://127.0.0.1:{site.server.port}/")
+    assert site.ask("POST", "/generate_204", Host="connectivitycheck.gstatic.com").status == 400
+    assert site.ask("GET", "/generate_204").status == 404  # by a name of its own it is a page like any other
+
+
 @pytest.mark.parametrize("path", ["/live/board", "/live/desk"])
 def test_the_live_feed_has_the_headers_of_the_pages(site: Site, path: str) -> None:
     assert site.ask("HEAD", path).headers["content-security-policy"].startswith("default-src 'none'")

@@ -2,6 +2,7 @@
 
     python tools/deb.py                        # build/deb/cuelight_VERSION_all.deb, of what is committed
     python tools/deb.py --version 0.2~try1     # under another version, to try an update
+    python tools/deb.py --sign KEY             # with a signature, by which tables take it from a stick (ssh-keygen)
 
 One package is for every machine in `MACHINES` and every CPython in `PYTHONS`: few wheels are compiled, and they are
 small. Each wheel is one that locks/table.txt names by its hash; for each machine and CPython the package has a list of
@@ -36,6 +37,12 @@ PLACES = {
     "cuelight.socket": "usr/lib/systemd/system/cuelight.socket",
     "cuelight-backup.service": "usr/lib/systemd/system/cuelight-backup.service",
     "cuelight-backup.timer": "usr/lib/systemd/system/cuelight-backup.timer",
+    "cuelight-wall.service": "usr/lib/systemd/system/cuelight-wall.service",
+    "cuelight-hotspot.service": "usr/lib/systemd/system/cuelight-hotspot.service",
+    "cuelight-update@.service": "usr/lib/systemd/system/cuelight-update@.service",
+    "cuelight-update@.timer": "usr/lib/systemd/system/cuelight-update@.timer",
+    "avahi.service": "etc/avahi/services/cuelight.service",
+    "wall-policy.json": "usr/lib/cuelight/wall-policy.json",
     "journald.conf": "usr/lib/systemd/journald.conf.d/cuelight.conf",
     "sysusers.conf": "usr/lib/sysusers.d/cuelight.conf",
     "tmpfiles.conf": "usr/lib/tmpfiles.d/cuelight.conf",
@@ -45,9 +52,14 @@ PLACES = {
     "debian/install-python": "usr/lib/cuelight/install-python",
     "debian/change-to": "usr/lib/cuelight/change-to",
     "debian/backup": "usr/lib/cuelight/backup",
+    "debian/wall": "usr/lib/cuelight/wall",
+    "debian/hotspot": "usr/lib/cuelight/hotspot",
+    "debian/update": "usr/lib/cuelight/update",
 }
 """Where each file of systemd/ goes."""
 
+SIGNERS = "usr/lib/cuelight/signers"  # whose updates a table takes that has this package; systemd/debian/update
+PURPOSE = "cuelight-update"
 SCRIPTS = ("postinst", "prerm", "postrm")
 DOCS = {"LICENSE": "copyright", "NOTICE": "NOTICE", "docs/shop.md": "shop.md", "docs/hardware.md": "hardware.md"}
 
@@ -137,8 +149,14 @@ def put(file: Path, target: Path, version: str, **more: str) -> None:
     target.chmod(file.stat().st_mode & 0o755)
 
 
-def make(version: str, commit: str, when: str) -> Path:
-    """Make the package of a commit. Raises CalledProcessError."""
+def signer(key: Path) -> str:
+    """The line by which a table knows what this key has signed. Raises CalledProcessError."""
+    shown = subprocess.run(["ssh-keygen", "-y", "-f", key], check=True, capture_output=True, text=True).stdout
+    return f'cuelight namespaces="{PURPOSE}" {" ".join(shown.split()[:2])}\n'
+
+
+def make(version: str, commit: str, when: str, key: Path | None = None) -> Path:
+    """Make the package of a commit, signed by this key. Raises CalledProcessError."""
     os.environ["SOURCE_DATE_EPOCH"] = when
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
@@ -147,6 +165,11 @@ def make(version: str, commit: str, when: str) -> Path:
         archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
         subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
         lay_out(tree, source, version)
+        if key is not None:
+            (tree / SIGNERS).write_text(signer(key), encoding="utf-8")
+        (tree / "DEBIAN").mkdir()
+        kept = [f"/{place}\n" for place in PLACES.values() if place.startswith("etc/")]
+        (tree / "DEBIAN/conffiles").write_text("".join(kept))
         size = sum(file.stat().st_size for file in tree.rglob("*") if file.is_file()) // 1024 + 1
         put(source / "systemd/debian/control", tree / "DEBIAN/control", version, SIZE=str(size))
         for script in SCRIPTS:
@@ -154,6 +177,9 @@ def make(version: str, commit: str, when: str) -> Path:
         subprocess.run(["chmod", "-R", "u=rwX,go=rX", tree], check=True)
         package = OUT / f"cuelight_{version}_all.deb"
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, package], check=True)
+        if key is not None:
+            package.with_name(f"{package.name}.sig").unlink(missing_ok=True)
+            subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", PURPOSE, package], check=True)
         shutil.copy(source / "systemd/install.sh", OUT / "install.sh")
     return package
 
@@ -168,13 +194,14 @@ def main() -> int:
     """Make the package, and say where it is."""
     parser = argparse.ArgumentParser(description="Make the Debian package of what is committed.")
     parser.add_argument("--version", help="another version than the commit's own")
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="a private key of ssh-keygen, to sign it with")
     asked = parser.parse_args()
     shown = subprocess.run(
         ["git", "-c", "safe.directory=*", "show", "--no-patch", "--format=%H %ct", "HEAD"],
         cwd=ROOT, check=True, capture_output=True, text=True,
     )  # fmt: skip
     commit, when = shown.stdout.split()
-    package = make(asked.version or version_of(commit, when), commit, when)
+    package = make(asked.version or version_of(commit, when), commit, when, asked.sign)
     print(f"{package.relative_to(ROOT)} and install.sh beside it: copy both, then: sudo sh install.sh")
     return 0
 

@@ -25,6 +25,14 @@ BODY_SECONDS = 10.0
 PAGE_THREADS = 8
 TRUSTED_THREADS = 4  # that no stranger uses
 _BUSY_SECONDS = 2.0
+ASKED_ON_JOINING = frozenset(
+    {
+        *("/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/connecttest.txt"),
+        *("/ncsi.txt", "/redirect", "/canonical.html", "/success.txt", "/check_network_status.txt"),
+    }
+)
+"""What phones and computers ask their makers' servers when they join a network. In the table's own Wi-Fi every name
+leads to the table (systemd/debian/hotspot): led on from there, they show its page to whoever has joined."""
 _NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
 
 
@@ -57,6 +65,9 @@ class Front:
         if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
             headers["host"], self._hosts
         ):
+            if method in READ and path in ASKED_ON_JOINING and scope.get("server"):
+                await _lead_here(send, scope["server"])
+                return
             words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
             await refuse(send, 400, words)
             return
@@ -159,6 +170,16 @@ async def refuse(
     body = json.dumps({"error": words, **({"needs": needs} if needs else {})}).encode()
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _lead_here(send: Send, server: Any) -> None:
+    """To the start of this table's pages, by the number by which it was reached."""
+    number, port = server
+    host = f"[{number}]" if ":" in number else number
+    location = f"http://{host}{'' if port == 80 else f':{port}'}/".encode()
+    headers = [(b"location", location), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 302, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _turn_away(send: Send, path: str, needs: Role) -> None:

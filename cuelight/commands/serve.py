@@ -126,6 +126,7 @@ def serve(
 
 def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None, table_file: Path | None) -> dict[str, Any]:
     """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
+    table.look_at_update()
     desk = json.loads(table.desk())
     return {
         "process": os.getpid(),

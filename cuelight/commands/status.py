@@ -6,8 +6,9 @@ The running table has the devices, and nobody else can open them; so it is asked
 from __future__ import annotations
 
 import glob
+import json
 import os
-import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,11 +17,14 @@ from urllib.parse import urlsplit
 
 from cuelight.commands.findings import Finding, Result
 from cuelight.live.local_door import standing_at
+from cuelight.live.updates import last_update
 from hardware.table_file import TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, Reason
 from web.where import own_number
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
+_AVAHI = "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"
+_AVAHI_SECONDS = 3.0
 _AGAIN = "Start the table again: `sudo systemctl restart cuelight` where it is a service."
 
 
@@ -63,6 +67,9 @@ def status(journal: Path) -> int:
         return 1
     for line in lines(standing, addresses(standing["address"]), plugged_in()):
         print(line)
+    update = last_update(journal)
+    if update is not None:
+        print(update.text())
     return 0
 
 
@@ -102,11 +109,22 @@ def plugged_in() -> list[str]:
 
 
 def addresses(address: str) -> list[str]:
-    """Where others in the network find the table: by this machine's name, and by its number if it has one."""
+    """Where others in the network find the table: by its name if that is told there, and by its number."""
     parts = urlsplit(address)
     if parts.hostname != "localhost":
         return [address]
     port = f":{parts.port}" if parts.port is not None else ""
-    found = [f"http://{socket.gethostname()}.local{port}"]
-    number = own_number()
-    return found if number is None else [*found, f"http://{number}{port}"]
+    found = [f"http://{name}{port}" for name in (told_name(), own_number()) if name is not None]
+    return found or [address]
+
+
+def told_name() -> str | None:
+    """The name by which others find this machine without asking a server (mDNS), such as `cuelight.local`.
+
+    It is asked of avahi, which adds a number where another machine has the name. None where nobody tells a name.
+    """
+    with suppress(OSError, subprocess.SubprocessError, ValueError, KeyError, IndexError):
+        command = ["busctl", "--json=short", "--auto-start=no", "call", *_AVAHI]
+        told = subprocess.run(command, capture_output=True, check=True, timeout=_AVAHI_SECONDS)
+        return str(json.loads(told.stdout)["data"][0])
+    return None

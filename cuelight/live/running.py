@@ -38,6 +38,7 @@ from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread
 from cuelight.live.troupe import Troupe
+from cuelight.live.updates import Update, last_update
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
@@ -118,6 +119,8 @@ class RunningTable(TableThread):
         self._recent: list[dict[str, Any]] = []
         self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
         self.notices: list[str] = []
+        self._update: Update | None = None  # that was offered since this start
+        self._began = int(wall_clock())
 
     def _open(self, opened: ExitStack) -> None:
         """Open the journal and the devices, and take up the last game if it is not over."""
@@ -421,6 +424,13 @@ class RunningTable(TableThread):
         if found is not None and self._reading is not None:
             self._reading.follow(found, lambda: self._public(found))
 
+    def _look_at_update(self) -> None:
+        """Tell the host of an update that was offered since this start."""
+        update = last_update(self._path)
+        if update != self._update and update is not None and update.at >= self._began:
+            self._update = update
+            self._publish()
+
     def _publish(self) -> None:
         if self._round is not None:
             self._round.covered = {*self.keyed(), *self._round.chairs}
@@ -455,6 +465,7 @@ class RunningTable(TableThread):
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
         trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
         trouble += self._caretaker.notices if self._caretaker is not None else []
+        trouble += [self._update.text()] if self._update is not None else []
         notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}

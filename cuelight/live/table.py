@@ -59,6 +59,10 @@ class LiveTable(RunningTable):
         """Go through a box as a command of this machine says, or `look` how far it is. Raises CuelightError."""
         return self.ask("box", body) if body.get("do") == LOOK else self.command("enrol", body)
 
+    def look_at_update(self) -> None:
+        """Tell the host what became of an update; whoever asks how the table stands calls it, from any thread."""
+        self._work.put(self._look_at_update)
+
     def _look_at(self, name: str, body: dict[str, Any]) -> None:
         """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
         with self._looking:
