@@ -25,6 +25,7 @@ class Outcome(StrEnum):
     NO_KEY = "no-key"
     NOT_GENUINE = "not-genuine"
     PULLED = "pulled"
+    UNREADABLE = "unreadable"
     OLDER = "older"
     READ_ONLY = "read-only"
     WENT_BACK = "went-back"
@@ -58,6 +59,7 @@ _SAID = {
     Outcome.PULLED: N_(
         "Version {version} was not taken: it could not be read to its end. Plug the stick in again, and leave it there."
     ),
+    Outcome.UNREADABLE: N_("The memory stick cannot be read. Plug it in again, or take another one."),
     Outcome.OLDER: N_("Version {version} was not taken: a newer one runs already."),
     Outcome.READ_ONLY: N_(
         "Version {version} was not taken: the system's disk is read only. Make it writable, start the machine anew, "
