@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from every_game import Book
+from live_house import running
 
 from companion.asides.game import GAME, KEPT, points, promise
 from companion.asides.model import Seat
@@ -210,6 +211,49 @@ def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on()
     assert [entry["code"] for entry in mat.session.irregularities] == ["play.not-asked"]
     assert mat.session.told(1) == "Ben is not asked: Ann plays the first card."
     assert mat.session.game.headline == "Ann plays the first card"
+
+
+def test_a_card_that_is_laid_back_where_it_lay_is_no_gesture() -> None:
+    mat = Mat().press(1).lay(1, "hearts.6", "hearts.6").lay(2, "clubs.6").lay(3, "spades.6")
+    assert not mat.session.irregularities
+    assert mat.session.game.headline == "Ann plays the first card"
+
+
+def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lies_there() -> None:
+    mat = Mat().press(1).lay(1, "hearts.6").lay(2, "clubs.6")
+    mat.session.say({"do": "aside", "by": "Cal", "card": "diamonds.7"}, mat.at)  # it was another one
+    mat.lay(1, "diamonds.7")
+    assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "?"]
+    again = Session(GAME, GAME.begin(["Ann", "Ben", "Cal"], {}), GAME.unseen(), Book())
+    again.game.course.take_up(mat.session.game.events)
+    assert again.state == mat.session.state
+
+
+def test_where_two_are_said_to_have_laid_the_same_card_aside_both_are_unknown_once_they_are_turned_up() -> None:
+    mat = Mat().press(1).lay(1, "hearts.6").lay(2, "clubs.6").lay(3, "hearts.6")
+    assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "hearts.6"]
+    for rank in ("7", "8", "9", "10", "jack", "queen"):
+        mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
+    state = mat.session.state
+    assert [seat.aside for seat in state.seats] == ["?", "clubs.6", "?"]
+    assert GAME.position_from_json(GAME.position_to_json(state)) == state
+    assert [seat.points for seat in state.seats] == [6, KEPT, 0]
+
+
+def test_on_a_drawn_mat_a_second_card_laid_aside_goes_back_into_the_hand_and_the_first_lies_there(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", game="asides", names=["Ann", "Ben", "Cal"])
+        house.command("answer", do="deal", by="Ann")
+        first, second = house.desk["hands"]["seat1"][:2]
+        house.mat("tag", zone="seat1.play", thing=first)
+        assert house.desk["zones"]["seat1.play"] == first
+        house.mat("tag", zone="seat1.play", thing=second)
+        assert house.desk["zones"]["seat1.play"] == first and second in house.desk["hands"]["seat1"]
+        assert [each["code"] for each in house.desk["irregularities"]] == ["aside.not-asked"]
+        house.command("undo")
+        assert house.desk["zones"]["seat1.play"] is None and {first, second} <= {*house.desk["hands"]["seat1"]}
 
 
 @pytest.mark.parametrize(("zone", "thing"), [("stage.target", "hearts.7"), ("seat2.play", "uid:04A2C3")])

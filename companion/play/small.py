@@ -159,10 +159,7 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
             taken.add(card)
             return UNKNOWN if double else card
 
-        hidden = self.hides(state)
-        seats = [seat._replace(**{key: _turned(getattr(seat, key), once) for key in hidden}) for seat in state.seats]
-        left: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
-        return left
+        return _with_hidden(state, self.hides(state), once)
 
     # --- playing
 
@@ -227,7 +224,22 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
 
     def course(self, state: S, chance: Any) -> Course[S, E]:
         """A game that goes on."""
-        return Course(state, chance, self.evolve)
+        return Course(state, chance, self.happen)
+
+    def happen(self, state: S, event: E) -> S:
+        """The state after an event.
+
+        Who names a wrong card at a table that lies hidden is found out once that card comes to light: nobody knows it.
+        """
+        after, hidden = self.evolve(state, event), self.hides(state)
+        twice = {card for card, count in Counter(cards_of(after)).items() if count > 1} - {UNKNOWN}
+        if not twice:
+            return after
+        in_sight = {*cards_of(_with_hidden(after, hidden))}
+        for key in hidden:
+            wrong = twice if key not in self.hides(after) else twice & in_sight
+            after = _with_hidden(after, [key], lambda card, wrong=wrong: UNKNOWN if card in wrong else card)
+        return after
 
     def settle(self, course: Course[S, E]) -> None:
         """Nothing follows by itself."""
@@ -368,6 +380,13 @@ def word_of(kind: type[Any]) -> str:
 def has_card(answer: type[Any]) -> bool:
     """Whether answers of this kind have a card."""
     return "card" in answer._fields
+
+
+def _with_hidden(state: S, keys: Collection[str], change: Any = lambda _card: UNKNOWN) -> S:
+    """The state with each card in these fields of its seats changed: without more, to an unknown one."""
+    seats = [seat._replace(**{key: _turned(getattr(seat, key), change) for key in keys}) for seat in state.seats]
+    changed: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
+    return changed
 
 
 def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:

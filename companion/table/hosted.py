@@ -280,6 +280,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """Whether hands are dealt, so that nobody lays what is another's."""
         return True
 
+    def goes_back(self, state: S, player: int, thing: str, /) -> bool:
+        """Whether hands take back what lies before a player on a drawn mat, because the table has not taken it."""
+        return False
+
     def turns_up(self, state: S, pushed: Any, /) -> int | None:
         """Whose card is turned up by a button that nobody knows; None where it is known, or none is."""
         return None

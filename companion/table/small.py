@@ -83,7 +83,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         readings = seen.readings
         match observation:
             case Tag(_, zone, thing):
-                rests = readings.resting.get(zone) == thing
+                rests = thing in (readings.resting.get(zone), self._placed_at(seen.state, zone))
                 readings = _without(readings, zone)
                 return Meaning(readings) if rests else Meaning(readings, [self._laid(seen.state, zone, thing)])
             case Lift(_, zone):
@@ -106,6 +106,11 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         kinds = [kind for kind in self.answer_kinds if has_card(kind)]
         now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]
         return Give((now or kinds)[0](player, Card(thing)))
+
+    def _placed_at(self, state: S, zone: str) -> str | None:
+        """The card that lies in a player's zone by what the companion knows: laid back, it lies where it lay."""
+        player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        return None if player is None else self.placed(state, player)
 
     def refused(self, seen: Sight[S, Readings], answer: A, forbidden: Forbidden) -> Meaning[Readings]:
         """It is noted, and the seat is told."""
@@ -357,6 +362,10 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
         """There are no corrections."""
         return False
+
+    def goes_back(self, state: S, player: int, thing: str) -> bool:
+        """A card that was not taken: what was is placed, or the cards of its round are gone."""
+        return thing in self.cards and thing != self.placed(state, player)
 
     def truth(self, start: S, seed: int) -> SmallTruth:
         """The cards as they really lie."""

@@ -163,6 +163,9 @@ class Round:
     def follow(self) -> None:
         """Let what is on the table keep step with the session."""
 
+    def tidy(self) -> None:
+        """Let hands take back what lies on a drawn mat and was not taken."""
+
     def things(self) -> dict[str, Any]:
         """What the desk shows of hands, box and mat."""
         state = self.session.state
@@ -371,6 +374,19 @@ class VirtualRound(Round):
                 self.mat.lift(zone)
         if zones[TARGET] is not None:
             self.mat.lift(TARGET)
+
+    def tidy(self) -> None:
+        """What the table has not taken goes back into the hand, and what lay there before lies there again."""
+        zones = self.mat.zones()
+        for player in range(len(self.session.names())):
+            zone = play_zone(player)
+            thing, placed = zones[zone], self.truth.placed(player)
+            if thing is None or not self.rules.goes_back(self.truth.state, player, thing):
+                continue
+            if placed is None:
+                self.mat.lift(zone)
+            else:
+                self.mat.put(zone, placed)
 
     def cards(self) -> Any:
         """The state with the drawn hands."""

@@ -415,10 +415,13 @@ class RunningTable(TableThread):
         found = self._round
         if found is not None:
             self._keep_step(found)
+            is_kept = self._journal is not None and self._journal.trouble is None
+            if is_kept:
+                found.tidy()
             if self._set_off:  # hands took cards off the mat, say: that first
                 self._show()
                 return
-            if self._journal is not None and self._journal.trouble is None:
+            if is_kept:
                 self._lay = found.mat.zones()
         self._publish()
         if found is not None and self._reading is not None:
