@@ -737,7 +737,8 @@ def test_a_forbidden_thing_is_noted_with_its_rules_and_play_goes_on() -> None:
     assert entry["message"] == "Ben has no Iago coin."
     assert entry["times"] == 1
     kept = {key: entry[key] for key in ("code", "rules", "message")}
-    assert ("irregularity", kept) in table.book.records
+    said = {"one": "{name} has no {coin} coin.", "values": {"name": "Ben", "coin": "Iago"}}
+    assert ("irregularity", kept | {"said": said}) in table.book.records
     table.turn_up("Ben", "I.4")
     assert table.scored("Ben") == ["I.4"]
 

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from urllib.request import urlopen
 
 import polib
 import pytest
-from live_house import running, served
+from live_house import House, People, running, served
 from playwright.sync_api import Browser, expect
 from web_fixtures import RecordedTable
 
@@ -134,6 +135,42 @@ def test_a_table_speaks_what_the_desk_has_chosen_also_after_a_restart(tmp_path: 
         assert house.board["table"]["language"] == "de"
         house.command("language", language="en")
         assert house.board["headline"] == english
+
+
+def test_what_was_said_can_be_said_in_another_language_also_after_it_was_written_down() -> None:
+    deed = tongue.listed([tongue._("passes"), tongue.ngettext("{count} point", "{count} points", 3)])
+    first = tongue._("{player} {deed}", player="Ann", deed=deed)
+    written = json.loads(json.dumps({"text": first} | tongue.said_to_json(first)))
+    tongue.speak("de")
+    try:
+        assert [tongue.say_again(text) for text in (first, tongue.said_from_json(written, written["text"]))] == [
+            "Ann passt und 3 Punkte"
+        ] * 2
+        assert tongue.say_again("of an old journal") == tongue.said_from_json({}, "of an old journal")
+    finally:
+        tongue.speak("en")
+
+
+def test_all_that_is_noted_changes_its_language_with_the_table_and_after_a_restart(tmp_path: Path) -> None:
+    def noted(house: House) -> list[str]:
+        desk = house.desk
+        steps = [words for step in desk["steps"] for words in (step["text"], step["where"])]
+        odd = [words for entry in desk["irregularities"] for words in (entry["message"], entry["where"])]
+        return [*steps, *odd, *(each["text"] for each in desk["questions"]), desk["undo_text"]]
+
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+        People(house, seed=3).play(until=lambda board: board["scene"] > 1)
+        house.mat("tag", zone="stage.target", thing="coin:Emilia")
+        house.mat("tag", zone="stage.target", thing="uid:04A2C3")
+        english = noted(house)
+        house.command("language", language="de")
+        german = noted(house)
+        assert [first for first, then in zip(english, german, strict=True) if first == then] == []
+        house.command("language", language="en")
+        assert noted(house) == english
+    with running(tmp_path / "table.db", pace=0, language="de") as house:
+        assert noted(house) == german
 
 
 def test_pages_and_their_scripts_are_in_the_language_of_the_table() -> None:

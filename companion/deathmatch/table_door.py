@@ -115,7 +115,7 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
         """That something was refused, where it tells of a hand or of a character."""
         if not is_own(irregularity["code"]):
             return irregularity
-        return {"code": "answer.refused", "rules": [], "message": SECRET}
+        return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
 
     def told(self, state: State, answer: Answer) -> str:
         """Without what only its player knows."""

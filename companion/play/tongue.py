@@ -11,12 +11,12 @@ choose a language, and knows neither the machine's nor a person's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polib
 
@@ -45,24 +45,91 @@ def N_(sentence: str) -> str:
     return sentence
 
 
+class Said(str):
+    """A sentence as it was said once, which knows what it was made of: `say_again` says it in the language of then.
+
+    `one` is the English, and `many` its form for other numbers than one, None where it has none.
+    """
+
+    __slots__ = ("many", "one", "values")
+    one: str
+    many: str | None
+    values: Mapping[str, Any]
+
+
+def _said(text: str, values: Mapping[str, Any], one: str, many: str | None = None) -> Said:
+    said = Said(text)
+    said.one, said.many, said.values = one, many, values
+    return said
+
+
 def _(sentence: str, /, **values: object) -> str:
     """A sentence in the language of the table, with values in its named places: `_("{name} has won.", name=name)`."""
     said = gettext(sentence)
-    return said.format(**values) if values else said
+    return _said(said.format(**values) if values else said, values, sentence)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     """A sentence whose words hang on a number, which is `count` in both: `ngettext("a card", "{count} cards", 3)`."""
-    return plural(one, many, count).format(count=count, **values)
+    values["count"] = count
+    return _said(plural(one, many, count).format(**values), values, one, many)
 
 
-AND, OR = N_("{some} and {last}"), N_("{some} or {last}")
+def say_again(text: str) -> str:
+    """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
+    if not isinstance(text, Said):
+        return text
+    values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    if text.many is None:
+        return _(text.one, **values)
+    count: Any = values.pop("count")
+    return ngettext(text.one, text.many, count, **values)
+
+
+def said_to_json(text: str) -> dict[str, Any]:
+    """What a record keeps of a text besides the text: the key `said`, or nothing where nobody said it."""
+    if not isinstance(text, Said):
+        return {}
+    values = {
+        name: said_to_json(value) | {"text": str(value)} if isinstance(value, Said) else _plain(value)
+        for name, value in text.values.items()
+    }
+    return {"said": {"one": text.one, **({"many": text.many} if text.many is not None else {}), "values": values}}
+
+
+def _plain(value: object) -> str | int | float | None:
+    return value if isinstance(value, int | float | None) else str(value)
+
+
+def said_from_json(record: Mapping[str, Any], text: str) -> str:
+    """A text as a record keeps it, which can be said again if the record has the key `said`."""
+    said = record.get("said")
+    if said is None:
+        return text
+    found = {
+        name: said_from_json(value, value["text"]) if isinstance(value, dict) else value
+        for name, value in said["values"].items()
+    }
+    return _said(text, found, said["one"], said.get("many"))
+
+
+def together(sentences: Iterable[str]) -> str:
+    """Several sentences, one after the other."""
+    found = list(sentences)
+    if len(found) > 1:
+        return _("{said} {more}", said=found[0], more=together(found[1:]))
+    return found[0] if found else ""
+
+
+AND, OR, COMMA = N_("{some} and {last}"), N_("{some} or {last}"), N_("{some}, {last}")
 
 
 def listed(parts: Iterable[str], together: str = AND) -> str:
     """Several things as one: `Ann, Ben and Cal`; with `OR`, `Ann, Ben or Cal`."""
     items = list(parts)
-    return _(together, some=", ".join(items[:-1]), last=items[-1]) if len(items) > 1 else "".join(items)
+    if len(items) > 1:
+        return _(together, some=listed(items[:-1], COMMA), last=items[-1])
+    return items[0] if items else ""
 
 
 def gettext(sentence: str) -> str:

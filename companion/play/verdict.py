@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import together
 
 
 class Reason(NamedTuple):
@@ -41,9 +42,10 @@ class Verdict(NamedTuple):
 
 
 class Forbidden(CuelightError, ValueError):
-    """An answer that the rules forbid; `reasons` has all of them, the weightiest first."""
+    """An answer that the rules forbid; `reasons` has all of them, the weightiest first, and `words` say so."""
 
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons = reasons
         told = [reason for reason in reasons if not reason.is_timing] or reasons[:1]
-        super().__init__(" ".join(reason.message for reason in told))
+        self.words = together(reason.message for reason in told)
+        super().__init__(self.words)

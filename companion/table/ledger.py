@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.play.errors import CuelightError
 from companion.play.play import Play
-from companion.play.tongue import _
+from companion.play.tongue import _, said_from_json, said_to_json, say_again
 from companion.play.verdict import Forbidden
 from companion.table.door import AnyGame
 from companion.table.meaning import Misfit
@@ -133,6 +133,7 @@ class Ledger:
         step = self._with_others(step)
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
+        body |= said_to_json(step.text) if step.answer is None else {}  # an answer is told again from what it is
         body |= {"lapsed": True, "instead": list(step.instead), "about": step.about} if step.lapsed else {}
         body |= {"missed": list(step.missed)} if step.missed else {}
         body |= {"how": step.how} if step.how is not None else {}
@@ -161,15 +162,16 @@ class Ledger:
 
     def note_irregular(self, forbidden: Forbidden, shown: str | None) -> None:
         """Note what the rules forbid; `shown` is a card that was turned up by it, and that nobody has named."""
+        words = forbidden.words
+        if shown is not None:
+            words = _("Turned up: {shown}. {forbidden}", shown=shown, forbidden=words)
         entry = {
             "code": forbidden.reasons[0].code,
             "rules": list(dict.fromkeys(rule for item in forbidden.reasons for rule in item.rules)),
-            "message": _("Turned up: {shown}. {forbidden}", shown=shown, forbidden=forbidden)
-            if shown is not None
-            else str(forbidden),
+            "message": words,
         }
         self._keep_irregular(entry)
-        self.write("irregularity", entry)
+        self.write("irregularity", entry | said_to_json(words))
 
     def _keep_irregular(self, entry: dict[str, Any]) -> None:
         """An irregular play, with how far the game was, and how many steps there were before it."""
@@ -178,13 +180,15 @@ class Ledger:
 
     def ask(self, misfit: Misfit, answer: Any) -> bool:
         """Ask the host about something; False where that has been asked already."""
-        if any((item.text, item.player) == (misfit.text, misfit.player) for item in self.entries.questions):
+        wanted = (say_again(misfit.text), misfit.player)
+        if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
             return False
         number = self.entries.asked + 1
         question = Question(number, misfit.text, misfit.player, answer)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
         told = None if answer is None else self._rules.answer_to_json(answer, self.play.names)
-        self.write("question", {"id": number, "text": misfit.text, "player": misfit.player, "answer": told})
+        body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
+        self.write("question", body | said_to_json(misfit.text))
         return True
 
     def close(self, question: Question, reply: str) -> None:
@@ -269,7 +273,8 @@ class Ledger:
                 case "undo":
                     self._rewind(int(body["events"]), bool(body.get("corrects")))
                 case "irregularity":
-                    self._keep_irregular(body)
+                    message = said_from_json(body, body["message"])
+                    self._keep_irregular({key: body[key] for key in body if key != "said"} | {"message": message})
                 case "question":
                     self._take_up_question(body)
         self.memory.drew.clear()
@@ -277,14 +282,15 @@ class Ledger:
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
         before, step = len(self.play.events), None
         if said is not None:
+            answer, text = said.get("answer"), said_from_json(said, str(said["text"]))
             step = Step(
-                str(said["text"]),
+                self._told_again(answer, text),
                 before,
-                said.get("answer"),
+                answer,
                 bool(said.get("lapsed")),
-                tuple(said.get("instead", ())),
+                self._each_told_again(said.get("instead", ())),
                 str(said.get("about", "")),
-                tuple(said.get("missed", ())),
+                self._each_told_again(said.get("missed", ())),
                 self._rules.where(self.play.state),
                 How(said["how"]) if "how" in said else None,
             )
@@ -294,13 +300,25 @@ class Ledger:
         self._remember(fresh)
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
+    def _told_again(self, answer: Mapping[str, Any] | None, text: str) -> str:
+        """An answer of a record in the words of today; its text as it stands there, where the game reads it no more."""
+        if answer is None:
+            return text
+        try:
+            return self._rules.told(self.play.state, self._rules.answer_from_json(answer, self.play.names))
+        except (CuelightError, LookupError):
+            return text
+
+    def _each_told_again(self, others: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+        return tuple({**other, "text": self._told_again(other["answer"], other["text"])} for other in others)
+
     def _take_up_question(self, body: dict[str, Any]) -> None:
         if "reply" in body:
             self._drop(body["id"])
             return
         said = body["answer"]
         answer = None if said is None else self._rules.answer_from_json(said, self.play.names)
-        question = Question(body["id"], body["text"], body["player"], answer)
+        question = Question(body["id"], said_from_json(body, body["text"]), body["player"], answer)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=question.id)
 
     def _drop(self, question: int) -> None:

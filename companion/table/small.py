@@ -114,7 +114,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def refused(self, seen: Sight[S, Readings], answer: A, forbidden: Forbidden) -> Meaning[Readings]:
         """It is noted, and the seat is told."""
-        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, str(forbidden))])
+        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, forbidden.words)])
 
     def rewound(self, readings: Readings, was: S, now: S) -> Readings:
         """What rests still rests."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.play.correcting import CORRECT
 from companion.play.places import seat_name
-from companion.play.tongue import _
+from companion.play.tongue import _, say_again
 from companion.table.countdown import Pace
 from companion.table.ledger import Step
 from companion.table.memory import Line
@@ -78,8 +78,10 @@ def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What was irregular, each once with how many `times`, in the order of the last time."""
     found: dict[str, dict[str, Any]] = {}
     for entry in entries:
-        times = found.pop(entry["message"], {"times": 0})["times"] + 1
-        found[entry["message"]] = {**entry, "times": times}
+        message = say_again(entry["message"])
+        times = found.pop(message, {"times": 0})["times"] + 1
+        where = say_again(entry["where"]) if "where" in entry else ""
+        found[message] = {**entry, "message": message, **({"where": where} if where else {}), "times": times}
     return list(found.values())
 
 
@@ -120,12 +122,16 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             **rules.asked_besides(session.state),
         },
         "questions": [
-            {"id": item.id, "text": item.text, "seat": None if item.player is None else seat_name(item.player)}
+            {
+                "id": item.id,
+                "text": say_again(item.text),
+                "seat": None if item.player is None else seat_name(item.player),
+            }
             for item in session.questions[:MOST_SHOWN]
         ],
         "irregularities": _irregular(map(rules.noted_openly, session.irregularities))[-MOST_SHOWN:],
         "can_undo": last is not None,
-        "undo_text": session.steps[last].text if last is not None else None,
+        "undo_text": say_again(session.steps[last].text) if last is not None else None,
         "steps": _steps(session),
         "undone": [step_to_json(session, step) for step, _events in session.undone[:STEPS_SHOWN]],
         "undone_count": len(session.undone),
@@ -181,10 +187,10 @@ def step_to_json(session: Session, step: Step) -> dict[str, Any]:
     by = (step.answer or {}).get("by")
     names = session.names()
     return {
-        "text": step.text,
-        "instead": list(step.instead),
-        "missed": list(step.missed),
-        "where": step.where,
+        "text": say_again(step.text),
+        "instead": [{**each, "text": say_again(each["text"])} for each in step.instead],
+        "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
+        "where": say_again(step.where),
         "how": step.how,
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games import game_in
 from companion.journal import GameInfo, Journal, Record
+from companion.play.tongue import say_again
 from companion.table.hosted import AnyHosted
 from companion.table.ledger import Step
 from companion.table.session import Session
@@ -101,8 +102,10 @@ def whole(past: Past) -> Json:
         **found,
         "explain": rules.about("explain", session.state, events)["players"],
         "details": rules.details(rules.as_known(session.state, None)),
-        "steps": [{"text": step.text, "events": step.events} for step in session.steps],
-        "irregularities": [rules.noted_openly(entry) for entry in session.irregularities],
+        "steps": [{"text": say_again(step.text), "events": step.events} for step in session.steps],
+        "irregularities": [
+            each | {"message": say_again(each["message"])} for each in map(rules.noted_openly, session.irregularities)
+        ],
     }
 
 
@@ -121,7 +124,7 @@ def replay(past: Past) -> Json:
         start = step.events if step is not None else 0
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         shown = still(board(session, bool(past.info.body.get("demo"))))
-        words = step.text if step is not None else ""
+        words = say_again(step.text) if step is not None else ""
         frames.append({"text": words, "where": shown["where"], "board": change(before, shown)})
         before = shown
     return {"frames": frames, "cut": len(past.session.steps) > len(steps)}

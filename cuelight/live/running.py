@@ -18,7 +18,7 @@ from typing import Any
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
-from companion.play.tongue import N_, _
+from companion.play.tongue import N_, _, say_again
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
@@ -469,7 +469,7 @@ class RunningTable(TableThread):
         trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
         trouble += self._caretaker.notices if self._caretaker is not None else []
         trouble += [self._update.text()] if self._update is not None else []
-        notices = [*trouble, *self.notices, *self._upkeep.notices(whose)]
+        notices = [*trouble, *map(say_again, self.notices), *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
         cares["enrolling"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
