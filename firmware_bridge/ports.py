@@ -20,6 +20,7 @@ from companion.play.errors import CuelightError
 from firmware_bridge.conversation import Why
 
 MICROPYTHON = (0x2E8A, 0x0005)  # Raspberry Pi's vendor number, MicroPython's product number
+MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of such a board's port
 BY_ID = Path("/dev/serial/by-id")
 PortError = (OSError, termios.error)  # a port that vanishes raises the second, which is no OSError
 Find = Callable[[], list[str]]

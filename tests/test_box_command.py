@@ -118,7 +118,7 @@ class Person:
 
 @contextmanager
 def with_a_door(table: SeatTable) -> Iterator[None]:
-    door = LocalDoor(table.path, lambda: {"process": 1}, table.table.enrol)
+    door = LocalDoor(table.path, lambda: {"process": 1}, {"enrol": table.table.enrol})
     door.open()
     try:
         yield

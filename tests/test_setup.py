@@ -1,8 +1,10 @@
-"""`cuelight setup` with a person who touches readers and presses buttons; readers emulated, pins gpiozero's mocks."""
+"""`cuelight setup`: steps by touch, with emulated readers and mock pins; what the terminal says of them."""
+
+from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,123 +13,295 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
+from companion.play.errors import InputError
 from cuelight.commands.setup import NothingFound, setup
-from cuelight.live.fit import fit
+from cuelight.live.setup_devices import Around, Thing, look_around
+from cuelight.live.setup_draft import Spot
+from cuelight.live.setup_steps import QUESTIONS
+from cuelight.live.setup_work import FORSAKEN_SECONDS, NoSetup, SetupWork
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.finding import Candidate
 from hardware.ports import ports
-from hardware.readers import USUAL
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
-from hardware.trouble import DeviceError, Reason
 
+Json = dict[str, Any]
 BUTTONS = {"seat1": 4, "seat2": 5}
 LAMPS = {17: ("seat1", "plain"), 24: ("seat2", "blue"), 22: ("seat2", "red"), 23: ("seat2", "green")}
 
 
-class Hands:
-    """Somebody who does what is asked: reader number n stands at seat n; buttons and lamps are wired as above."""
+class House:
+    """Three readers at a table, a setup of it, and a hand that holds a card to one of them."""
 
-    def __init__(self, readers: Sequence[EmulatedReader], factory: Any = None, **answers: str) -> None:
-        self.readers = readers
-        self.factory = factory
-        self.answers = answers
-        self.told: list[str] = []
-        self.tag = Ntag()
-        self._lit: int | None = None
+    def __init__(self, folder: Path, pins: Any = None) -> None:
+        self.readers = [EmulatedReader(folder / f"usb-reader-{n}") for n in range(3)]
+        self.path = folder / "data" / "table.toml"
+        self.pins = pins
+        self.card = Ntag()
+        self.found = 3
+        self.ahead = 0.0
+        self.forsaken = threading.Event()
+        self.setups: list[SetupWork] = []
 
-    def tell(self, text: str) -> None:
-        self.told.append(text)
+    def begin(self) -> SetupWork:
+        """Begin a setup, and wait until it has looked."""
+        work = SetupWork(
+            self.path,
+            lambda: time.monotonic() + self.ahead,
+            forsaken=self.forsaken.set,
+            find=self.around,
+            pins=self.pins,
+        )
+        self.setups.append(work)
+        until(lambda: work.to_json()["step"] != "look")
+        return work
+
+    def around(self) -> Around:
+        """What is plugged in."""
+        spots = [Spot(reader.path, "nfcpy") for reader in self.readers[: self.found]]
+        return Around(tuple(Thing("PN532", (spot,)) for spot in spots), ())
+
+    def hold(self, number: int, work: SetupWork) -> Json:
+        """Hold another card to a reader until something is made of it, and take it away.
+
+        The same one again, at once, would count as never having been away.
+        """
+        before = work.to_json()["changes"]
+        self.readers[number].field.lay(Ntag())
+        until(lambda: work.to_json()["changes"] != before)
+        self.readers[number].field.clear()
+        return work.to_json()
+
+    def close(self) -> None:
+        for work in self.setups:
+            work.close()
         for reader in self.readers:
+            reader.unplug()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+def test_readers_get_their_places_by_touch_with_one_question_and_no_name_of_a_port(house: House) -> None:
+    work = house.begin()
+    asked = [work.to_json()["step"]]
+    work.command({"do": "answer", "value": "2"})
+    for number in (1, 0, 2):
+        asked.append(house.hold(number, work)["step"])
+    assert asked == ["seats", "place", "place", "done"]
+    assert sum(step in QUESTIONS for step in asked) == 1
+    table = read_table_file(house.path)
+    assert table.readers == (
+        ReaderEntry("seat1.play", house.readers[1].path),
+        ReaderEntry("seat2.play", house.readers[0].path),
+        ReaderEntry("stage.target", house.readers[2].path),
+    )
+
+
+def test_a_seat_can_be_skipped_and_half_a_table_is_kept_and_gone_on_with(house: House) -> None:
+    work = house.begin()
+    work.command({"do": "answer", "value": "3"})
+    work.command({"do": "skip"})
+    assert house.hold(0, work)["place"] == "seat3.play"
+    assert [entry.zone for entry in read_table_file(house.path).readers] == ["seat2.play"]
+    work.close()  # as Ctrl+C, or a pulled plug, ends it
+    later = house.begin()
+    assert later.to_json()["step"] == "known"
+    later.command({"do": "answer", "value": "keep"})
+    assert later.to_json()["place"] == "seat1.play"
+    later.command({"do": "skip"})
+    house.hold(1, later)
+    assert [entry.zone for entry in read_table_file(house.path).readers] == ["seat2.play", "seat3.play"]
+
+
+def test_a_reader_that_has_its_place_is_not_taken_for_another_seat_and_back_takes_a_step_again(house: House) -> None:
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    house.hold(0, work)
+    again = house.hold(0, work)
+    assert (again["place"], again["well"]) == ("seat2.play", False)
+    assert "seat 1" in again["told"]
+    assert work.command({"do": "back"})["place"] == "seat1.play"
+    assert house.hold(1, work)["place"] == "seat2.play"
+    assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[1].path),)
+    work.command({"do": "go", "place": "seat1.play"})
+    house.hold(2, work)
+    assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[2].path),)
+
+
+def test_one_reader_can_be_for_everybody(house: House) -> None:
+    house.found = 1
+    work = house.begin()
+    assert work.to_json()["step"] == "one"
+    assert work.command({"do": "answer", "value": "yes"})["step"] == "done"
+    table = read_table_file(house.path)
+    assert (table.kind, table.readers) == ("one-reader", (ReaderEntry("stage.tap", house.readers[0].path),))
+
+
+def test_what_fits_no_step_is_refused(house: House) -> None:
+    work = house.begin()
+    for body, error in (
+        ({"do": "skip"}, NoSetup),
+        ({"do": "back"}, NoSetup),
+        ({"do": "answer", "value": "40"}, InputError),
+        ({"do": "go", "place": "seat1.play"}, InputError),
+        ({"do": "fly"}, InputError),
+    ):
+        with pytest.raises(error):
+            work.command(body)
+    work.command({"do": "answer", "value": "2"})
+    with pytest.raises(NoSetup):
+        work.command({"do": "answer", "value": "2"})
+
+
+def test_a_setup_that_nobody_goes_on_with_lets_the_devices_go(house: House) -> None:
+    house.begin()
+    house.ahead = FORSAKEN_SECONDS + 1
+    until(house.forsaken.is_set)
+
+
+class AtTerminal:
+    """Somebody at the terminal: types and holds cards as the lines ask for it."""
+
+    def __init__(self, house: House, types: dict[str, str]) -> None:
+        self.house = house
+        self.types = types
+        self.said: list[str] = []
+        self._answers: list[str] = []
+        self._next = 0
+
+    def say(self, words: str) -> None:
+        """Read a line, and do what it asks for."""
+        self.said.append(words)
+        for reader in self.house.readers:
             reader.field.clear()
-        if text.startswith("Touch the reader of seat"):
-            self._soon(lambda: self.readers[int(text.split("seat")[1][0]) - 1].field.lay(self.tag))
-        elif text.startswith("Touch the reader of the stage"):
-            self._soon(lambda: self.readers[-1].field.lay(self.tag))
-        elif text.startswith("Press the button of"):
-            self._press(BUTTONS[text[-6:-1]], 0.15)
-        elif text.startswith("Whose lamp is on?"):
-            self._lit = next((pin for pin in LAMPS if self._is_lit(pin)), None)
-            if self._lit is None:
-                self._press(BUTTONS["seat1"], 1.0)
-            else:
-                self._press(BUTTONS[LAMPS[self._lit][0]], 0.15)
+        if words.startswith("Hold a card"):
+            self.house.readers[self._next].field.lay(self.house.card)
+            self._next += 1
+        self._answers += [typed for asked, typed in self.types.items() if asked in words]
 
-    def choose(self, text: str, choices: Sequence[str]) -> str:
-        if text.startswith("What colour") and self._lit is not None:
-            return LAMPS[self._lit][1]
-        return next(answer for words, answer in self.answers.items() if words in text)
+    def lines(self, seconds: float) -> str | None:
+        """The next line that is typed."""
+        if self._answers:
+            return self._answers.pop(0)
+        time.sleep(seconds)
+        return None
 
-    def has_given_up(self) -> bool:
-        return False
+
+def test_the_terminal_says_the_same_steps_and_enter_takes_what_is_usual(house: House) -> None:
+    work = house.begin()
+    person = AtTerminal(house, {"How many": ""})
+    assert setup(work.command, person.lines, person.say) == 0
+    assert "3 found: PN532, PN532, PN532." in person.said
+    assert "That is the reader of seat 1." in person.said
+    assert person.said[-2].startswith(f"Written to {house.path}. Now run `cuelight doctor`")
+    assert [entry.zone for entry in read_table_file(house.path).readers] == [
+        "seat1.play",
+        "seat2.play",
+        "seat3.play",
+    ]
+
+
+def test_the_terminal_keeps_what_is_known_when_it_is_ended(house: House) -> None:
+    work = house.begin()
+    person = AtTerminal(house, {"How many": "3", "seat 2. (2 of 4)": "end"})
+    setup(work.command, person.lines, person.say)
+    assert read_table_file(house.path).readers[0].zone == "seat1.play"
+
+
+def test_without_a_reader_the_terminal_says_what_was_tried_and_writes_nothing(house: House) -> None:
+    house.found = 0
+    work = house.begin()
+    person = AtTerminal(house, {})
+    with pytest.raises(NothingFound, match=r"no USB reader.*cuelight doctor"):
+        setup(work.command, person.lines, person.say)
+    assert not house.path.exists()
+
+
+def test_what_is_plugged_in_is_asked_what_it_is(house: House, tmp_path: Path) -> None:
+    folder = tmp_path / "emulated"
+    folder.mkdir()
+    (folder / "usb-reader").symlink_to(house.readers[0].path)
+    (folder / "usb-unplugged").symlink_to(tmp_path / "nothing")
+    around = look_around(tmp_path)
+    assert [thing.what for thing in around.things] == ["PN532 v1.6"]
+    assert around.spots()[0].device == str(folder / "usb-reader")
+
+
+def test_a_port_is_found_once() -> None:
+    assert len({Path(port).resolve() for port in ports()}) == len(ports())
+
+
+class Hands:
+    """Somebody who presses the buttons that a setup asks for; buttons and lamps are wired as above."""
+
+    def __init__(self, factory: Any) -> None:
+        self.factory = factory
+
+    def lit(self) -> int | None:
+        return next((pin for pin in LAMPS if self._is_lit(pin)), None)
 
     def _is_lit(self, pin: int) -> bool:
         found = self.factory.pin(pin)
         return bool(found.function == "output" and found.state)
 
-    def _press(self, pin: int, seconds: float) -> None:
-        def press() -> None:
+    def do(self, now: Json, work: SetupWork) -> None:
+        """What the step asks for."""
+
+        def moved() -> bool:
+            return bool(work.to_json()["changes"] != now["changes"])
+
+        if now["step"] == "button":
+            self.press_until(now["place"], moved)
+            return
+        if now["pin"] is not None:
+            until(lambda: bool(self.factory.pin(now["pin"]).function == "output"))
+            pin: int | None = now["pin"] if now["pin"] in LAMPS else None
+        else:
+            until(lambda: self.lit() is not None)
+            pin = self.lit()
+        if pin is None:
+            work.command({"do": "skip"})
+        elif now["step"] == "colour":
+            work.command({"do": "answer", "value": LAMPS[pin][1]})
+        else:
+            self.press_until(LAMPS[pin][0], moved)
+
+    def press_until(self, seat: str, done: Callable[[], bool]) -> None:
+        """Press a seat's button, again if it was too short to be seen."""
+        while not done():
             with suppress(Exception):
-                self.factory.pin(pin).drive_low()
-                time.sleep(seconds)
-                self.factory.pin(pin).drive_high()
+                self.factory.pin(BUTTONS[seat]).drive_low()
+                time.sleep(0.15)
+                self.factory.pin(BUTTONS[seat]).drive_high()
+            self._wait(done)
 
-        self._soon(press)
-
-    def _soon(self, act: Any) -> None:
-        threading.Timer(0.12, act).start()
-
-
-@pytest.fixture
-def readers(tmp_path: Path) -> Iterator[list[EmulatedReader]]:
-    made = [EmulatedReader(tmp_path / f"usb-reader-{n}") for n in range(3)]
-    yield made
-    for reader in made:
-        reader.unplug()
+    def _wait(self, done: Callable[[], bool]) -> None:
+        end = time.monotonic() + 1.0
+        while not done() and time.monotonic() < end:
+            time.sleep(0.01)
 
 
-def test_readers_buttons_and_lamps_get_their_seats_by_touch(
-    tmp_path: Path, readers: list[EmulatedReader], monkeypatch: pytest.MonkeyPatch
+def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.finding.BCM_PINS", (4, 5, 16, 17, 22, 23, 24))
     factory = MockFactory(pin_class=MockPWMPin)
-    hands = Hands(readers, factory, seats="2", buttons="yes", lamps="yes")
-    path = tmp_path / "data" / "table.toml"
-    mixed = [readers[2].path, str(tmp_path / "no-reader"), readers[0].path, readers[1].path]
-    table = setup(path, hands, find=lambda: [Candidate(USUAL, device) for device in mixed], pins=factory)
-    assert table.readers == (
-        ReaderEntry("seat1.play", readers[0].path),
-        ReaderEntry("seat2.play", readers[1].path),
-        ReaderEntry("stage.target", readers[2].path),
-    )
-    assert table.panel == (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5))
-    assert read_table_file(path) == table
-    fitted = fit(table, time.monotonic, pins=factory)
-    said: list[object] = []
-    fitted.start(said.append)
-    readers[1].field.lay(hands.tag)
-    until(lambda: fitted.zones()["seat2.play"] is not None)
-    fitted.close()
-
-
-def test_one_reader_is_a_table_on_which_cards_are_tapped(tmp_path: Path, readers: list[EmulatedReader]) -> None:
-    hands = Hands(readers, shall="yes", buttons="no")
-    table = setup(tmp_path / "table.toml", hands, find=lambda: [Candidate(USUAL, readers[0].path)])
-    assert (table.kind, table.readers) == ("one-reader", (ReaderEntry("stage.tap", readers[0].path),))
-    assert read_table_file(tmp_path / "table.toml") == table
-
-
-def test_without_a_reader_it_says_what_was_tried(tmp_path: Path) -> None:
-    with pytest.raises(NothingFound, match=r"no-reader: not-found.*cuelight doctor"):
-        setup(tmp_path / "table.toml", Hands([]), find=lambda: [Candidate(USUAL, str(tmp_path / "no-reader"))])
-    assert not (tmp_path / "table.toml").exists()
-
-
-def test_without_pins_it_says_why(tmp_path: Path, readers: list[EmulatedReader]) -> None:
-    hands = Hands(readers, shall="yes", buttons="yes")
-    with pytest.raises(DeviceError) as refused:
-        setup(tmp_path / "table.toml", hands, find=lambda: [Candidate(USUAL, readers[0].path)])
-    assert refused.value.reason in (Reason.NO_LIBRARY, Reason.NO_PINS)
-
-
-def test_a_port_is_found_once() -> None:
-    assert len({Path(port).resolve() for port in ports()}) == len(ports())
+    house, hands = House(tmp_path, factory), Hands(factory)
+    house.found = 2
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    house.hold(0, work)
+    assert house.hold(1, work)["step"] == "panel"
+    questions = ["seats", "panel"]
+    work.command({"do": "answer", "value": "yes"})
+    while (now := work.to_json())["step"] != "done":
+        if now["step"] == "colour":
+            questions.append("colour")
+        hands.do(now, work)
+    assert len(questions) <= 5
+    assert [place["tried"] for place in work.to_json()["places"]] == ["right", "right", None]
+    house.close()
+    assert read_table_file(house.path).panel == (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5))

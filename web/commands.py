@@ -105,6 +105,14 @@ _CARD = object_of(
 )
 
 
+_SETUP = object_of(
+    ("do",),
+    do=one_of("look", "begin", "answer", "skip", "back", "again", "go", "try", "end"),
+    value=TEXT | {"description": "one of the choices that are told"},
+    place=TEXT | {"description": "whose reader is shown again"},
+)
+
+
 class Command(NamedTuple):
     """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
 
@@ -142,6 +150,7 @@ COMMANDS: dict[str, Command] = {
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
+    "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
     "voice": Command(Role.HOST, 3, "what is read out: lines, the moment, the lights of some seats", _VOICE),
     "language": Command(

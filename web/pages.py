@@ -103,7 +103,9 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
         chosen, lately = _chosen_from(table), history.lately()
         playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
         names, usual_seats = offered_names(chosen["game"], playing, lately)
-        return render_template("start.html", names=names, usual_seats=usual_seats, lately=lately, **chosen)
+        seen = json.loads(table.desk())
+        offered = {"lately": lately, "unfitted": "setup" in seen and "devices" not in seen}
+        return render_template("start.html", names=names, usual_seats=usual_seats, **offered, **chosen)
 
     @app.get("/join")
     def join() -> str:
@@ -113,6 +115,10 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
     def box_page() -> str:
         game = request.args.get("game") or json.loads(table.board()).get("game")
         return render_template("box.html", look=look_of(game), games=_offered())
+
+    @app.get("/setup")
+    def setup_page() -> str:
+        return render_template("setup.html", look=look_now(table))
 
     @app.get("/favicon.ico")
     def favicon() -> Response:

@@ -168,8 +168,9 @@ def _asked(journal: Path, body: Json) -> Json:
 
 
 def typed() -> Lines:
-    """What is typed at this terminal, line by line; `end` when it is closed."""
+    """What is typed at this terminal, line by line, from the first call on; `end` when it is closed."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    reading = threading.Event()
 
     def read() -> None:
         for line in sys.stdin:
@@ -177,24 +178,27 @@ def typed() -> Lines:
         lines.put("end")
 
     def next_line(seconds: float) -> str | None:
+        if not reading.is_set():
+            reading.set()
+            threading.Thread(target=read, name="terminal", daemon=True).start()
         try:
             return lines.get(timeout=seconds)
         except queue.Empty:
             return None
 
-    threading.Thread(target=read, name="terminal", daemon=True).start()
     return next_line
 
 
 def check_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
     """`cuelight box`: look whether a whole box is there. Raises CuelightError when it cannot begin."""
-    return go_through(journal, table, named, mode=Check.mode, lines=typed(), say=_print)
+    return go_through(journal, table, named, mode=Check.mode, lines=typed(), say=print_line)
 
 
 def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
     """`cuelight tags enrol --walk`: name the tags of a whole box. Raises CuelightError when it cannot begin."""
-    return go_through(journal, table, named, mode=Walk.mode, lines=typed(), say=_print)
+    return go_through(journal, table, named, mode=Walk.mode, lines=typed(), say=print_line)
 
 
-def _print(words: str) -> None:
+def print_line(words: str) -> None:
+    """Say it at this terminal."""
     print(words, flush=True)

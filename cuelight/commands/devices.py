@@ -40,6 +40,7 @@ def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "nobody types the name of a port.",
     )
     parser.add_argument("--table", metavar="FILE", help="the file to write (default: table.toml in the user's data)")
+    parser.add_argument("--journal", metavar="FILE", help="of the table that runs (default: that of `cuelight run`)")
     parser.set_defaults(run=setup)
 
 
@@ -47,12 +48,16 @@ def setup(arguments: argparse.Namespace) -> int:
     """`cuelight setup`."""
     from pathlib import Path
 
-    from cuelight.commands.person import Terminal
-    from cuelight.commands.serve import default_journal
+    from cuelight.commands.box import print_line, typed
+    from cuelight.commands.serve import JOURNAL, default_journal
+    from cuelight.commands.setup import desk_at
     from cuelight.commands.setup import setup as set_up
+    from hardware.table_file import NAME
 
-    set_up(Path(arguments.table) if arguments.table else default_journal("table.toml"), Terminal())
-    return 0
+    journal = Path(arguments.journal) if arguments.journal else default_journal(JOURNAL)
+    table_file = Path(arguments.table) if arguments.table else None
+    with desk_at(journal, table_file, default_journal(NAME)) as desk:
+        return set_up(desk, typed(), print_line)
 
 
 def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -64,7 +69,7 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "press, plugs to pull. It prints the paths of its ports; `cuelight setup` finds them as it finds real ones.",
     )
     parser.add_argument(
-        "--readers", type=int, choices=range(9), metavar="N", help="how many readers, 0 to 8 (default 3)"
+        "--readers", type=int, choices=range(10), metavar="N", help="how many readers, 0 to 9 (default 3)"
     )
     parser.add_argument("--mat", action="store_true", help="a mat as well; without --readers the mat alone")
     parser.add_argument("--port", type=int, default=8010, metavar="N", help="of its page (default 8010)")

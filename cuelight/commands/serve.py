@@ -85,13 +85,14 @@ def serve(
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
+    given["table_file"] = None if demo else table_file or default_journal(NAME)
     given["language"] = as_word(language, "--language", tuple(languages())) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time) if closed else None
     history = Archive(journal, lambda: table.game)
     server = Server(table, host, port, doors=doors, history=history, listening=given_socket())
     pulse = Pulse(table.turns, time.monotonic)
-    door = LocalDoor(journal, lambda: _standing(table, server, doors, table_file), table.enrol)
+    door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
     over = threading.Event()
     table.on_end(over.set)
     try:
@@ -124,7 +125,7 @@ def serve(
     return 1 if table.lost else 0
 
 
-def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None, table_file: Path | None) -> dict[str, Any]:
+def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None) -> dict[str, Any]:
     """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
     table.look_at_update()
     desk = json.loads(table.desk())
@@ -134,7 +135,8 @@ def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None, table_
         "address": server.address,
         "closed": doors is not None,
         "pin": doors.first_pin() if doors is not None else None,
-        "table_file": str(table_file) if table_file is not None else None,
+        "table_file": str(table.table_file) if table.is_fitted else None,
+        "setup_file": str(table.table_file) if table.table_file is not None else None,
         "devices": desk.get("devices", []),
     }
 

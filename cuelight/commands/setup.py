@@ -1,168 +1,152 @@
-"""`cuelight setup`: finds readers, lamps and buttons, asks whose is whose by touch, and writes `table.toml`."""
+"""`cuelight setup`: says the steps of setting a table up at the terminal, and takes the answers that hands cannot give.
+
+Where the table runs it has the devices, so it is asked to do it (`cuelight.live.local_door`); else this command has
+them itself. It is the same work either way, and the page /setup says the same.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
-from companion.play.places import SEATS, TAP, TARGET, zone_at
-from cuelight.commands.person import Person
-from hardware.finding import Candidate, Found, PinFinder, candidates, open_readers, touched
-from hardware.readers import backends
-from hardware.table_file import (
-    PIN_WAYS,
-    ReaderEntry,
-    SeatEntry,
-    TableFile,
-    parse_table_file,
-    write_table_file,
-)
-from hardware.table_layout import full_mat
-from hardware.trouble import DeviceError, Reason
+from cuelight.commands.box import Lines, Say, TableRefused
+from cuelight.live.local_door import ask_table, standing_at
+from cuelight.live.setup_steps import HANDS, Ask
+from cuelight.live.setup_work import LOOK, SetupWork
 
-MISSING = (Reason.NO_LIBRARY, Reason.NO_LIBUSB)
+Json = dict[str, Any]
+Desk = Callable[[Json], Json]
+"""Does with a setup what it is told to, and says how far it is. Raises CuelightError."""
+
+LOOK_SECONDS = 0.1
+HELP = "Enter goes on or skips. Type back, again, or end: what is known is kept."
+_WORDS = ("skip", "back", "again", "try", "end")
 
 
 class NothingFound(CuelightError, LookupError):
-    """There is no reader to set up; the message says what was tried, and why each failed."""
+    """There is nothing to set up; the message says what was tried, and why each failed."""
 
 
-def setup(
-    path: Path, person: Person, *, find: Callable[[], list[Candidate]] = candidates, pins: Any = None
-) -> TableFile:
-    """Set a table up with a person, and write its table file.
+def setup(desk: Desk, lines: Lines, say: Say) -> int:
+    """Set a table up with a person at the terminal; returns the exit status.
 
     Args:
-        find: gives the devices that may be readers.
-        pins: gpiozero's factory of pins; without it the ways that there are, are tried.
+        desk: has the devices.
+        lines: what the person types.
 
-    Raises NothingFound, DeviceError, or OSError when the file cannot be written.
+    Raises NothingFound, or CuelightError when it cannot begin.
     """
-    person.tell("Looking for readers ...")
-    readers, failed = open_readers(find())
-    for error in {error.reason: error for error in failed if error.reason in MISSING}.values():
-        person.tell(str(error))
+    shown = desk({"do": "begin"})
+    say(HELP)
+    heard: tuple[Any, ...] = ()
     try:
-        if not readers:
-            raise NothingFound(_why_none(failed))
-        person.tell(f"{len(readers)} found: {', '.join(reader.opened.identity().chip for reader in readers)}.")
-        table = _table_of(readers, person)
+        while shown["step"] != Ask.DONE:
+            if shown["step"] == Ask.NOTHING:
+                raise NothingFound(_why_none(shown))
+            if (now := (shown["changes"], shown["step"])) != heard:
+                heard = now
+                _say_step(shown, say)
+            line = lines(LOOK_SECONDS) if shown["step"] != Ask.LOOK else None  # what was typed early waits
+            if line is not None and not _is_obeyed(desk, shown, line.strip().lower(), say):
+                break
+            shown = desk({"do": LOOK})
+            time.sleep(LOOK_SECONDS if shown["step"] == Ask.LOOK else 0)
     finally:
-        for reader in readers:
-            reader.opened.close()
-    panel, way = _panel_of(table, person, pins)
-    table = TableFile(table.kind, table.seats, table.readers, panel, way)
-    text = write_table_file(table)
-    parse_table_file(text, str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
-    person.tell(f"Written to {path}. Now run `cuelight doctor`, then `cuelight run`.")
-    return table
+        shown = desk({"do": "end"})
+    for words in _summary(shown):
+        say(words)
+    return 0
 
 
-def _why_none(failed: Sequence[DeviceError]) -> str:
-    tried = [f"{error.device}: {error.reason}" for error in failed]
-    said = f" Tried: {', '.join(tried)}." if tried else " There is no serial port, and no USB reader."
-    return f"no reader answers.{said} Run `cuelight doctor`: it says what to look at."
+def _why_none(shown: Json) -> str:
+    tried = " ".join(shown["failed"]) or "There is no serial port, and no USB reader."
+    return f"{shown['text']} {tried} Run `cuelight doctor`: it says what to look at."
 
 
-def _table_of(readers: list[Found], person: Person) -> TableFile:
-    if len(readers) == 1 and person.choose("One reader: shall every card be tapped on it?", ("yes", "no")) == "yes":
-        return TableFile("one-reader", 6, (_entry(TAP, readers[0]),))
-    choices = list(map(str, SEATS))
-    seats = int(person.choose("How many seats has the table?", choices))
-    entries, left = [], list(readers)
-    for place, zone in [*((seat, zone_at(seat)) for seat in full_mat(seats).seats), ("the stage", TARGET)]:
-        if not left:
-            break
-        person.tell(f"Touch the reader of {place} with a card.")
-        found = touched(left, person.has_given_up)
-        if found is None:
-            break
-        left.remove(found)
-        entries.append(_entry(zone, found))
-        person.tell(f"{place}: {found.opened.device}")
-    return TableFile("seats", seats, tuple(entries))
+def _say_step(shown: Json, say: Say) -> None:
+    if shown["told"] is not None:
+        say(shown["told"])
+    if shown["step"] in (Ask.KNOWN, Ask.SEATS, Ask.ONE):
+        say(f"{len(shown['found'])} found: {', '.join(shown['found'])}.")
+        for failed in shown["failed"]:
+            say(failed)
+    choices = [choice["value"] for choice in shown["choices"]]
+    ask = f" [{'/'.join(choices)}; Enter: {_usual(shown)}]" if choices else ""
+    count = f" ({shown['at']} of {shown['of']})" if shown["at"] is not None else ""
+    say(f"{shown['text']}{count}{ask}")
 
 
-def _entry(zone: str, found: Found) -> ReaderEntry:
-    return ReaderEntry(zone, found.opened.device, found.backend)
+def _usual(shown: Json) -> str:
+    return str(shown["usual"] or shown["choices"][0]["value"])
 
 
-def _panel_of(table: TableFile, person: Person, pins: Any) -> tuple[tuple[SeatEntry, ...], str]:
-    """Lamps and buttons: each button is pressed, then each lamp that lights is answered with its seat's button."""
-    if person.choose("Are buttons wired to this machine's pins?", ("yes", "no")) == "no":
-        return (), PIN_WAYS[0]
-    taken = [pin for entry in table.readers for pin in backends()[entry.backend].pins(entry.device)]
-    finder, way = _finder(pins, taken)
+def _is_obeyed(desk: Desk, shown: Json, line: str, say: Say) -> bool:
+    """Do what a line says; False when it says that this is the end."""
     try:
-        buttons = _buttons(table, person, finder)
-        lamps = _lamps(person, finder, buttons)
-    finally:
-        finder.close()
-    seats = sorted({*buttons, *lamps})
-    return tuple(SeatEntry(seat, tuple(lamps.get(seat, ())), buttons.get(seat)) for seat in seats), way
+        if line == "end":
+            return False
+        if line in _WORDS:
+            desk({"do": line})
+        elif shown["choices"]:
+            desk({"do": "answer", "value": line or _usual(shown)})
+        elif not line and shown["step"] in HANDS:
+            desk({"do": "skip"})
+        else:
+            say(HELP)
+    except CuelightError as error:
+        say(str(error))
+    return True
 
 
-def _finder(pins: Any, taken: Iterable[int]) -> tuple[PinFinder, str]:
-    if pins is not None:
-        return PinFinder(pins, taken), PIN_WAYS[0]
-    failures: list[DeviceError] = []
-    for way in PIN_WAYS:
-        try:
-            return PinFinder(way, taken), way
-        except DeviceError as error:
-            failures.append(error)
-    reason = Reason.NO_LIBRARY if all(it.reason is Reason.NO_LIBRARY for it in failures) else failures[0].reason
-    raise DeviceError("the pins", reason, "; ".join(it.detail for it in failures))
+def _summary(shown: Json) -> Iterator[str]:
+    for place in shown["places"]:
+        has = [name for name in ("reader", "lamp", "button") if place[name]]
+        if has:
+            yield f"{place['name']}: {', '.join(has)}"
+    if shown["file"] is None:
+        yield "Nothing is set up yet, and nothing was written."
+        return
+    yield f"Written to {shown['file']}. Now run `cuelight doctor`, then `cuelight tags enrol --walk`."
+    if shown.get("address"):
+        yield f"The table plays with it already: open {shown['address']}/start"
+    else:
+        yield "`cuelight run` begins with it."
 
 
-def _buttons(table: TableFile, person: Person, finder: PinFinder) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for seat in full_mat(table.seats).seats:
-        person.tell(f"Press the button of {seat}.")
-        pin = finder.pressed(person.has_given_up)
-        if pin is None:
-            break
-        if pin in found.values():
-            person.tell("That button is another seat's already; it is left out here.")
-            continue
-        found[seat] = pin
-        finder.take(pin)
-        person.tell(f"{seat}: the button is on pin {pin}.")
-    return found
+# --- who has the devices
 
 
-def _lamps(person: Person, finder: PinFinder, buttons: dict[str, int]) -> dict[str, list[int]]:
-    """Light the free pins one after the other; whoever's lamp it is presses their button."""
-    if not buttons or person.choose("Are lamps wired to this machine's pins?", ("yes", "no")) == "no":
-        return {}
-    seat_of = {pin: seat for seat, pin in buttons.items()}
-    colours: dict[str, dict[str, int]] = {}
-    for pin in list(finder.free):
-        darken = finder.light(pin)
-        person.tell("Whose lamp is on? Press that seat's button; where none is on, hold any button for a second.")
-        try:
-            seat = finder.whose(seat_of, person.has_given_up)
-        finally:
-            darken()
-        if seat is None:
-            continue
-        taken = colours.setdefault(seat, {})
-        colour = person.choose(f"What colour was the lamp of {seat}?", ("plain", "red", "green", "blue"))
-        taken[colour] = pin
-        person.tell(f"{seat}: the {colour} lamp is on pin {pin}.")
-    return {seat: _in_order(person, seat, taken) for seat, taken in colours.items()}
+@contextmanager
+def desk_at(journal: Path, table_file: Path | None, usual: Path) -> Iterator[Desk]:
+    """The desk of the table that runs with this journal, or one of one's own. Raises CuelightError.
+
+    Args:
+        table_file: the one that is meant, None for whichever that table has.
+        usual: the one that is meant where no table runs.
+    """
+    standing = standing_at(journal)
+    if standing is not None and _is_of(standing, table_file):
+        yield lambda body: _asked(journal, body) | {"address": standing["address"]}
+        return
+    with closing(SetupWork(table_file or usual, time.monotonic)) as work:
+        yield work.command
 
 
-def _in_order(person: Person, seat: str, taken: dict[str, int]) -> list[int]:
-    if {"red", "green", "blue"} <= set(taken):
-        return [taken["red"], taken["green"], taken["blue"]]
-    if len(taken) > 1:
-        person.tell(f"The lamp of {seat} is not whole (red, green and blue): its first pin is used as a plain one.")
-    return [next(iter(taken.values()))]
+def _is_of(standing: Json, table_file: Path | None) -> bool:
+    if standing.get("setup_file") is None:
+        return False
+    return table_file is None or os.path.realpath(standing["setup_file"]) == os.path.realpath(table_file)
+
+
+def _asked(journal: Path, body: Json) -> Json:
+    answer = ask_table(journal, {"setup": body})
+    if answer is None:
+        raise TableRefused("The table does not answer any more. What is known is kept.")
+    if "error" in answer:
+        raise TableRefused(str(answer["error"]))
+    return answer

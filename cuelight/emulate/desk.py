@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.play.errors import InputError
 from companion.play.fields import as_count, as_flag, as_word
-from companion.play.places import SEATS
 from cuelight.emulate.cards import Card, cards
 from cuelight.emulate.parts import Part, ReaderPart
 
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
     from cuelight.emulate.mat_part import MatPart
 
 DEEDS = ("move", "plug", "break", "befall", "push", "bootsel")
-MOST_READERS = 8
+MOST_READERS = 9
+RINGS = 6  # of a mat, each with a button
 READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
 MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"
 
@@ -91,9 +91,7 @@ class Desk:
                 case _ if self._mat is None or part is not self._mat:
                     raise InputError("only a mat has that", field="part")
                 case "push":
-                    self._mat.push(
-                        as_count(body.get("seat"), "seat", most=SEATS[-1] - 1), as_flag(body.get("on"), "on")
-                    )
+                    self._mat.push(as_count(body.get("seat"), "seat", most=RINGS - 1), as_flag(body.get("on"), "on"))
                 case _:
                     self._mat.hold_bootsel(as_flag(body.get("on"), "on"))
 

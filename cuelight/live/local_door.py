@@ -1,8 +1,8 @@
 """A table's door for the commands of its own machine: a socket beside the journal, for its owner and the administrator.
 
 `cuelight doctor` and `cuelight status` ask there how the devices are, which the running table has and nobody else can
-open; `cuelight tags enrol --walk` and `cuelight box` go through a box with them. One line asks, one line answers, both
-JSON. Nothing else can be changed through it.
+open; `cuelight tags enrol --walk` and `cuelight box` go through a box with them, `cuelight setup` says whose they are.
+One line asks, one line answers, both JSON. Nothing else can be changed through it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import socket
 import socketserver
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -28,17 +28,21 @@ Standing = Callable[[], dict[str, Any]]
 """What is told of the table, as of now; called from any thread."""
 
 
-Enrol = Callable[[dict[str, Any]], dict[str, Any]]
-"""Goes through a box as it is told, and says how far it is; called from any thread. Raises CuelightError."""
+Work = Callable[[dict[str, Any]], dict[str, Any]]
+"""Does as it is told, and says how far it is; called from any thread. Raises CuelightError."""
 
 
 class LocalDoor:
-    """The door of one table, which stands beside its journal while the table runs."""
+    """The door of one table, which stands beside its journal while the table runs.
 
-    def __init__(self, journal: Path, standing: Standing, enrol: Enrol) -> None:
+    Args:
+        work: what commands may have done, by name: `enrol` goes through a box, `setup` sets the table up.
+    """
+
+    def __init__(self, journal: Path, standing: Standing, work: Mapping[str, Work]) -> None:
         self._path = beside(Path(os.path.realpath(journal)), SUFFIX)
         self._standing = standing
-        self._enrol = enrol
+        self._work = dict(work)
         self._server: socketserver.ThreadingUnixStreamServer | None = None
         self._thread: threading.Thread | None = None
 
@@ -72,7 +76,9 @@ class LocalDoor:
                 case {"ask": "standing"}:
                     return self._standing()
                 case {"enrol": dict(body)}:
-                    return self._enrol(body)
+                    return self._work["enrol"](body)
+                case {"setup": dict(body)}:
+                    return self._work["setup"](body)
         except CuelightError as error:
             return {"error": str(error)}
         except ValueError:

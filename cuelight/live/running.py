@@ -29,12 +29,14 @@ from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
+from cuelight.live.fit import fitted_at
 from cuelight.live.games import Games
 from cuelight.live.language import Language
 from cuelight.live.new_game import game_record, position_record
 from cuelight.live.reading import Reading
 from cuelight.live.reports import take_found, take_gesture
 from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
+from cuelight.live.setup_work import SetupWork
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread
 from cuelight.live.troupe import Troupe
@@ -50,6 +52,7 @@ STATES = 2**20  # that one run of the program has before it comes upon those of 
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 SOMETHING_BROKE = N_("Something broke on the companion's side; the log has the details. The game goes on.")
+IS_SET_UP = N_("The table is being set up: what is laid now does not play")
 BOX_IS_OPEN = N_("A box is being gone through: what is laid now does not play, and is named at the desk")
 
 
@@ -68,6 +71,7 @@ class RunningTable(TableThread):
         game: which game demonstrations play; where it is said, one of another game is not gone on with.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         fitted: the table's devices; without them games are played on a virtual mat.
+        table_file: where the devices are named, or will be; None for a table that is not set up.
         deck: the text of a deck of one's own that is to be played from now on.
         position: take up a game here; when one has begun so already, it goes on where it was.
         speech: the command that speaks the words after it.
@@ -84,6 +88,7 @@ class RunningTable(TableThread):
         game: str | None = None,
         pace: float = 1.0,
         fitted: FittedTable | None = None,
+        table_file: Path | None = None,
         deck: str | None = None,
         position: Any = None,
         speech: Sequence[str] | None = None,
@@ -96,6 +101,8 @@ class RunningTable(TableThread):
         self._demo_game = game
         self._pace = pace
         self._fitted = fitted
+        self.table_file = table_file
+        self._setup: SetupWork | None = None
         self._deck = deck
         self._position = position
         self._voice = Voice(speech)
@@ -140,8 +147,7 @@ class RunningTable(TableThread):
             self._language.choose(self._wanted_language, self._wall_clock())
         if self._deck is not None:
             self._shelf.take(self._deck, self._wall_clock())
-        if self._fitted is not None:
-            opened.callback(self._fitted.close)
+        opened.callback(self._close_devices)
         self._open_devices()
         try:
             self._take_up()
@@ -176,6 +182,38 @@ class RunningTable(TableThread):
         if self._fitted is not None:
             self._fitted.names.update(names_in(self._journal))
             self._fitted.start(self._hearing(self._fitted))
+
+    def _close_devices(self) -> None:
+        if self._setup is not None:
+            self._setup.close()
+        if self._fitted is not None:
+            self._fitted.close()
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether the table has devices."""
+        return self._fitted is not None
+
+    def _refit(self) -> None:
+        """Take the devices that the table file names now; the game that is played goes on with them.
+
+        Raises TableFileError or DeviceError, and then the devices are those from before.
+        """
+        assert self._journal is not None and self._shelf is not None and self.table_file is not None
+        try:
+            fitted = fitted_at(self.table_file, self._clock) if self.table_file.exists() else None
+        except CuelightError:
+            self._open_devices()
+            raise
+        if self._fitted is not None:
+            self._fitted.close()
+        self._fitted, self._upkeep = fitted, Upkeep()
+        self._boxes = BoxWork(self._journal, self._shelf, fitted, self._wall_clock)
+        self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, fitted)
+        self._open_devices()
+        played = self._games.newest() if self._round is not None and not self._round.demo else None
+        if played is not None and (found := self._resumed(played)) is not None:
+            self._begin(found)
 
     def _hearing(self, mat: Mat) -> Listener:
         """Takes the reports of a mat, on the threads of its readers, or on this one where a page moves things."""
@@ -460,6 +498,8 @@ class RunningTable(TableThread):
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
         if found is not None and found.mat is self._fitted and self._boxes is not None and self._boxes.hears:
             public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
+        elif self._setup is not None and found is not None and found.mat is self._fitted:
+            public["headline"] = _(IS_SET_UP)
         return public
 
     def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
@@ -474,6 +514,8 @@ class RunningTable(TableThread):
         cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
         cares["enrolling"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
         cares["aloud"] = self._reading.shown() if self._reading is not None else None
+        if self.table_file is not None:
+            cares["setup"] = self._setup.changes if self._setup is not None else None
         if self._fitted is not None:
             cares["devices"] = self._upkeep.devices()
         return cares

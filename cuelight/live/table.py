@@ -29,6 +29,8 @@ from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round, VirtualRound
 from cuelight.live.running import RunningTable
+from cuelight.live.setup_work import LOOK as SETUP_LOOK
+from cuelight.live.setup_work import NoSetup, SetupWork, at_rest
 from hardware.virtual import EmptyZone
 from web.commands import BOX_QUESTIONS, COMMANDS, MOST_FORGOTTEN
 
@@ -63,8 +65,15 @@ class LiveTable(RunningTable):
         """Tell the host what became of an update; whoever asks how the table stands calls it, from any thread."""
         self._work.put(self._look_at_update)
 
+    def setup(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Set the table up as a command of this machine says. Raises CuelightError."""
+        return self.command("setup", body)
+
     def _look_at(self, name: str, body: dict[str, Any]) -> None:
         """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
+        work = self._setup
+        if name == "setup" and body.get("do") == "end" and work is not None:
+            work.close()  # which may wait for a device that does not answer
         with self._looking:
             if name == "deck":
                 checked_deck(as_text(body.get("text"), "text", lines=True))
@@ -159,6 +168,39 @@ class LiveTable(RunningTable):
             if self._round is not None and self._round.mat is fitted:
                 self._round.session.compare(zone, thing, self._clock())
         return self._boxes.to_json(body, played=played)
+
+    def _command_setup(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """Set the table up: its devices are let go, and taken again when that ends, as the table file has them then."""
+        if self.table_file is None:
+            raise NoSetup(_("A demonstration has no devices. Start the table itself: cuelight run"))
+        if body.get("do") == "begin" and self._setup is None:
+            if self._boxes is not None and self._boxes.hears:
+                raise NoSetup(_("A box is being gone through. End that first."))
+            if self._fitted is not None:
+                self._fitted.close()
+            self._setup = SetupWork(self.table_file, self._clock, self._setup_changed, self._forsake_setup)
+        work = self._setup
+        if work is None and body.get("do") in (SETUP_LOOK, "end"):
+            return at_rest(self.table_file)
+        if work is None:
+            raise NoSetup(_("The table is not being set up now. Begin: what is known is kept."))
+        told: dict[str, Any] = work.command(body)
+        if body["do"] == "end":
+            self._end_setup(work)
+            return told | at_rest(self.table_file)
+        return told
+
+    def _setup_changed(self) -> None:
+        self._work.put(self._show)
+
+    def _forsake_setup(self) -> None:
+        """Nobody sets the table up any more; it plays again."""
+        self._work.put(lambda: self._end_setup(self._setup) if self._setup is not None else None)
+
+    def _end_setup(self, work: SetupWork) -> None:
+        work.close()
+        self._setup = None
+        self._refit()
 
     def _command_card(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """What stands on a card of the owners' box."""

@@ -1,0 +1,130 @@
+"""The steps of setting a table up, and how each is said; the page and the terminal say the same.
+
+A step asks hands for something (hold a card, press a button) or a person for an answer. Answers are few on purpose.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.play.places import TAP, TARGET
+from companion.play.tongue import N_, _
+
+
+class Ask(StrEnum):
+    """What a step is about."""
+
+    LOOK = "look"  # devices are asked what they are
+    NOTHING = "nothing"  # none answers
+    KNOWN = "known"  # a table file is there already
+    SEATS = "seats"
+    ONE = "one"  # whether the only reader is tapped by everybody
+    PLACE = "place"  # a card is held to the reader of a zone
+    PANEL = "panel"  # whether anything is wired to this machine's pins
+    BUTTON = "button"
+    LAMP = "lamp"
+    COLOUR = "colour"
+    TRY = "try"  # one lamp glows, and its button is pressed
+    DONE = "done"
+
+
+QUESTIONS = (Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PANEL, Ask.COLOUR)
+"""The steps that want an answer and no hand."""
+
+HANDS = (Ask.PLACE, Ask.BUTTON, Ask.LAMP, Ask.TRY)
+"""The steps that wait for a hand, and can be skipped."""
+
+KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
+
+
+class Step(NamedTuple):
+    """A step: what it asks, and of what: a zone, a seat, or a pin."""
+
+    ask: Ask
+    what: str = ""
+
+
+class Told(StrEnum):
+    """What became of what a hand did."""
+
+    PLACED = "placed"
+    OTHERS = "others"  # that reader has its place already
+    BUTTON = "button"
+    OTHER_BUTTON = "other-button"
+    LAMP = "lamp"
+    NO_LAMP = "no-lamp"
+    RIGHT = "right"
+    WRONG = "wrong"
+    NOT_WRITTEN = "not-written"
+
+
+class News(NamedTuple):
+    """The newest thing that happened, and the place or the words that it is about."""
+
+    told: Told
+    what: str = ""
+
+
+CHOICES = {
+    KEEP: N_("Go on with it"),
+    ANEW: N_("Set it up anew"),
+    YES: N_("Yes"),
+    NO: N_("No"),
+    "red": N_("Red"),
+    "green": N_("Green"),
+    "blue": N_("Blue"),
+}
+
+
+def place_words(place: str) -> str:
+    """A zone or a seat, in words."""
+    if place == TARGET:
+        return _("the stage")
+    if place == TAP:
+        return _("the whole table")
+    return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
+
+
+def step_words(step: Step) -> str:
+    """What a step asks for."""
+    if step.ask is Ask.PLACE and step.what == TARGET:
+        return _("Hold a card to the reader in the middle of the table.")
+    words = {
+        Ask.LOOK: N_("Looking at what is plugged in …"),
+        Ask.NOTHING: N_("Nothing that reads cards answers."),
+        Ask.KNOWN: N_("This table has been set up already."),
+        Ask.SEATS: N_("How many people can sit at the table?"),
+        Ask.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
+        Ask.PLACE: N_("Hold a card to the reader of {place}."),
+        Ask.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
+        Ask.BUTTON: N_("Press the button of {place}."),
+        Ask.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
+        Ask.COLOUR: N_("Which colour is lit now?"),
+        Ask.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
+        Ask.DONE: N_("The table is set up."),
+    }[step.ask]
+    has_place = step.ask in (Ask.PLACE, Ask.BUTTON)
+    return _(words, place=place_words(step.what)) if has_place else _(words)
+
+
+def news_words(news: News) -> str:
+    """What happened, in words."""
+    words = {
+        Told.PLACED: N_("That is the reader of {what}."),
+        Told.OTHERS: N_("That is the reader of {what} already. Hold the card to another one, or skip."),
+        Told.BUTTON: N_("That is the button of {what}."),
+        Told.OTHER_BUTTON: N_("That is the button of {what} already. Press another one, or skip."),
+        Told.LAMP: N_("That is the lamp of {what}."),
+        Told.NO_LAMP: N_("No lamp is there."),
+        Told.RIGHT: N_("Right: {what} glows and answers."),
+        Told.WRONG: N_("That was the button of {what}, and another lamp glows. Look at the wires, or skip."),
+        Told.NOT_WRITTEN: N_("The table file cannot be written: {what}. Make room, then go on."),
+    }[news.told]
+    if news.what == TARGET and news.told is Told.PLACED:
+        return _("That is the reader in the middle of the table.")
+    if news.what == TARGET and news.told is Told.OTHERS:
+        return _("That is the reader in the middle already. Hold the card to another one, or skip.")
+    if news.told is Told.NO_LAMP:
+        return _(words)
+    return _(words, what=news.what if news.told is Told.NOT_WRITTEN else place_words(news.what))

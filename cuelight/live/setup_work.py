@@ -1,0 +1,502 @@
+"""A table that is being set up: one step after the other, by what hands touch, and by few answers.
+
+The page and the terminal both show `to_json` and send commands; everything else is here. A thread of its own has the
+devices meanwhile, so whoever runs a table lets them go first. What is known is written after each step.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import random
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.play.cues import Cue
+from companion.play.errors import CuelightError
+from companion.play.fields import as_text, as_word
+from companion.play.places import SEATS, TAP
+from companion.play.tongue import _
+from companion.table.observation import Clock, Hold, Press, Tag
+from companion.table.presence import Resumed
+from cuelight.live.fit import fit
+from cuelight.live.setup_devices import Around, Find, look_around, pin_finder
+from cuelight.live.setup_draft import RGB, Draft, Spot, draft_at, trial_table, usual_seats
+from cuelight.live.setup_steps import (
+    ANEW,
+    CHOICES,
+    HANDS,
+    KEEP,
+    NO,
+    QUESTIONS,
+    YES,
+    Ask,
+    News,
+    Step,
+    Told,
+    news_words,
+    place_words,
+    step_words,
+)
+from hardware.finding import PinFinder
+from hardware.fitted_table import FittedTable
+from hardware.reader import Notice, Report
+from hardware.table_file import TableFile
+
+LOOK = "look"
+DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
+TICK_SECONDS = 0.1
+FORSAKEN_SECONDS = 900.0  # without a hand, an answer or a page that asks: the table plays again
+
+
+class NoSetup(CuelightError, RuntimeError):
+    """Something is asked of a setup that does not go on."""
+
+
+class SetupWork:
+    """One setup. Its public methods may be called from any thread.
+
+    Args:
+        path: the table file.
+        clock: seconds that never run backwards.
+        changed: is called after each change, from whatever thread made it; it must not wait.
+        forsaken: is called once when nobody does anything any more.
+        find: asks what there is.
+        pins: gpiozero's factory of pins; without it the ways that there are, are tried.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        changed: Callable[[], None] = lambda: None,
+        forsaken: Callable[[], None] = lambda: None,
+        *,
+        find: Find | None = None,
+        pins: Any = None,
+    ) -> None:
+        self.changes = 0
+        self._path = path
+        self._clock = clock
+        self._changed = changed
+        self._forsaken = forsaken
+        self._find = find or (lambda: look_around(path.parent))
+        self._pins = pins
+        self._lock = threading.RLock()
+        self._draft = draft_at(path)
+        self._step, self._since = Step(Ask.LOOK), clock()
+        self._news: News | None = None
+        self._around = Around((), ())
+        self._passed: set[Step] = set()  # skipped, or done in this setup
+        self._placed: set[str] = set()  # zones that got their reader in this setup
+        self._tried: dict[str, Told] = {}
+        self._finder: PinFinder | None = None
+        self._has_panel = True
+        self._spots: dict[str, Spot] = {}  # by the names of the zones on trial
+        self._fitted: FittedTable | None = None
+        self._open: str | None = None
+        self._heard: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
+        self._stirred = clock()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="setup", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let the devices go; what is known is in the file."""
+        self._over.set()
+        self._thread.join()
+
+    # --- commands
+
+    def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup."""
+        do = as_word(body.get("do"), "do", DEEDS)
+        with self._lock:
+            self._stirred = self._clock()
+            match do:
+                case "answer":
+                    self._answer(body)
+                case "skip":
+                    self._skip()
+                case "back":
+                    self._back()
+                case "again":
+                    self._to(Step(Ask.LOOK))
+                case "go":
+                    zone = as_word(body.get("place"), "place", self._draft.zone_names())
+                    self._to(Step(Ask.PLACE, zone))
+                case "try":
+                    self._tried = {}
+                    self._to(self._trial())
+                case _:
+                    pass
+            return self.to_json()
+
+    def _answer(self, body: Mapping[str, Any]) -> None:
+        step, value = self._step, as_text(body.get("value"), "value")
+        if step.ask not in QUESTIONS:
+            raise NoSetup(_("Nothing is asked now."))
+        as_word(value, "value", self._choices())
+        match step.ask:
+            case Ask.KNOWN:
+                self._draft = self._draft if value == KEEP else Draft()
+            case Ask.ONE:
+                self._be_one_reader(value == YES)
+            case Ask.SEATS:
+                self._seat(int(value))
+            case Ask.COLOUR:
+                self._draft.colours[int(step.what)] = value
+            case _:
+                self._has_panel = value == YES
+        self._write()
+        self._go_on()
+
+    def _be_one_reader(self, yes: bool) -> None:
+        if yes:
+            self._draft.seats = SEATS[-1]
+            self._draft.place(TAP, self._around.spots()[0])
+
+    def _seat(self, seats: int) -> None:
+        """So many seats; what stood at others is gone."""
+        draft = self._draft
+        draft.seats = seats
+        names, zones = draft.seat_names(), draft.zone_names()
+        draft.zones = {zone: spot for zone, spot in draft.zones.items() if zone in zones}
+        draft.buttons = {seat: pin for seat, pin in draft.buttons.items() if seat in names}
+        draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names}
+
+    def _skip(self) -> None:
+        if self._step.ask not in HANDS:
+            raise NoSetup(_("This cannot be skipped."))
+        if self._step.ask is Ask.TRY:
+            self._tried[self._step.what] = Told.WRONG
+        self._news = None
+        self._go_on()
+
+    def _back(self) -> None:
+        """To the step before this one; what was said and shown there can be said and shown anew."""
+        steps = self._steps()
+        at = steps.index(self._step) if self._step in steps else len(steps)
+        before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
+        if before is None:
+            raise NoSetup(_("There is nothing before this."))
+        self._passed.discard(before)
+        self._placed.discard(before.what)
+        self._news = None
+        self._to(before)
+
+    # --- which step comes next
+
+    def _steps(self) -> list[Step]:
+        """Every step as far as it is known now, in order."""
+        draft, spots = self._draft, self._around.spots()
+        steps = [Step(Ask.KNOWN)] if Step(Ask.KNOWN) in self._passed or self._step.ask is Ask.KNOWN else []
+        steps += [Step(Ask.ONE)] if len(spots) == 1 else []
+        if TAP not in draft.zones:
+            steps.append(Step(Ask.SEATS))
+            steps += [Step(Ask.PLACE, zone) for zone in draft.zone_names()]
+        if self._finder is not None:
+            steps.append(Step(Ask.PANEL))
+            if self._has_panel:
+                steps += [Step(Ask.BUTTON, seat) for seat in draft.seat_names()]
+                steps += [Step(Ask.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
+                steps += [Step(Ask.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins]
+        return steps
+
+    def _go_on(self) -> None:
+        """This step is behind us."""
+        if self._step.ask is Ask.TRY:
+            self._to(self._trial())
+            return
+        self._passed.add(self._step)
+        steps = self._steps()
+        at = steps.index(self._step) + 1 if self._step in steps else 0
+        spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
+        for step in steps[at:]:
+            if step in self._passed or (step.ask is Ask.PLACE and not spare):
+                continue
+            if step.ask is Ask.SEATS and self._draft.seats is not None and Step(Ask.KNOWN) in self._passed:
+                continue
+            if step.ask is Ask.PLACE and step.what in self._draft.zones and Step(Ask.KNOWN) in self._passed:
+                continue
+            self._to(step)
+            return
+        self._to(self._trial())
+
+    def _trial(self) -> Step:
+        """The next lamp to try, in no order that a person could guess; the end when all were."""
+        table = self._draft.table()
+        if table is None:
+            return Step(Ask.DONE)
+        on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
+        seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
+        left = sorted(seats - set(self._tried))
+        return Step(Ask.TRY, random.SystemRandom().choice(left)) if left else Step(Ask.DONE)
+
+    def _to(self, step: Step) -> None:
+        self._step, self._since = step, self._clock()
+        self._tell()
+
+    def _tell(self, news: News | None = None) -> None:
+        self._stirred = self._clock()
+        self._news = news or self._news
+        self.changes += 1
+        self._changed()
+
+    def _choices(self) -> list[str]:
+        match self._step.ask:
+            case Ask.KNOWN:
+                return [KEEP, ANEW]
+            case Ask.SEATS:
+                most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
+                return [str(seats) for seats in SEATS if seats <= most]
+            case Ask.ONE | Ask.PANEL:
+                return [YES, NO]
+            case Ask.COLOUR:
+                return list(RGB)
+            case _:
+                return []
+
+    # --- what is told
+
+    def to_json(self) -> dict[str, Any]:
+        """How far it is: the step in words, what can be answered or done, and what each place has."""
+        with self._lock:
+            step, draft, steps = self._step, self._draft, self._steps()
+            places = [each for each in steps if each.ask is Ask.PLACE]
+            return {
+                "step": step.ask,
+                "text": step_words(step),
+                "place": step.what if step.ask in (Ask.PLACE, Ask.BUTTON) else None,
+                "pin": int(step.what) if step.ask in (Ask.LAMP, Ask.COLOUR) else None,
+                "told": news_words(self._news) if self._news is not None else None,
+                "well": self._news is None or self._news.told in (Told.PLACED, Told.BUTTON, Told.LAMP, Told.RIGHT),
+                "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
+                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Ask.SEATS else None,
+                "can": self._can(),
+                "at": places.index(step) + 1 if step in places else None,
+                "of": len(places),
+                "found": [thing.what for thing in self._around.things],
+                "failed": list(self._around.failed),
+                "places": places_json(draft, self._tried),
+                "file": str(self._path) if draft.table() is not None else None,
+                "changes": self.changes,
+            }
+
+    def _can(self) -> list[str]:
+        ask = self._step.ask
+        can = ["skip"] if ask in HANDS else []
+        if any(step in self._passed for step in self._steps()) and ask not in (Ask.LOOK, Ask.TRY):
+            can.append("back")
+        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE):
+            can.append("again")
+        if ask is Ask.DONE and self._tried:
+            can.append("try")
+        return [*can, "end"]
+
+    # --- on the thread that has the devices
+
+    def _run(self) -> None:
+        try:
+            while not self._over.wait(0):
+                self._watch_over()
+                step = self._step
+                self._have_devices(step)
+                match step.ask:
+                    case Ask.LOOK:
+                        self._look(step)
+                    case Ask.BUTTON | Ask.LAMP | Ask.COLOUR:
+                        self._await_pins(step)
+                    case Ask.TRY:
+                        self._await_press(step)
+                    case _:
+                        self._await_card()
+        except Exception:
+            logging.getLogger(__name__).exception("the setup has ended")
+            self._forsaken()
+        finally:
+            self._let_go()
+            if self._finder is not None:
+                self._finder.close()
+
+    def _watch_over(self) -> None:
+        if self._clock() - self._stirred > FORSAKEN_SECONDS:
+            self._stirred = float("inf")
+            self._forsaken()
+
+    def _has_moved(self, step: Step) -> bool:
+        self._watch_over()
+        return self._over.is_set() or self._step is not step
+
+    def _next_report(self) -> Report | Notice | None:
+        try:
+            return self._heard.get(timeout=TICK_SECONDS)
+        except queue.Empty:
+            return None
+
+    def _look(self, step: Step) -> None:
+        self._let_go()
+        around = self._find()
+        found = pin_finder(self._pins, around.spots()) if self._finder is None else None
+        with self._lock:
+            if self._has_moved(step):
+                return
+            self._around = around
+            if found is not None:
+                self._finder, self._draft.pins = found
+            first = Step(Ask.KNOWN) if self._draft.zones and not self._passed else None
+            if not around.spots():
+                self._to(first or Step(Ask.NOTHING))
+            elif first is not None:
+                self._to(first)
+            else:
+                self._go_on()
+
+    def _have_devices(self, step: Step) -> None:
+        """The devices that a step needs are open, and no others."""
+        wanted = "trial" if step.ask in (Ask.KNOWN, Ask.SEATS, Ask.PLACE) else "table" if step.ask is Ask.TRY else None
+        if wanted == self._open:
+            return
+        self._let_go()
+        if wanted == "trial":
+            self._spots = {f"antenna {at}": spot for at, spot in enumerate(self._around.spots())}
+            self._open_table(trial_table(self._spots))
+        elif wanted == "table" and (table := self._draft.table()) is not None:
+            if self._finder is not None:
+                self._finder.close()
+            self._open_table(table)
+        self._open = wanted
+
+    def _open_table(self, table: TableFile) -> None:
+        self._fitted = fit(table, self._clock, pins=self._pins)
+        self._fitted.start(self._heard.put)
+
+    def _let_go(self) -> None:
+        if self._fitted is not None:
+            self._fitted.close()
+            self._fitted = None
+        self._open = None
+        while not self._heard.empty():
+            self._heard.get()
+
+    def _await_card(self) -> None:
+        """A card is held to a reader; what comes while none is asked for is passed over."""
+        report = self._next_report()
+        match report:
+            case Tag(at, zone, _) | Resumed(at, zone, str(), _):
+                spot = self._spots[zone]
+            case _:
+                return
+        with self._lock:
+            step = self._step
+            if step.ask is not Ask.PLACE or at < self._since:
+                return
+            others = next((zone for zone in self._placed if self._draft.zones.get(zone) == spot), None)
+            if others is not None and others != step.what:
+                self._tell(News(Told.OTHERS, others))
+                return
+            self._draft.place(step.what, spot)
+            self._placed.add(step.what)
+            self._note(News(Told.PLACED, step.what))
+
+    def _await_pins(self, step: Step) -> None:
+        """A button is pressed, or a pin shines until its seat's button is; or its colour is asked for."""
+        assert self._finder is not None
+        finder, draft = self._finder, self._draft
+        seat_of = {pin: seat for seat, pin in draft.buttons.items()}
+        if step.ask is Ask.BUTTON:
+            pin = finder.pressed(lambda: self._has_moved(step))
+            if pin is not None:
+                self._take_button(step, pin, seat_of)
+            return
+        try:
+            darken = finder.light(int(step.what))
+        except Exception:  # each library of pins has errors of its own; a pin that another program has is none of ours
+            self._note(News(Told.NO_LAMP))
+            return
+        try:
+            if step.ask is Ask.COLOUR:
+                while not self._has_moved(step):
+                    self._over.wait(TICK_SECONDS)
+                return
+            seat = finder.whose(seat_of, lambda: self._has_moved(step))
+        finally:
+            darken()
+        with self._lock:
+            if self._has_moved(step):
+                return
+            if seat is not None:
+                pins = draft.lamps.setdefault(seat, [])
+                if int(step.what) not in pins:
+                    pins.append(int(step.what))
+            self._note(News(Told.LAMP, seat) if seat is not None else News(Told.NO_LAMP))
+
+    def _take_button(self, step: Step, pin: int, seat_of: Mapping[int, str]) -> None:
+        with self._lock:
+            if self._has_moved(step):
+                return
+            if pin in seat_of and seat_of[pin] != step.what:
+                self._tell(News(Told.OTHER_BUTTON, seat_of[pin]))
+                return
+            self._draft.buttons[step.what] = pin
+            if self._finder is not None and pin in self._finder.free:
+                self._finder.take(pin)
+            self._note(News(Told.BUTTON, step.what))
+
+    def _await_press(self, step: Step) -> None:
+        assert self._fitted is not None
+        self._fitted.show(step.what, Cue.YOUR_TURN)
+        try:
+            report = None
+            while not self._has_moved(step) and not isinstance(report, Press | Hold):
+                report = self._next_report()
+        finally:
+            self._fitted.show(step.what, Cue.IDLE)
+        with self._lock:
+            if self._has_moved(step) or not isinstance(report, Press | Hold):
+                return
+            if report.button != step.what:
+                self._tell(News(Told.WRONG, report.button))
+                return
+            self._tried[step.what] = Told.RIGHT
+            self._news = News(Told.RIGHT, step.what)
+            self._go_on()
+
+    def _note(self, news: News) -> None:
+        """Something is known: it is written before it is said."""
+        self._news = news
+        self._write()
+        self._go_on()
+
+    def _write(self) -> None:
+        try:
+            self._draft.write(self._path)
+        except OSError as error:
+            self._news = News(Told.NOT_WRITTEN, str(error))
+
+
+def places_json(draft: Draft, tried: Mapping[str, Told]) -> list[dict[str, Any]]:
+    """What each place of a table has, and how it came out when its lamp and button were tried."""
+    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
+
+    def place(zone: str) -> dict[str, Any]:
+        seat = zone.partition(".")[0]
+        on_mat = has_mat and seat in draft.seat_names()
+        return {
+            "place": zone,
+            "name": place_words(zone),
+            "reader": zone in draft.zones,
+            "button": seat in draft.buttons or on_mat,
+            "lamp": seat in draft.lamps or on_mat,
+            "tried": tried.get(seat),
+        }
+
+    return [place(zone) for zone in draft.zone_names()]
+
+
+def at_rest(path: Path) -> dict[str, Any]:
+    """What is told while no setup goes on: how the table is set up by its file."""
+    draft = draft_at(path)
+    return {"step": None, "places": places_json(draft, {}), "file": str(path) if draft.zones else None, "changes": 0}
