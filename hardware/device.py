@@ -36,6 +36,10 @@ class Device(Protocol):
         """What its methods raise when a line or a chip fails."""
 
     @property
+    def sees_lifts(self) -> bool:
+        """Whether a look tells what lies there; else it tells what was laid since the last one, and never of a lift."""
+
+    @property
     def is_processor(self) -> bool:
         """Whether what was seen last says that it is no tag but a phone, or a bank's card."""
 

@@ -11,7 +11,7 @@ A record is `urn:nfc:ext:cuelight.example:card` with the payload: version (1 byt
 from __future__ import annotations
 
 from binascii import crc_hqx
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import ndef
 
@@ -26,6 +26,7 @@ _MARK = b"cuelight"  # how the type of the record begins
 _LONGEST = 64  # bytes from there to the end of any hint
 
 
+@runtime_checkable
 class TagDevice(Protocol):
     """An open reader that also reads and writes tags, as `NfcDevice` does."""
 

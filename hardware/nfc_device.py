@@ -55,6 +55,7 @@ class NfcDevice:
     """An open reader. It belongs to one thread at a time."""
 
     failures = FAILURES
+    sees_lifts = True
 
     def __init__(self, device: str, frontend: Any, lock: int | None) -> None:
         """Use `NfcDevice.open`."""

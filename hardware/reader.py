@@ -26,7 +26,14 @@ class Hinted(NamedTuple):
 Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
-Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | Resumed | Unsure
+class OnlyLaid(NamedTuple):
+    """The reader of a zone tells what is laid there, and never that it is taken: it counts as lying until then."""
+
+    at: float
+    zone: str
+
+
+Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | OnlyLaid | Resumed | Unsure
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]

@@ -19,7 +19,7 @@ from companion.table.misread import Misreads
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Resumed, Went
 from hardware.device import Device, Identity, TagGone
-from hardware.reader import Hinted, Listener, Notice, Report
+from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.readers import USUAL, backends
 from hardware.trouble import Condition, DeviceError, Reason
 
@@ -33,6 +33,7 @@ RETRY_SECONDS = 0.5
 BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
 IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
 UNREAD_LOOKS = 5  # at most, in which a tag is waited for that will not be read: it may be of a kind that has no hints
+REPEAT_SECONDS = 1.5  # in which a reader that tells only what is laid may say again that the same card is
 FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
 
 
@@ -51,7 +52,8 @@ class Tally:
     `turns` counts all that its thread has tried, the looks and failures among it;
     `unread` counts the looks since the last silence in which a tag would not say what it is;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
-    `back` says that it looks again after trouble; `before` is what lay there before.
+    `back` says that it looks again after trouble; `before` is what lay there before;
+    `laid` is what a reader said last that sees no lifts, and when.
     """
 
     turns: int = 0
@@ -65,6 +67,8 @@ class Tally:
     reason: Reason | None = None
     back: bool = False
     before: str | None = None
+    sees_lifts: bool = True
+    laid: tuple[str, float] | None = None
 
 
 class ZoneReaders:
@@ -148,6 +152,10 @@ class ZoneReaders:
                 continue
             tally.opened += 1
             tally.identity, tally.told = None, time.monotonic()
+            if tally.sees_lifts is not device.sees_lifts:
+                tally.sees_lifts = device.sees_lifts
+                with self._lock:
+                    self._report(OnlyLaid(self._clock(), station.zone))
             try:
                 self._serve(station, device, tally)
             finally:
@@ -203,6 +211,9 @@ class ZoneReaders:
         return False
 
     def _take(self, station: Station, device: Device, saw: Look, tally: Tally) -> None:
+        if not device.sees_lifts:
+            self._take_laid(station, saw, tally)
+            return
         with self._lock:
             lying = self._presence.lying()[station.zone]
             saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
@@ -220,6 +231,37 @@ class ZoneReaders:
                 self._apply(change, station.zone, hint, settled=tally.reason is None)
             if tally.back and self._presence.can_tell(at, station.zone):
                 self._recover(station, at)
+
+    def _take_laid(self, station: Station, saw: Look, tally: Tally) -> None:
+        """Take what was laid at a reader that sees no lifts: what lay there before was taken, wherever it is now.
+
+        The same card once more is its reader saying it again, or, after a while, that it was lifted and laid back.
+        """
+        tally.looks += 1
+        tally.garbled += saw is GARBLED
+        with self._lock:
+            at = self._clock()
+            if tally.reason is not None:
+                self._recover(station, at)
+            if not isinstance(saw, str):
+                return
+            before, tally.laid = tally.laid, (saw, at)
+            if before is not None and before[0] == saw and at - before[1] < REPEAT_SECONDS:
+                return
+            self._moved = time.monotonic()
+            if self._things.pop(station.zone, None) is not None:
+                self._report(Lift(at, station.zone))
+            self._take_elsewhere(at, station.zone, saw)
+            self._things[station.zone] = self._names(saw) or f"{Sort.UID}:{saw}"
+            self._report(Tag(at, station.zone, self._things[station.zone]))
+
+    def _take_elsewhere(self, at: float, zone: str, uid: str) -> None:
+        """A tag lies here now, so it does not where a reader that sees no lifts said last that it does."""
+        for other, tally in self.tallies.items():
+            if other != zone and tally.laid is not None and tally.laid[0] == uid:
+                tally.laid = None
+                if self._things.pop(other, None) is not None:
+                    self._report(Lift(at, other))
 
     def _ask(self, device: Device, saw: Look, tally: Tally) -> tuple[Look, str | None]:
         """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
@@ -250,6 +292,7 @@ class ZoneReaders:
         match change:
             case Came(at, where, uid, sure):
                 self._hints.pop(uid, None)
+                self._take_elsewhere(at, where, uid)
                 known = self._names(uid)
                 if known is None and hint is not None:
                     self._report(Hinted(at, uid, hint))
@@ -296,6 +339,8 @@ class ZoneReaders:
                     self._fail(station, Reason.NO_ANSWER, "it hangs")
 
     def _repeat(self, station: Station) -> None:
+        if not self.tallies[station.zone].sees_lifts:
+            self._report(OnlyLaid(self._clock(), station.zone))
         reason = self.tallies[station.zone].reason
         if reason is not None:
             self._report(Condition(self._clock(), station.device, (station.zone,), reason))

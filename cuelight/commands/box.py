@@ -25,6 +25,7 @@ from cuelight.live.decks import Shelf
 from cuelight.live.fit import fit
 from cuelight.live.local_door import ask_table, standing_at
 from hardware.reader import Notice, Report
+from hardware.readers import kind_of
 from hardware.table_file import ReaderEntry, TableFile
 
 Json = dict[str, Any]
@@ -45,7 +46,7 @@ class TableRefused(CuelightError, RuntimeError):
 
 def one_reader(device: str) -> TableFile:
     """A table whose one reader is at this device."""
-    return TableFile("one-reader", 2, readers=(ReaderEntry(TAP, device),))
+    return TableFile("one-reader", 2, readers=(ReaderEntry(TAP, device, kind_of(device)),))
 
 
 def go_through(

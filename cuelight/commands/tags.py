@@ -16,10 +16,10 @@ from cuelight.commands.files import write_text
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in, note_name
-from hardware.device import TagGone
+from hardware.device import Device, TagGone
 from hardware.finding import LOOK_SECONDS
-from hardware.hint import HintStays, erase_hint, read_hint
-from hardware.nfc_device import FAILURES, NfcDevice
+from hardware.hint import HintStays, TagDevice, erase_hint
+from hardware.readers import backends, kind_of
 
 
 class Tapped(NamedTuple):
@@ -29,7 +29,7 @@ class Tapped(NamedTuple):
     hint: str | None
 
 
-def next_tag(device: NfcDevice, give_up: Callable[[], bool]) -> Tapped | None:
+def next_tag(device: Device, give_up: Callable[[], bool]) -> Tapped | None:
     """The next tag that is laid on a reader; one that lies there already must be lifted first.
 
     Returns None when `give_up` says so.
@@ -38,19 +38,19 @@ def next_tag(device: NfcDevice, give_up: Callable[[], bool]) -> Tapped | None:
     while not give_up():
         try:
             saw = device.look()
-            if isinstance(saw, str) and empty and device.look() == saw:
+            if isinstance(saw, str) and empty and (not device.sees_lifts or device.look() == saw):
                 return Tapped(saw, _hint_on(device, saw))
             empty = empty or isinstance(saw, Dull)
-        except FAILURES:
+        except device.failures:
             empty = False
         time.sleep(LOOK_SECONDS)
     return None
 
 
-def _hint_on(device: NfcDevice, uid: str) -> str | None:
+def _hint_on(device: Device, uid: str) -> str | None:
     """What a tag says of itself, None where it cannot be read: it can be named all the same."""
     try:
-        return read_hint(device, uid)
+        return device.hint(uid)
     except TagGone:
         return None
 
@@ -58,7 +58,7 @@ def _hint_on(device: NfcDevice, uid: str) -> str | None:
 class Workshop:
     """Names tags, and takes off them what an older Cuelight wrote there, while no game is played."""
 
-    def __init__(self, journal: Journal, device: NfcDevice, wall_clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, journal: Journal, device: Device, wall_clock: Callable[[], float] = time.time) -> None:
         self._journal = journal
         self._device = device
         self._wall_clock = wall_clock
@@ -71,13 +71,15 @@ class Workshop:
             self.names[uid] = thing
 
     def erase(self, uid: str) -> bool:
-        """Let a tag tell nobody what it is, and return whether it did.
+        """Let a tag tell nobody what it is, and return whether it did; a reader that cannot write leaves it.
 
         Raises TagGone when it was lifted too early; HintStays when it cannot be written on.
         """
+        if not isinstance(self._device, TagDevice):
+            return False
         try:
             return erase_hint(self._device, uid)
-        except FAILURES as error:
+        except self._device.failures as error:
             raise TagGone("the reader failed while the tag was written") from error
 
 
@@ -154,7 +156,7 @@ def enrol(
             shelf.take(deck, time.time())
         box = box_of_table(shelf, edition, game)
         say(f"The cards are those of {box.deck.title}, edition {box.edition}.")
-        reader = NfcDevice.open(device)
+        reader = backends()[kind_of(device)].open(device)
         try:
             workshop = Workshop(opened, reader)
             while True:

@@ -40,6 +40,9 @@ def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int)
     public = board(found.session, found.demo) if found is not None else idle_board()
     public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
     for seat in public["seats"]:
+        reader = upkeep.reader_at(seat["seat"])
+        if reader is not None:
+            seat["reader"] = reader
         trouble = upkeep.at_seat(seat["seat"])
         if trouble is not None:
             seat["trouble"] = trouble

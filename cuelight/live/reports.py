@@ -34,7 +34,8 @@ def take_found(session: Session, report: Resumed) -> None:
 
 def is_blind(seat: str, served: Collection[str], upkeep: Upkeep) -> bool:
     """Whether no reader tells for sure now what lies before a seat: there is none, or something is wrong with it."""
-    return zone_at(seat) not in served or upkeep.at_seat(seat) is not None
+    doubtful = upkeep.at_seat(seat) is not None or upkeep.reader_at(seat) is not None
+    return zone_at(seat) not in served or doubtful
 
 
 def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ from cuelight.live.updates import Update, last_update
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
-from hardware.reader import Hinted, Listener, Notice, Report
+from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.trouble import Condition
 from web.port import Channel
 
@@ -419,6 +419,8 @@ class RunningTable(TableThread):
                 self._upkeep.remark(zone, words)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
+            case OnlyLaid(_, zone):
+                self._upkeep.only_laid(zone)
             case Resumed() if played is not None:
                 take_found(played.session, report)
             case Unsure(at, zone, str(thing)) if played is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import TAP
+from companion.play.places import TAP, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
@@ -18,6 +18,7 @@ QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
 MISREAD = N_("card is misread: one alone, in the middle")
+ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
 _BRIEF = {
     Reason.NOT_FOUND: N_("not found"),
     Reason.NOT_ALLOWED: N_("not allowed"),
@@ -51,6 +52,7 @@ class Upkeep:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
         self._remarks: dict[str, str] = {}
+        self._only_laid: set[str] = set()
         self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
 
     def note(self, condition: Condition, now: float) -> None:
@@ -83,6 +85,14 @@ class Upkeep:
     def remark(self, about: str, words: str) -> None:
         """Something that the host should know of a zone, until the next remark about it."""
         self._remarks[about] = words
+
+    def only_laid(self, zone: str) -> None:
+        """The reader of a zone never tells that a card is taken."""
+        self._only_laid.add(zone)
+
+    def reader_at(self, seat: str) -> str | None:
+        """What a player should know of the reader at a seat; None where it sees all."""
+        return _(ONLY_LAID) if zone_at(seat) in self._only_laid else None
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
         """In sentences, with the next step; `whose` has the names of those who sit at the seats."""

@@ -15,6 +15,12 @@ USUAL = "nfcpy"
 """The kind of reader that is meant where nobody says another."""
 
 
+def kind_of(device: str) -> str:
+    """The kind of reader that writes a device so; the usual one where several do, or none."""
+    kinds = [name for name, backend in backends().items() if name != USUAL and backend.knows(device)]
+    return kinds[0] if kinds else USUAL
+
+
 @cache
 def backends() -> dict[str, Backend]:
     """Every kind of reader by its name, the usual one first."""

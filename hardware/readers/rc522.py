@@ -94,6 +94,7 @@ class Rc522:
 class Rc522Device:
     """An open module. It belongs to one thread at a time."""
 
+    sees_lifts = True
     is_processor = False  # a phone draws its id anew for each look, by which it is known
 
     def __init__(self, device: str, port: Any, reset: int | None) -> None:

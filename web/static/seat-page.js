@@ -85,6 +85,8 @@ function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
   text(at("cue"), paused ? t("The table makes a pause: windows and buttons rest.") : public_?.trouble ?? (cue ? cueWords(cue, public_, board) : ""));
+  text(at("reader"), public_?.reader ?? "");
+  show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);
   attr(at("now"), "data-window", acts ? board.window.kind : null);
 }

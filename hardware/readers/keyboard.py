@@ -1,0 +1,209 @@
+"""The backend `keyboard`: USB readers that type the id of a card as a keyboard would, and Enter.
+
+The kernel gives each as an event device (its Documentation/input/input.rst; the numbers are those of linux/input.h and
+linux/input-event-codes.h). It is grabbed, so that no id is typed into a terminal or a page. Such a reader says that a
+card is laid, some again and again while it lies, and never that it is taken.
+
+Python's `evdev` has no wheels for a Raspberry Pi, and all that is needed of it are three requests and one struct.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import glob
+import os
+import re
+import select
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from companion.table.presence import GARBLED, SILENT, Look
+from hardware.device import Backend, Device, Identity
+from hardware.trouble import DeviceError, Reason, reason_of
+
+PLACES = ("/dev/input/by-path/*-event-kbd", "/dev/input/event*")
+KEY, DROPPED = 0x01, (0x00, 3)  # EV_KEY; EV_SYN with SYN_DROPPED
+PRESSED = 1
+GET_NAME, GET_KEYS, GRAB = 0x81004506, 0x80604521, 0x40044590  # EVIOCGNAME(256), EVIOCGBIT(EV_KEY, 96), EVIOCGRAB
+EVENT = struct.Struct("llHHi")  # struct input_event
+ENTERS = (28, 96, 15)  # KEY_ENTER, KEY_KPENTER, KEY_TAB
+DIGITS = {code: digit for code, digit in zip(range(2, 12), "1234567890", strict=True)}
+KEYPAD = dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True))
+LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
+KEYS: Mapping[int, str] = MappingProxyType(DIGITS | KEYPAD | LETTERS)
+SHIFTS = (42, 54)
+WAIT_SECONDS = 0.05
+LINE_SECONDS = 1.0  # within which a reader has typed an id
+HEX_LETTERS = (8, 14, 20)  # of an id of 4, 7 or 10 bytes
+LEAST_LETTERS, MOST_LETTERS = 6, 24
+SAYS_SO = re.compile(r"rfid|nfc|reader|id&ic|\bcard\b|sycreader|hxgcolt", re.IGNORECASE)
+"""In the names of readers; a keyboard for hands must not be grabbed only because somebody looks for readers."""
+
+
+class Keyboard:
+    """The kind of reader; see `Backend`."""
+
+    name = "keyboard"
+    libraries = ()
+    written = "a path such as /dev/input/by-path/…-event-kbd"
+
+    def knows(self, device: str) -> bool:
+        """Whether it is the path of an event device."""
+        return re.fullmatch(r"/[\w./:+@-]*input/[\w./:+@-]+", device) is not None
+
+    def groups(self, device: str) -> Mapping[str, str]:
+        """The group for event devices."""
+        return {"input": "keyboards"}
+
+    def pins(self, device: str) -> Mapping[int, str]:
+        """None: it is on USB."""
+        return {}
+
+    def candidates(self) -> Sequence[str]:
+        """The keyboards that say they are readers, each once, by the place of its plug."""
+        by_device: dict[str, str] = {}
+        for path in (path for pattern in PLACES for path in sorted(glob.glob(pattern))):
+            by_device.setdefault(os.path.realpath(path), path)
+        return [path for path in by_device.values() if SAYS_SO.search(name_of(path))]
+
+    def open(self, device: str) -> Device:
+        """Open and grab a reader. Raises DeviceError."""
+        try:
+            handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            raise DeviceError(device, reason_of(error), str(error)) from error
+        try:
+            return KeyboardReader(device, handle, name=_grabbed(handle))
+        except OSError as error:
+            os.close(handle)
+            is_none = error.errno in (errno.ENOTTY, errno.EINVAL)
+            reason = Reason.NOT_FOUND if is_none else reason_of(error)
+            raise DeviceError(device, reason, "it is no keyboard" if is_none else str(error)) from error
+
+
+def name_of(device: str) -> str:
+    """What a keyboard calls itself; empty where there is none, or this user may not ask it."""
+    try:
+        handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return ""
+    try:
+        return _name(handle) if _has_digits(handle) else ""
+    except OSError:
+        return ""
+    finally:
+        os.close(handle)
+
+
+def _grabbed(handle: int) -> str:
+    """Have an event device alone; returns its name. Raises OSError."""
+    name = _name(handle)
+    ioctl(handle, GRAB, 1)
+    while select.select([handle], [], [], 0)[0] and os.read(handle, EVENT.size):
+        pass  # what was typed before is nobody's gesture
+    return name
+
+
+def _name(handle: int) -> str:
+    return bytes(ioctl(handle, GET_NAME, bytes(256))).split(b"\0")[0].decode(errors="replace")
+
+
+def _has_digits(handle: int) -> bool:
+    keys = bytes(ioctl(handle, GET_KEYS, bytes(96)))
+    return all(keys[code // 8] >> code % 8 & 1 for code in (*DIGITS, ENTERS[0]))
+
+
+class KeyboardReader:
+    """An open reader. It belongs to one thread at a time."""
+
+    failures = (OSError,)
+    is_processor = False
+    sees_lifts = False
+
+    def __init__(self, device: str, handle: int, name: str) -> None:
+        """Use `Keyboard.open`."""
+        self.device = device
+        self._handle = handle
+        self._name = name
+        self._kept = b""
+        self._typed = ""
+        self._is_odd = False  # something was typed that belongs to no id
+        self._began = 0.0  # when the line was begun, by its first event
+
+    def identity(self) -> Identity:
+        """What it calls itself."""
+        return Identity(self._name, 0)
+
+    def look(self) -> Look:
+        """The id that was typed since the last look, waited for a little; silence where none was. Raises OSError."""
+        if not (self._has_event() or select.select([self._handle], [], [], WAIT_SECONDS)[0]):
+            return SILENT
+        if not self._has_event():
+            data = os.read(self._handle, EVENT.size * 64)
+            if not data:
+                raise OSError(errno.ENODEV, "it is gone")
+            self._kept += data
+        while self._has_event():
+            seen = self._take(*EVENT.unpack_from(self._kept))
+            self._kept = self._kept[EVENT.size :]
+            if seen is not None:
+                return seen
+        return SILENT
+
+    peek = look
+
+    def rest(self) -> None:
+        """It has no field to turn off."""
+
+    def hint(self, _uid: str) -> str | None:
+        """It reads no more of a tag than its uid."""
+        return None
+
+    def reason_of(self, error: BaseException, _seconds: float) -> Reason:
+        """Why it failed: a keyboard that does not work any more is unplugged."""
+        return Reason.UNPLUGGED if getattr(error, "errno", None) == errno.ENODEV else reason_of(error)
+
+    def close(self) -> None:
+        """Let it go; it types for everybody again."""
+        os.close(self._handle)
+
+    def _has_event(self) -> bool:
+        return len(self._kept) >= EVENT.size
+
+    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Look | None:
+        """What one event tells: an id at the end of a line, or that the line was none."""
+        at = seconds + micros / 1e6
+        if (kind, code) == DROPPED:
+            self._typed, self._is_odd = "", True
+        if kind != KEY or value != PRESSED or code in SHIFTS:
+            return None
+        if (self._typed or self._is_odd) and at - self._began > LINE_SECONDS:
+            self._typed, self._is_odd = "", False
+        if code in ENTERS:
+            typed, odd = self._typed, self._is_odd
+            self._typed, self._is_odd = "", False
+            return GARBLED if odd else uid_of(typed)
+        if not self._typed:
+            self._began = at
+        self._typed += KEYS.get(code, "")
+        self._is_odd = self._is_odd or code not in KEYS or len(self._typed) > MOST_LETTERS
+        return None
+
+
+def uid_of(typed: str) -> Look:
+    """The uid that was typed: in hexadecimal digits as it is, a decimal number as the bytes that it comes to."""
+    if len(typed) in HEX_LETTERS:
+        return typed
+    if not LEAST_LETTERS <= len(typed) <= MOST_LETTERS or not typed.isdecimal():
+        return GARBLED
+    digits = f"{int(typed):08X}"
+    return "0" * (len(digits) % 2) + digits
+
+
+ioctl: Callable[..., Any] = fcntl.ioctl
+"""The kernel's; an emulated keyboard answers instead of it."""
+
+BACKEND: Backend = Keyboard()
