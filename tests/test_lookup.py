@@ -14,6 +14,7 @@ from bench import rulebooks
 from companion.deathmatch.at_table import looked_up as of_deathmatch
 from companion.games import game_of
 from companion.othello.at_table import looked_up as of_othello
+from companion.play.tongue import speak
 from companion.table.asker import GUEST, seat_of
 
 ROOMS = [("othello", of_othello), ("deathmatch", of_deathmatch)]
@@ -62,6 +63,19 @@ def test_at_every_moment_everybody_is_told_rules_with_their_words(game: str, roo
             refused += len(reasons)
             assert len(json.dumps(told)) < 60_000
     assert refused > 20
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS)
+def test_the_rules_are_told_in_the_language_of_the_table(game: str, room: Any) -> None:
+    rules, state = game_of(game), next(moments(game, 3, 1))
+    english = rules.help(rules.as_known(state, 0), 0)["rules"]
+    speak("de")
+    try:
+        german = rules.help(rules.as_known(state, 0), 0)["rules"]
+    finally:
+        speak("en")
+    assert len(german) > 15
+    assert {rule for rule in english if english[rule] == german[rule]} == set()
 
 
 def test_a_small_game_tells_at_least_what_is_open() -> None:

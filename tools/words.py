@@ -10,6 +10,7 @@ what the code no longer says is gone. tests/test_words.py says what is missing.
 from __future__ import annotations
 
 import io
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -82,6 +83,8 @@ def languages() -> list[str]:
 def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
     if file.suffix == ".toml" and file.parent.name == "editions":
         yield from ((words, [], None) for words in _of_edition(tomllib.loads(file.read_text(encoding="utf-8"))))
+    if file.name == "rules.json":
+        yield from ((words, [], None) for words in json.loads(file.read_text(encoding="utf-8")).values())
     method, keywords, options = {
         ".py": ("python", KEYWORDS, {}),
         ".html": ("jinja2.ext:babel_extract", KEYWORDS, {"trim_blocks": "true", "silent": "false"}),
