@@ -23,6 +23,7 @@ from companion.play.errors import InputError
 from cuelight.__main__ import main
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, games_csv
+from cuelight.history.pdf import game_pdf
 from cuelight.history.statistics import evening, players
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
@@ -294,7 +295,13 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     archive = Archive(evenings)
     link = archive.game(4)["bgstats"]
     play = json.loads(unquote(link.removeprefix(BGSTATS)))
-    assert play == json.loads(archive.file(4, "bgstats").content)
+    file = json.loads(archive.file(4, "bgstats").content)
+    [kept] = file["plays"]
+    scores = {each["playerRefId"]: each["score"] for each in kept["playerScores"]}
+    assert {each["name"]: scores[each["id"]] for each in file["players"]} == {
+        each["name"]: each["score"] for each in play["players"]
+    }
+    assert kept["playDate"] == play["playDate"] and file["games"][0]["id"] == kept["gameRefId"]
     assert [player["name"] for player in play["players"]] == ["viola", "Kate", "Robin", "=1+2"]
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]
@@ -317,7 +324,13 @@ def test_the_command_tells_what_came_of_every_game(path: Path, capsys: pytest.Ca
 def test_the_command_keeps_games_as_files_that_only_their_owner_reads(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for game, name in (("1", "game.html"), ("1", "game.csv"), ("all", "games.json"), ("2", "game.bgsplay")):
+    for game, name in (
+        ("1", "game.html"),
+        ("1", "game.pdf"),
+        ("1", "game.csv"),
+        ("all", "games.json"),
+        ("2", "game.bgsplay"),
+    ):
         assert run(path, "keep", game, str(tmp_path / name)) == 0
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "game.html").read_text().startswith("<!doctype html>")
@@ -325,6 +338,7 @@ def test_the_command_keeps_games_as_files_that_only_their_owner_reads(
         ("1", "game.html"),
         ("1", "game.exe"),
         ("all", "games.bgsplay"),
+        ("all", "games.pdf"),
         ("9", "none.json"),
         ("x", "x.csv"),
     ):
@@ -339,3 +353,43 @@ def test_the_command_forgets_the_games_of_a_player(path: Path, capsys: pytest.Ca
         assert journal.ids() == [2, 3, 5]
     assert run(path, "forget", "5") == 2
     assert "is the newest" in capsys.readouterr().err
+
+
+def written(pdf: bytes) -> set[str]:
+    """The letters that stand in a PDF, by the table from which a reader copies them."""
+    [table] = re.findall(rb"beginbfchar(.*?)endbfchar", pdf, re.DOTALL)
+    return {chr(int(code, 16)) for code in re.findall(rb"<[0-9A-F]{4}> <([0-9A-F]{4})>", table)}
+
+
+HOSTILE = ["<script>alert(1)</scrip>", "יהודית 🎭", "W" * 24, "محمد علي", "王小明", "Ελένη", "é" * 24, "👩‍👩‍👧‍👦"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_sheet_on_paper_is_one_of_whoever_has_played(evenings: Path, number: int) -> None:
+    data = json.loads(json.dumps(Archive(evenings).game(number)))
+    sheets = (data["sheet"]["players"], data["race"]["players"], data["explain"])
+    for player, name in enumerate(HOSTILE[: len(sheets[0])]):
+        for sheet in sheets:
+            sheet[player]["name"] = name
+    file = game_pdf(data)
+    assert (file.name, file.media) == (f"game-{number}.pdf", "application/pdf")
+    assert file.content.startswith(b"%PDF-") and file.content.rstrip().endswith(b"%%EOF")
+    assert len(file.content) < 100_000
+    letters = written(file.content)
+    assert {*HOSTILE[0], *"יהודית"} <= letters
+
+
+def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_breaks_nothing() -> None:
+    player = {"winner": True, "cells": [[1]], "totals": [1], "bonuses": [], "total": 1}
+    sheet = {"columns": [""], "parts": [{"key": "a", "words": "b" * 99, "bonus": False}], "over": True}
+    places = [{"where": str(place), "chapter": "x" * 50} for place in range(2)]
+    names = [*HOSTILE, "W" * 300]
+    data = {
+        "digest": {"game": 1, "at": 0.0, "plays": "othello", "edition": None, "level": None, "over": True},
+        "sheet": sheet | {"players": [player | {"name": name} for name in names]},
+        "race": {"places": places, "players": [{"name": name, "points": [0, -3]} for name in names]},
+        "explain": [
+            {"name": names[-1], "total": 1, "entries": [{"text": "W" * 900, "points": 1, "rules": ["G2"]}] * 60}
+        ],
+    }
+    assert game_pdf(data).content.count(b"/Type /Page\n") >= 3

@@ -60,7 +60,7 @@ class GameFile(NamedTuple):
     content: bytes
 
 
-FORMS = ("json", "csv", "bgstats")
+FORMS = ("json", "csv", "bgstats", "pdf")
 """The files that there are of a game; of all games together the first two."""
 
 

@@ -57,7 +57,7 @@ def keep(path: Path, game: str, file: Path) -> None:
 def _form(file: Path) -> str:
     form = SUFFIXES.get(file.suffix, file.suffix.removeprefix("."))
     if form not in (*FORMS, "html"):
-        raise InputError(f"{file.name} should end with .html, .csv, .json or .bgsplay", field="file")
+        raise InputError(f"{file.name} should end with .html, .pdf, .csv, .json or .bgsplay", field="file")
     return form
 
 

@@ -23,6 +23,7 @@ from companion.play.fields import as_word
 from companion.play.tongue import _
 from cuelight.history.files import bgstats_file, bgstats_link, game_csv, game_json, games_csv, games_json
 from cuelight.history.past import Past, digest, outline, past_game, replay, whole
+from cuelight.history.pdf import game_pdf
 from cuelight.history.statistics import key_of, players
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import names_of, superseded
@@ -105,6 +106,7 @@ class Archive:
             "json": game_json,
             "csv": game_csv,
             "bgstats": lambda data: bgstats_file(data["digest"]),
+            "pdf": game_pdf,
         }
         return _form(of_one, form)(self.game(number))
 

@@ -1,8 +1,8 @@
 """Old games as files to keep: for programs (JSON), as a table (CSV), and for the app BG Stats.
 
-Of BG Stats there is no public description. What is written here is the one play that its links `createPlay.html?data=`
-take, as other programs that are published make them: BG Stats asks its owner before it takes anything over. It was not
-tried with the app itself.
+Of BG Stats there is no public description. A link `createPlay.html?data=` has one play, as other programs that are
+published make it; a file has lists of players, games and plays that name one another by number, as files that the app
+has written have them. BG Stats asks its owner before it takes anything over. Neither was tried with the app itself.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
 
 from companion.games import game_of
 from companion.journal import local_time
@@ -100,9 +101,43 @@ def bgstats_link(digest: Mapping[str, Any]) -> str:
 
 
 def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
-    """The same as a file that the app opens."""
+    """The same as a file that the app opens: lists, of which the items name one another by number."""
+    play = bgstats_play(digest)
+    when, whole = play["playDate"], play["sourcePlayId"]
+    about = "This is a Play file that can be read by Board Game Stats: open it with the app."
+    file = {
+        "about": about,
+        "players": [
+            {"uuid": _uuid(each["name"]), "id": number, "name": each["name"], "isAnonymous": False}
+            | {"modificationDate": when, "bggUsername": ""}
+            for number, each in enumerate(play["players"], start=1)
+        ],
+        "locations": [],
+        "games": [
+            {"uuid": _uuid(play["game"]["sourceGameId"]), "id": 1, "name": play["game"]["name"]}
+            | {"modificationDate": when, "cooperative": False, "usesTeams": False, "bggId": 0}
+            | {key: play["game"][key] for key in ("highestWins", "noPoints")}
+        ],
+        "plays": [
+            {key: play[key] for key in ("playDate", "durationMin", "board", "comments")}
+            | {"uuid": _uuid(whole), "gameRefId": 1, "modificationDate": when, "entryDate": when}
+            | {"usesTeams": False, "ignored": False, "manualWinner": True, "rounds": 0, "bggId": 0}
+            | {
+                "playerScores": [
+                    {key: each[key] for key in ("score", "winner", "startPlayer")}
+                    | {"playerRefId": number, "newPlayer": False, "rank": 0, "seatOrder": number}
+                    for number, each in enumerate(play["players"], start=1)
+                ]
+            }
+        ],
+    }
     name = f"game-{digest['game']}.bgsplay"
-    return GameFile(name, "application/json", json.dumps(bgstats_play(digest), ensure_ascii=False).encode())
+    return GameFile(name, "application/json", json.dumps(file, ensure_ascii=False).encode())
+
+
+def _uuid(name: str) -> str:
+    """The same for the same player, game or play, whichever file it is in."""
+    return str(uuid5(NAMESPACE_URL, f"cuelight:{name}"))
 
 
 def _json(name: str, value: Any) -> GameFile:
