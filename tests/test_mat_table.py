@@ -150,15 +150,15 @@ def test_the_tags_of_a_box_are_named_with_the_readers_of_the_mat_while_the_table
     house.mat.lay(STRANGER, 0)
     house.until(lambda: box()["thing"] == "V.2")
     house.mat.lay(BEN, 1)
-    house.until(lambda: box()["told"]["code"] == "other")
-    assert box()["waits"] and "I.4" in box()["told"]["text"] and house.board()["seq"] == seq
+    house.until(lambda: box()["told"]["code"] == "in-play")  # what may be in the game is told to nobody
+    assert not box()["waits"] and "I.4" not in box()["told"]["text"] and house.board()["seq"] == seq
     changes = box()["changes"]
     house.mat.lift(0)
     house.until(lambda: box()["changes"] > changes)
     enrol(do="end")
     enrol(do="begin", mode="check", game="othello")
     house.mat.lay(STRANGER, 3)
-    house.until(lambda: box()["told"]["code"] == "there" and box()["thing"] == "V.1")
+    house.until(lambda: box()["told"]["code"] == "in-play" and box()["done"] == 0)
 
 
 def test_what_befalls_the_mat_in_a_game_is_shown_and_plays_nothing(house: MatHouse) -> None:
