@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
-import pytest
 from test_table_hidden import TurnedUp, Twins
 
 from companion.othello.at_table.cues import PAIRS
@@ -146,12 +145,7 @@ def an_evening(seed: int) -> Watched:
     return watched
 
 
-@pytest.mark.parametrize("seed", range(EVENINGS))
-def test_a_press_and_a_hold_mean_what_the_table_of_lights_says(seed: int) -> None:
-    an_evening(seed)
-
-
-def test_what_these_evenings_are_made_of() -> None:
+def test_a_press_and_a_hold_mean_what_the_table_of_lights_says_and_all_of_it_is_meant() -> None:
     meant: Counter[tuple[str, str, str]] = sum((an_evening(seed).meant for seed in range(EVENINGS)), Counter())
     wanted = {
         (cue, push, getattr(pair, push))

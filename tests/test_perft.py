@@ -40,7 +40,7 @@ def count_by_text(position: str, chance: Dealer, depth: int, way: str) -> int:
     return total
 
 
-@pytest.mark.parametrize("start", STARTS[::2])
+@pytest.mark.parametrize("start", STARTS[::4])
 def test_there_are_as_many_when_positions_and_answers_go_through_text(start: Start) -> None:
     for way, counted in start.counts.items():
         depth = max((depth for depth, told in enumerate(counted, 1) if told <= BY_TEXT), default=1)

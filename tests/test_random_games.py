@@ -33,7 +33,8 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 
-GAMES = 20  # of each form, four for each number of players; bench/proof.py plays ten thousand
+GAMES = 10  # of each form, two for each number of players; bench/proof.py plays ten thousand
+MORE = {"2022": 20}  # in ten of these games nobody takes over
 KINDS = {
     "lead",
     "pre-placement",
@@ -55,11 +56,11 @@ KINDS = {
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("base", sorted(NEVER))
 def test_every_random_game_ends_keeps_every_property_and_shows_all_that_can_happen(base: str) -> None:
-    tally = Tally()
+    tally, games = Tally(), MORE.get(base, GAMES)
     for form in PLAYED:
         if form.base == base:
-            tally.add(play_chunk(range(GAMES), form))
-    assert tally.games >= GAMES
+            tally.add(play_chunk(range(games), form))
+    assert tally.games >= games
     assert tally.failures == {}, "\n".join(told(tally.failures))
     assert unseen(base, tally.of_edition[base]) == []
     assert strange(base, tally.of_edition[base]) == []
@@ -84,9 +85,9 @@ def test_an_event_that_never_happened_is_told() -> None:
 
 
 def digest(seed: int, between: Callable[[], object] = lambda: None) -> str:
-    """What a game of each form comes to, by chance or by bots, in a few letters; `between` is called at each step."""
+    """What a game of every third form comes to, by chance or by bots, in letters; `between` is called at each step."""
     told = hashlib.blake2b(digest_size=8)
-    for number, form in enumerate(PLAYED):
+    for number, form in enumerate(PLAYED[::3]):
         chosen = (next_answer, sensible_answer)[number % 2]
 
         def player(state: State, rng: random.Random, asked: Decision, chosen: Player = chosen) -> Answer:
