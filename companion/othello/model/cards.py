@@ -70,6 +70,7 @@ class Pile(StrEnum):
     STAGING = "staging"
 
 
+SCRIPT, STAGING = Pile  # as names of their own, as in `vocabulary`
 UNKNOWN_OF = {Pile.SCRIPT: UNKNOWN_SCRIPT, Pile.STAGING: UNKNOWN_STAGING}
 
 

@@ -10,11 +10,11 @@ from functools import cache
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import (
+    SCRIPT,
     UNKNOWN,
     UNKNOWN_OF,
     UNKNOWN_STAGING,
     CardName,
-    Pile,
     could_be,
     is_staging,
     is_unknown,
@@ -71,11 +71,11 @@ def back(card: CardName) -> CardName:
 def put_on_discards(state: State, card: CardName) -> None:
     """A card goes face up to the discard pile of its kind (P9)."""
     pile = pile_of(card)
-    (state.script_discard if pile is Pile.SCRIPT else state.staging_discard).append(card)
+    (state.script_discard if pile is SCRIPT else state.staging_discard).append(card)
 
 
 def shuffled(state: State, event: e.Shuffled) -> None:
-    if event.pile == Pile.SCRIPT:
+    if event.pile == SCRIPT:
         state.script, state.script_discard = list(event.cards), []
     else:
         state.staging, state.staging_discard = list(event.cards), []
@@ -90,7 +90,7 @@ def dealt(state: State, event: e.Dealt) -> None:
 
 
 def drew(state: State, event: e.Drew) -> None:
-    pile = state.script if event.pile == Pile.SCRIPT else state.staging
+    pile = state.script if event.pile == SCRIPT else state.staging
     pile.pop(0)
     state.seats[event.player].hand.append(event.card)
 
@@ -167,7 +167,7 @@ def face_up_discarded(state: State, event: e.FaceUpDiscarded) -> None:
 
 def buried(state: State, event: e.Buried) -> None:
     take_from_hand(state.seats[event.player], event.card)
-    (state.script if event.pile == Pile.SCRIPT else state.staging).append(event.card)
+    (state.script if event.pile == SCRIPT else state.staging).append(event.card)
 
 
 def card_taken(state: State, event: e.CardTaken) -> None:

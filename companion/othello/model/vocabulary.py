@@ -106,6 +106,14 @@ class WhyEnded(StrEnum):
     STAGING_EMPTY = "staging-empty"
 
 
+# The words that the rules ask for at every step, as names of their own: to find a member through the class of its enum
+# takes Python 3.11 longer than most questions that are asked with it
+OFFER, WINDOW, CLAIM, TARGET, EFFECT, TABLE = Stage
+CARD, FROM_HAND, COIN, IMPROV, SEIZED, LATE = ActionKind
+HAND, FACE_DOWN = Way
+PRE_PLACEMENT, AFTER_REVEAL = Phase.PRE_PLACEMENT, Phase.AFTER_REVEAL
+
+
 @cache
 def words_in(kind: Any) -> dict[str, type[StrEnum]]:
     """The fields of a named tuple that hold a word, each with the words that it may hold."""

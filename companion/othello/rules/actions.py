@@ -10,7 +10,7 @@ from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Owed, Stage, WhyFailed
+from companion.othello.model.vocabulary import CARD, CLAIM, EFFECT, LATE, TABLE, TARGET, WINDOW, Owed, WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effects import NONE, effect_of, needed
@@ -31,7 +31,7 @@ def threatened(state: State, action: Action) -> int | None:
 
 def is_script(action: Action) -> bool:
     """Whether the action is a script card."""
-    return action.kind is ActionKind.CARD and not is_staging(action.name)
+    return action.kind is CARD and not is_staging(action.name)
 
 
 def run_target(game: Game, action: Action) -> bool:
@@ -51,7 +51,7 @@ def run_target(game: Game, action: Action) -> bool:
     if is_script(action):
         return _ask_holder(game, action, other)
     if other is None:
-        game.replace(action.to_stage(Stage.EFFECT))
+        game.replace(action.to_stage(EFFECT))
         return True
     if state.seats[other].protected:
         game.emit(e.Undone(action.player, other, action.name))
@@ -59,17 +59,17 @@ def run_target(game: Game, action: Action) -> bool:
         return True
     if may_answer_threat(state, action, other):
         return False
-    game.replace(action.to_stage(Stage.EFFECT))
+    game.replace(action.to_stage(EFFECT))
     return True
 
 
 def awaited(state: State, action: Action) -> list[int]:
     """Who may still answer this action, or let it be, in turn order; nobody while its player has to choose."""
-    if action.stage is Stage.WINDOW:
+    if action.stage is WINDOW:
         return asked(state, action)
-    if action.stage is Stage.CLAIM:
+    if action.stage is CLAIM:
         return [action.player]
-    if action.stage is Stage.TARGET and not needed(state, action):
+    if action.stage is TARGET and not needed(state, action):
         other = threatened(state, action)
         return [] if other is None else [other]
     return []
@@ -101,13 +101,13 @@ def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
     """K9: who holds the handkerchief may protect; the card is successful all the same."""
     if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
         return False
-    game.replace(action.to_stage(Stage.EFFECT))
+    game.replace(action.to_stage(EFFECT))
     return True
 
 
 def run_effect(game: Game, action: Action) -> bool:
     """One step of what the action does. False while a choice is missing."""
-    if action.kind is ActionKind.LATE:
+    if action.kind is LATE:
         assert action.claim is not None
         take_over(game, action, action.claim[1])
         return True
@@ -115,7 +115,7 @@ def run_effect(game: Game, action: Action) -> bool:
     if effect is not NONE:
         return effect.perform(game, action)
     if action.name in game.state.deck.staging:  # C11
-        game.replace(action._replace(stage=Stage.TABLE))
+        game.replace(action._replace(stage=TABLE))
     else:
         _play_script(game, action)
     return True
@@ -134,7 +134,7 @@ def run_offer(game: Game, action: Action) -> bool:
     if chosen is None:
         return False
     if chosen.choices.play:
-        game.replace(chosen._replace(stage=Stage.WINDOW))
+        game.replace(chosen._replace(stage=WINDOW))
     else:
         gain(game, action.player, "spotlight", 1)
         game.pop()

@@ -8,7 +8,7 @@ from companion.othello.model.frames import Action, Choices, Reveals, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Way
+from companion.othello.model.vocabulary import FACE_DOWN, HAND, PRE_PLACEMENT, ActionKind, Protection, Way
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.endings import after_reveal, owed_for
@@ -81,18 +81,18 @@ def improv_way(state: State, player: int) -> Way:
     """The way of improvising that is meant when none is told: a card that lies face down is changed rather than the
     hand (I2, I3).
     """
-    return (improv_ways(state, player) or [Way.HAND])[-1]
+    return (improv_ways(state, player) or [HAND])[-1]
 
 
 def improv_ways(state: State, player: int) -> list[Way]:
     """I2, I3, J10: how a player can improvise at this moment, in a turn or step of their own."""
     seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
     reveals = type(bottom) is Reveals
-    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase is Phase.PRE_PLACEMENT
-    ways = [Way.HAND] if open_piles else []
+    open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase is PRE_PLACEMENT
+    ways = [HAND] if open_piles else []
     closed = reveals and FACE_DOWN_BEFORE_REVEALS in rules.chosen
     if seat.placed is not None and not (seat.revealed or seat.done or seat.miscued or closed):
-        ways.append(Way.FACE_DOWN)
+        ways.append(FACE_DOWN)
     return ways
 
 

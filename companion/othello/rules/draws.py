@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile
+from companion.othello.model.cards import SCRIPT, STAGING, UNKNOWN_OF, CardName, Pile
 from companion.othello.model.frames import Draws
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import SHUFFLE_EARLY, SHUFFLE_LATE
@@ -20,23 +20,23 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
     named the cards of a pile in their order: what is said of a hand afterwards must not hang on that.
     """
     state = game.state
-    if pile is Pile.SCRIPT and not _fill(game, Pile.SCRIPT):
-        pile = Pile.STAGING
-    if pile is Pile.STAGING and not _fill(game, Pile.STAGING):
+    if pile is SCRIPT and not _fill(game, SCRIPT):
+        pile = STAGING
+    if pile is STAGING and not _fill(game, STAGING):
         return None
-    top = (state.script if pile is Pile.SCRIPT else state.staging)[0]
+    top = (state.script if pile is SCRIPT else state.staging)[0]
     card = UNKNOWN_OF[pile] if game.chance.blind else top
     game.emit(e.Drew(player, pile, card))
-    if pile is Pile.SCRIPT:
+    if pile is SCRIPT:
         if not state.script:
             if state.marker is Marker.ACT_BEGINS:  # D2
                 game.emit(e.MarkerMoved(Marker.SCRIPT_EMPTY))
             if SHUFFLE_EARLY in state.rules.chosen:
-                _fill(game, Pile.SCRIPT)
+                _fill(game, SCRIPT)
     elif not state.staging:
         _count_down(game)
         if SHUFFLE_LATE not in state.rules.chosen:
-            _fill(game, Pile.STAGING)  # J2: the staging pile is renewed at once
+            _fill(game, STAGING)  # J2: the staging pile is renewed at once
     return card
 
 
@@ -45,7 +45,7 @@ def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
     if pile is not None:
         draw(game, player, pile)
     for _ in range(game.state.seats[player].owes_more):
-        draw(game, player, Pile.STAGING)
+        draw(game, player, STAGING)
 
 
 def replace_staging(game: Game, player: int, later: bool) -> None:
@@ -53,12 +53,12 @@ def replace_staging(game: Game, player: int, later: bool) -> None:
     if later and type(game.state.frames[0]) is not Draws:
         game.emit(e.DrawOwed(player))
     else:
-        draw(game, player, Pile.STAGING)
+        draw(game, player, STAGING)
 
 
 def can_draw(state: State, pile: Pile) -> bool:
     """Whether a card of `pile` can be drawn, from the pile or its discards."""
-    if pile is Pile.SCRIPT:
+    if pile is SCRIPT:
         return bool(state.script or state.script_discard)
     return bool(state.staging or state.staging_discard)
 
@@ -66,9 +66,7 @@ def can_draw(state: State, pile: Pile) -> bool:
 def _fill(game: Game, pile: Pile) -> bool:
     """P8: an empty pile is made anew of its discards; False when there are none either."""
     state = game.state
-    cards, discards = (
-        (state.script, state.script_discard) if pile is Pile.SCRIPT else (state.staging, state.staging_discard)
-    )
+    cards, discards = (state.script, state.script_discard) if pile is SCRIPT else (state.staging, state.staging_discard)
     if not cards and discards:
         game.emit(e.Shuffled(pile, game.chance.shuffle(pile, discards)))
         return True

@@ -11,7 +11,7 @@ from functools import cached_property
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Stage
+from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.codes import Code
 from companion.play.tongue import _
@@ -71,13 +71,13 @@ class Effect:
 
     def needed(self, state: State, action: Action) -> list[Choices]:
         """The possible values of the next choice at any stage of an action that does this."""
-        if action.stage is Stage.EFFECT:
+        if action.stage is EFFECT:
             return self.needs(state, action)
-        if action.stage is Stage.TARGET:
+        if action.stage is TARGET:
             if action.choices.target is None and self.asks_target(state, action.player):
                 return [one_choice("target", other) for other in self.targets(state, action.player)]
             return NO_NEED
-        if action.stage is Stage.OFFER and action.choices.play is None:
+        if action.stage is OFFER and action.choices.play is None:
             return [Choices(play=True), Choices(play=False)]
         return NO_NEED
 

@@ -9,7 +9,7 @@ from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND, REPLACED_LATER
-from companion.othello.model.vocabulary import ActionKind, Owed, Phase, WhyFailed
+from companion.othello.model.vocabulary import CARD, FROM_HAND, SEIZED, ActionKind, Owed, Phase, WhyFailed
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.tokens import gain_coin
 
@@ -30,10 +30,10 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
     player = action.player
     if failed:
         game.emit(e.Failed(player, action.name, failed))
-    if action.kind is ActionKind.CARD:
+    if action.kind is CARD:
         game.emit(e.Discarded(player, action.name))
         game.emit(e.TurnEnded(player, owed_for(action.name)))
-    elif action.kind is ActionKind.FROM_HAND:
+    elif action.kind is FROM_HAND:
         discard_from_hand(game, action)
     leave_action(game, action, afterwards=True)
 
@@ -41,7 +41,7 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
 def undo(game: Game, action: Action) -> None:
     """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
     player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
+    if REFUND not in game.state.rules.chosen or action.kind is SEIZED:
         finish(game, action)
         return
     match action.kind:
@@ -62,7 +62,7 @@ def undo(game: Game, action: Action) -> None:
 def leave_action(game: Game, action: Action, afterwards: bool) -> None:
     """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
     game.pop()
-    if afterwards and action.kind is ActionKind.CARD:
+    if afterwards and action.kind is CARD:
         after_reveal(game, action.player)
 
 

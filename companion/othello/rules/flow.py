@@ -25,7 +25,7 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Marker, Owed, Phase, Stage, WhyEnded
+from companion.othello.model.vocabulary import AFTER_REVEAL, PRE_PLACEMENT, Marker, Owed, Phase, Stage, WhyEnded
 from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target
 from companion.othello.rules.acts import end_act, end_scene, run_discards
 from companion.othello.rules.draws import can_draw, draw_owed
@@ -63,9 +63,9 @@ def run_steps(game: Game, frame: Steps) -> bool:
         if could_act(game.state, frame, frame.order[frame.at]):
             return False
         game.replace(frame.next())
-    elif frame.acted and frame.phase is not Phase.AFTER_REVEAL:  # P2: round again, until nobody plays
+    elif frame.acted and frame.phase is not AFTER_REVEAL:  # P2: round again, until nobody plays
         game.replace(Steps(frame.phase, frame.order))
-    elif frame.phase is Phase.PRE_PLACEMENT:
+    elif frame.phase is PRE_PLACEMENT:
         game.replace(Placement(game.state.act))
     elif frame.phase is Phase.AFTER_PLACEMENT:
         game.replace(Reveals(game.state.from_leads_left()))
@@ -79,7 +79,7 @@ def could_act(state: State, frame: Steps, player: int) -> bool:
     improvise with.
     """
     seat = state.seats[player]
-    if frame.phase is Phase.AFTER_REVEAL:
+    if frame.phase is AFTER_REVEAL:
         return bool(seat.coins.get("Iago")) and not seat.iago_coin_used
     return bool(seat.coins or seat.hand)
 

@@ -8,7 +8,7 @@ from companion.othello.model.frames import Action, Draws, Placement, PutDown, Re
 from companion.othello.model.ruleset import SEIZE_REACHES_BACK
 from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
-from companion.othello.model.vocabulary import Protection, Stage
+from companion.othello.model.vocabulary import WINDOW, Protection
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.codes import Code
 from companion.othello.rules.late_seizes import can_be_taken
@@ -37,7 +37,7 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
         found += elsewhere(state, str(Staging.SEIZE), Do.SEIZE)
     if answer.card is not None:
         return found + _late_reasons(state, answer.by, answer.card)
-    if action is None or action.stage is not Stage.WINDOW:
+    if action is None or action.stage is not WINDOW:
         return [*found, Code.SEIZE_NOT_NOW.because(_("There is no card that could be seized now."))]
     if answer.by == action.player:
         found.append(Code.SEIZE_OWN_CARD.because(_("Nobody seizes what they play themselves.")))
@@ -93,7 +93,7 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
     found = []
     if not seat.spotlight:
         found.append(Code.SPOTLIGHT_NO_TOKEN.because(_("{name} has no spotlight token.", name=seat.name)))
-    if action is None or action.stage is not Stage.WINDOW:
+    if action is None or action.stage is not WINDOW:
         return [*found, Code.SPOTLIGHT_NOT_NOW.because(_("There is nothing that a spotlight could block now."))]
     if answer.by == action.player:
         found.append(Code.SPOTLIGHT_OWN_ACTION.because(_("Nobody blocks what they do themselves.")))
@@ -109,7 +109,7 @@ def check_pass(state: State, answer: Answer) -> list[Reason]:
     top = state.frames[-1]
     if type(top) is Steps and top.order[top.at] == answer.by:
         return []
-    if type(top) is Action and (top.stage is Stage.WINDOW or answer.by in awaited(state, top)):
+    if type(top) is Action and (top.stage is WINDOW or answer.by in awaited(state, top)):
         return []
     return [Code.PASS_NOT_NOW.because(_("{player} is not asked now.", player=name_of(state, answer.by)))]
 

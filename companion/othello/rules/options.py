@@ -31,7 +31,16 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Phase, Protection, Stage, Way
+from companion.othello.model.vocabulary import (
+    AFTER_REVEAL,
+    PRE_PLACEMENT,
+    TABLE,
+    TARGET,
+    WINDOW,
+    Phase,
+    Protection,
+    Way,
+)
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.declare import has_just_revealed, improv_ways, is_turn
@@ -41,9 +50,9 @@ from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
 STEPS = {
-    Phase.PRE_PLACEMENT: DecisionKind.PRE_PLACEMENT,
+    PRE_PLACEMENT: DecisionKind.PRE_PLACEMENT,
     Phase.AFTER_PLACEMENT: DecisionKind.AFTER_PLACEMENT,
-    Phase.AFTER_REVEAL: DecisionKind.AFTER_REVEAL,
+    AFTER_REVEAL: DecisionKind.AFTER_REVEAL,
 }
 
 
@@ -78,18 +87,18 @@ def _reveals(_state: State, frame: Reveals) -> Decision:
 
 
 def _action(state: State, frame: Action) -> Decision:
-    if frame.stage is Stage.TABLE:
+    if frame.stage is TABLE:
         return Decision(DecisionKind.CARRY_OUT, (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
     players = tuple(awaited(state, frame))
     if not players:
         values = dict.fromkeys(needed(state, frame))
         options = tuple([_choice(frame.player, choices) for choices in values])
         return Decision(DecisionKind.CHOOSE, (frame.player,), options)
-    if frame.stage is Stage.WINDOW:
+    if frame.stage is WINDOW:
         return Decision(DecisionKind.WINDOW, players, tuple(_interrupts(state, frame, players)))
     player = players[0]
     answers = [*protections(state, player), plain_answer(Do.PASS, player)]
-    if frame.stage is Stage.TARGET and could_counter(state, frame, player):
+    if frame.stage is TARGET and could_counter(state, frame, player):
         swap = Choices(way=Way.FACE_DOWN, give=str(Staging.SEIZE))
         answers.insert(0, Answer(Do.IMPROV, player, choices=swap))
     return Decision(DecisionKind.PROTECT, players, tuple(answers))
@@ -153,7 +162,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
             found += [plain_answer(Do.SEIZE, player, card) for card in late_seizes(state, player)]
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:
         found += _face_down_improvs(state)
-    already = awaited(state, top) if type(top) is Action and top.stage is not Stage.WINDOW else ()
+    already = awaited(state, top) if type(top) is Action and top.stage is not WINDOW else ()
     for player in range(len(state.seats)):
         if player not in already:
             found += protections(state, player)
@@ -185,7 +194,7 @@ def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
     seat = state.seats[player]
     found = coins(state, player)
-    if not seat.hand or (type(frame) is Steps and frame.phase is Phase.AFTER_REVEAL):
+    if not seat.hand or (type(frame) is Steps and frame.phase is AFTER_REVEAL):
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
         found += [_improv(player, way) for way in improv_ways(state, player)]

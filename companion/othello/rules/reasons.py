@@ -11,7 +11,7 @@ from companion.othello.model.cards import Pile, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Phase
+from companion.othello.model.vocabulary import AFTER_REVEAL
 from companion.othello.rules.box import known_place
 from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import has_just_revealed, is_turn
@@ -78,7 +78,7 @@ def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = Fa
     top = state.frames[-1]
     if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
         return []
-    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase is not Phase.AFTER_REVEAL):
+    if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase is not AFTER_REVEAL):
         return []
     return [
         Code.of(do, "not-now").because(

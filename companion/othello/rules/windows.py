@@ -11,13 +11,27 @@ from companion.othello.model.frames import Action, Reveals, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
+from companion.othello.model.vocabulary import (
+    CARD,
+    CLAIM,
+    COIN,
+    EFFECT,
+    FROM_HAND,
+    IMPROV,
+    LATE,
+    OFFER,
+    SEIZED,
+    TARGET,
+    WINDOW,
+    Interrupt,
+    Owed,
+)
 from companion.othello.rules.endings import discard_from_hand, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain, pay
 
-FROM_CARDS = (ActionKind.CARD, ActionKind.FROM_HAND)
+FROM_CARDS = (CARD, FROM_HAND)
 
 
 def is_seizable(state: State, action: Action) -> bool:
@@ -32,9 +46,9 @@ def is_seizable(state: State, action: Action) -> bool:
 def is_blockable(state: State, action: Action) -> bool:
     """Whether a spotlight can stop it at all (L1)."""
     rules = state.rules
-    if action.kind is ActionKind.COIN:
+    if action.kind is COIN:
         return action.name not in rules.spotlight_exempt_coins
-    if action.kind is ActionKind.IMPROV:
+    if action.kind is IMPROV:
         return True
     if is_staging(action.name):
         return action.name not in rules.spotlight_exempt_staging
@@ -76,7 +90,7 @@ def could_block(state: State, action: Action, player: int) -> bool:
 def promised(state: State, player: int) -> int:
     """The intrigue that `player` has already claimed a Seize with, and may not spend elsewhere (V1)."""
     top = state.frames[-1]
-    if type(top) is Action and top.stage is Stage.WINDOW and player in top.seizes:
+    if type(top) is Action and top.stage is WINDOW and player in top.seizes:
         return state.rules.prices["seize"]
     return 0
 
@@ -120,7 +134,7 @@ def run_window(game: Game, action: Action) -> bool:
             if player in claims:
                 take_claim(game, action, player, what)
                 return True
-    game.replace(action.to_stage(Stage.TARGET))
+    game.replace(action.to_stage(TARGET))
     return True
 
 
@@ -131,7 +145,7 @@ def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None
         game.emit(e.Revealed(player, str(Staging.SEIZE)))
     else:
         pay(game, player, "spotlight", 1)
-    game.replace(action.to_stage(Stage.CLAIM)._replace(claim=(what, player)))
+    game.replace(action.to_stage(CLAIM)._replace(claim=(what, player)))
 
 
 def run_claim(game: Game, action: Action) -> bool:
@@ -144,12 +158,12 @@ def run_claim(game: Game, action: Action) -> bool:
     if state.seats[victim].protected:
         game.emit(e.Undone(player, victim, what))
         _undo(game, player, what)
-        if action.kind is ActionKind.LATE:
+        if action.kind is LATE:
             game.pop()
         else:
-            game.replace(action.to_stage(Stage.TARGET)._replace(claim=None))
-    elif action.kind is ActionKind.LATE:  # J11
-        game.replace(action.to_stage(Stage.EFFECT))
+            game.replace(action.to_stage(TARGET)._replace(claim=None))
+    elif action.kind is LATE:  # J11
+        game.replace(action.to_stage(EFFECT))
     elif what is Interrupt.SEIZE:
         _seize(game, action, player)
     else:
@@ -180,15 +194,15 @@ def _seize(game: Game, action: Action, player: int) -> None:
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
     if not is_staging(action.name):
-        game.replace(action.to_stage(Stage.TARGET)._replace(taker=player))
+        game.replace(action.to_stage(TARGET)._replace(taker=player))
         return
-    if action.kind is ActionKind.CARD:
+    if action.kind is CARD:
         game.emit(e.Discarded(victim, action.name))
         game.emit(e.TurnEnded(victim, Owed.CHOICE))
     else:
         discard_from_hand(game, action)
     if state.rules.lead_may_play_seized and player == state.lead and not unplayable(state, player, action.name):
-        game.replace(Action(ActionKind.SEIZED, player, action.name, stage=Stage.OFFER))  # R3
+        game.replace(Action(SEIZED, player, action.name, stage=OFFER))  # R3
     else:
         gain(game, player, "spotlight", 1)
         game.pop()
@@ -199,12 +213,12 @@ def _block(game: Game, action: Action, player: int) -> None:
     victim = action.player
     game.emit(e.Blocked(player, victim, action.name))
     game.pop()
-    if action.kind is ActionKind.CARD:
+    if action.kind is CARD:
         leaves = game.state.rules.blocked_script_leaves and not is_staging(action.name)  # R2
         game.emit((e.LeftPlay if leaves else e.Discarded)(victim, action.name))
         game.emit(e.TurnEnded(victim, owed_for(action.name)))
         return
-    if action.kind is ActionKind.FROM_HAND:
+    if action.kind is FROM_HAND:
         discard_from_hand(game, action)
     top = game.state.frames[-1]
     if type(top) is Steps and top.order[top.at] == victim:

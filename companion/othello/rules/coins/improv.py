@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import CardName, Pile, is_staging, pile_of
+from companion.othello.model.cards import SCRIPT, STAGING, CardName, Pile, is_staging, pile_of
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Way, WhyFailed
+from companion.othello.model.vocabulary import FACE_DOWN, HAND, WhyFailed
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.effect import NO_NEED, Effect
@@ -27,7 +27,7 @@ class Improv(Effect):
         chosen, seat = action.choices, state.seats[action.player]
         if chosen.give is None:
             return [one_choice("give", card) for card in seat.hand]
-        if chosen.way is Way.HAND and chosen.draw is None and action.done == 0:
+        if chosen.way is HAND and chosen.draw is None and action.done == 0:
             return [one_choice("draw", str(pile)) for pile in replacements(state, chosen.give)]
         return NO_NEED
 
@@ -40,7 +40,7 @@ class Improv(Effect):
         if give is None:
             finish(game, chosen, failed=WhyFailed.NO_CARD)
             return True
-        if chosen.choices.way is Way.FACE_DOWN:
+        if chosen.choices.way is FACE_DOWN:
             game.emit(e.Swapped(chosen.player, give))
             finish(game, chosen)
             return True
@@ -57,7 +57,7 @@ class Improv(Effect):
 
 def replacements(state: State, card: CardName) -> list[Pile]:
     """I2: the piles from which a card may be drawn for `card`: staging, and for a script card also script."""
-    both = [Pile.STAGING] if is_staging(card) else [Pile.SCRIPT, Pile.STAGING]
+    both = [STAGING] if is_staging(card) else [SCRIPT, STAGING]
     return [pile for pile in both if can_draw(state, pile)]
 
 
