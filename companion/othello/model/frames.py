@@ -6,7 +6,7 @@ The bottom frame tells the phase; an action lies above it, and whatever interrup
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way, words_in
@@ -30,12 +30,31 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
+KEPT = 4096  # choices that were put together last; the same ones come again and again
 
 
 @cache
 def one_choice(field: str, value: Any) -> Choices:
     """Choices with this one field given; the same object each time, for there are few and they are made often."""
     return Choices(**{field: value})
+
+
+@lru_cache(maxsize=KEPT)
+def each_choice(field: str, values: tuple[Any, ...]) -> tuple[Choices, ...]:
+    """Choices with this one field given, for each of these values."""
+    return tuple(one_choice(field, value) for value in values)
+
+
+@lru_cache(maxsize=KEPT)
+def merged(choices: Choices, more: Choices) -> Choices:
+    """Choices with those of `more` added."""
+    return Choices._make([old if new is None else new for old, new in zip(choices, more, strict=True)])
+
+
+@lru_cache(maxsize=KEPT)
+def without(choices: Choices, field: str) -> Choices:
+    """Choices with this field not given."""
+    return choices._replace(**{field: None})
 
 
 class Casting(NamedTuple):
@@ -83,6 +102,8 @@ class Action(NamedTuple):
     where a seizer decides, and table instead of effect where the table carries out a text (C11). `passed` has a bit for
     each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
     player, or who seized it. `done` counts the parts of the effect that have happened.
+
+    It changes at every step: its methods take over what stays by its place, for by name each field costs time.
     """
 
     kind: ActionKind
@@ -99,18 +120,19 @@ class Action(NamedTuple):
 
     def to_stage(self, stage: Stage) -> Action:
         """The same at another stage, at which nobody has answered yet."""
-        kind, player, name, choices, _stage, _passed, seizes, spotlights, claim, taker, done = self
-        return Action(kind, player, name, choices, stage, 0, seizes, spotlights, claim, taker, done)
+        return Action._make((*self[:4], stage, 0, *self[6:]))
 
     def answered(self, by: int) -> Action:
         """The same, with one more player having answered at this stage."""
-        kind, player, name, choices, stage, passed, seizes, spotlights, claim, taker, done = self
-        return Action(kind, player, name, choices, stage, passed | 1 << by, seizes, spotlights, claim, taker, done)
+        return Action._make((*self[:5], self.passed | 1 << by, *self[6:]))
+
+    def doing(self, done: int, choices: Choices) -> Action:
+        """The same with so many parts of its effect done, and these choices."""
+        return Action._make((*self[:3], choices, *self[4:10], done))
 
     def choosing(self, choices: Choices) -> Action:
         """The same with these choices."""
-        kind, player, name, _choices, stage, passed, seizes, spotlights, claim, taker, done = self
-        return Action(kind, player, name, choices, stage, passed, seizes, spotlights, claim, taker, done)
+        return Action._make((*self[:3], choices, *self[4:]))
 
 
 class PutDown(NamedTuple):

@@ -47,9 +47,9 @@ def run_target(game: Game, action: Action) -> bool:
             finish(game, chosen, failed=WhyFailed.NO_TARGET)
             return True
         action = chosen
-    other = threatened(state, action)
     if is_script(action):
-        return _ask_holder(game, action, other)
+        return _ask_holder(game, action, script_cards.handkerchief_holder(state, action))
+    other = effect.threatens(state, action)
     if other is None:
         game.replace(action.to_stage(EFFECT))
         return True

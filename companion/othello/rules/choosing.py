@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.evolve_cards import back, find_in_hand
-from companion.othello.model.frames import NO_CHOICES, Action, Choices, one_choice
+from companion.othello.model.frames import Action, Choices, merged, one_choice, without
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.effect import Effect
@@ -16,7 +16,7 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
     """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
     given = getattr(action.choices, field)
     if given is not None:
-        bare = action.choosing(action.choices._replace(**{field: None}))
+        bare = action.choosing(without(action.choices, field))
         if effect.fits(game.state, bare, field, given):
             return action
         if game.chance.trusts and field in effect.cards:
@@ -47,14 +47,7 @@ def _unnamed(state: State, option: Choices) -> Choices:
     return option._replace(take=take, give=option.give and back(option.give))
 
 
-def _unknown_alike(options: list[Choices], field: str) -> bool:
+def _unknown_alike(options: Sequence[Choices], field: str) -> bool:
     """Whether it makes no difference which one is chosen, because nobody knows anything about them."""
     first = getattr(options[0], field)
     return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)
-
-
-def merged(choices: Choices, more: Choices) -> Choices:
-    """Choices with those of `more` added."""
-    if choices == NO_CHOICES:
-        return more
-    return Choices._make(new if new is not None else old for old, new in zip(choices, more, strict=True))

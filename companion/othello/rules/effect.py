@@ -6,9 +6,10 @@ finds it by name. Nothing here knows any one of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
-from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
@@ -17,7 +18,7 @@ from companion.othello.rules.codes import Code
 from companion.play.tongue import _
 from companion.play.verdict import Reason
 
-NO_NEED: list[Choices] = []
+NO_NEED: tuple[Choices, ...] = ()
 
 
 class Effect:
@@ -55,7 +56,7 @@ class Effect:
         """Why `other` has not what it is about, as the end of a sentence."""
         return _("they do not have a card in the hand")
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """The possible values of its next choice, each as choices with that field; empty when nothing is missing."""
         return NO_NEED
 
@@ -69,13 +70,13 @@ class Effect:
 
     # --- what follows
 
-    def needed(self, state: State, action: Action) -> list[Choices]:
+    def needed(self, state: State, action: Action) -> Sequence[Choices]:
         """The possible values of the next choice at any stage of an action that does this."""
         if action.stage is EFFECT:
             return self.needs(state, action)
         if action.stage is TARGET:
             if action.choices.target is None and self.asks_target(state, action.player):
-                return [one_choice("target", other) for other in self.targets(state, action.player)]
+                return each_choice("target", tuple(self.targets(state, action.player)))
             return NO_NEED
         if action.stage is OFFER and action.choices.play is None:
             return [Choices(play=True), Choices(play=False)]

@@ -5,6 +5,8 @@ Whoever adds one lists it here. What has no effect of its own is a script card, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
@@ -49,7 +51,7 @@ def effect_of(name: str) -> Effect:
     return EFFECTS.get(name, NONE)
 
 
-def needed(state: State, action: Action) -> list[Choices]:
+def needed(state: State, action: Action) -> Sequence[Choices]:
     """The possible values of an action's next choice, each as choices with that field; empty when nothing is missing.
 
     They stand in the order of the box. Of a hand every card is listed, also a second one of the same name: whether the

@@ -9,7 +9,7 @@ from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND, REPLACED_LATER
-from companion.othello.model.vocabulary import CARD, FROM_HAND, SEIZED, ActionKind, Owed, Phase, WhyFailed
+from companion.othello.model.vocabulary import CARD, FROM_HAND, ActionKind, Owed, Phase, WhyFailed
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.tokens import gain_coin
 
@@ -41,7 +41,7 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
 def undo(game: Game, action: Action) -> None:
     """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
     player = action.player
-    if REFUND not in game.state.rules.chosen or action.kind is SEIZED:
+    if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
         finish(game, action)
         return
     match action.kind:

@@ -87,7 +87,10 @@ def could_act(state: State, frame: Steps, player: int) -> bool:
 def run_placement(game: Game, _frame: Placement) -> bool:
     """P3: waits for everybody who has a card to place, and for the first card."""
     state = game.state
-    if any(seat.placed is None and seat.hand for seat in state.seats) or not any(seat.placed for seat in state.seats):
+    for seat in state.seats:
+        if seat.placed is None and seat.hand:
+            return False
+    if not any(seat.placed for seat in state.seats):
         return False
     game.replace(Steps(Phase.AFTER_PLACEMENT, state.from_leads_left()))
     return True

@@ -23,6 +23,7 @@ from companion.othello.model.frames import (
     PutDown,
     Reveals,
     Steps,
+    merged,
     one_choice,
 )
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
@@ -30,7 +31,6 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.choosing import merged
 from companion.othello.rules.codes import Code
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.corrections import check_correct
@@ -57,7 +57,8 @@ from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
-OF_A_CARD = frozenset({Do.SEIZE, Do.PROTECT})  # answers by a card that they do not name
+SEIZE, PROTECT, EXIT = Do.SEIZE, Do.PROTECT, Do.EXIT
+OF_A_CARD = frozenset({SEIZE, PROTECT})  # answers by a card that they do not name
 
 
 def legality(state: State, answer: Answer) -> Verdict:
@@ -73,7 +74,7 @@ def legality(state: State, answer: Answer) -> Verdict:
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
     if answer.card is None and answer.choices is NO_CHOICES and answer.do not in OF_A_CARD:
         return False
-    if answer.do is Do.SEIZE:
+    if answer.do is SEIZE:
         placed = state.seats[answer.by].placed
         return placed is not None and is_unknown(placed)
     card = _card_of(answer)
@@ -84,9 +85,9 @@ def _hangs_on_hidden(state: State, answer: Answer) -> bool:
 
 
 def _card_of(answer: Answer) -> str | None:
-    if answer.do is Do.PROTECT:
+    if answer.do is PROTECT:
         return str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
-    return answer.card or answer.choices.give if answer.do is not Do.EXIT else answer.card
+    return answer.card or answer.choices.give if answer.do is not EXIT else answer.card
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:

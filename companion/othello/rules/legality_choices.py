@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from companion.othello.model.answers import choices_to_json
 from companion.othello.model.cards import CardName, Pile, is_unknown
-from companion.othello.model.frames import NO_CHOICES, Action, Choices
+from companion.othello.model.frames import NO_CHOICES, Action, Choices, merged
 from companion.othello.model.ruleset import Right
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, Way
 from companion.othello.rules.box import left, may_hold
-from companion.othello.rules.choosing import merged
 from companion.othello.rules.coins.emilia import EMILIA
 from companion.othello.rules.coins.improv import IMPROV, replacements
 from companion.othello.rules.declare import improv_way

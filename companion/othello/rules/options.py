@@ -8,7 +8,7 @@ still be one that `legality` refuses, because of a card that only its player kno
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -49,6 +49,8 @@ from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
+PASS, FROM_HAND = Do.PASS, Do.FROM_HAND
+KEPT = 4096  # lists of answers that were put together last; the same ones come again and again
 STEPS = {
     PRE_PLACEMENT: DecisionKind.PRE_PLACEMENT,
     Phase.AFTER_PLACEMENT: DecisionKind.AFTER_PLACEMENT,
@@ -69,20 +71,30 @@ def _casting(state: State, _frame: Casting) -> Decision:
 
 def _steps(state: State, frame: Steps) -> Decision:
     player = frame.order[frame.at]
-    return Decision(STEPS[frame.phase], (player,), (plain_answer(Do.PASS, player), *initiatives(state, player, frame)))
+    return Decision(STEPS[frame.phase], (player,), (plain_answer(PASS, player), *initiatives(state, player, frame)))
 
 
 def _placement(state: State, _frame: Placement) -> Decision:
-    seats, players, options = state.seats, [], []
+    seats, players = state.seats, []
+    options: list[Answer] = []
     for player in state.from_leads_left():
         if seats[player].placed is None and seats[player].hand:
             players.append(player)
-            options += [plain_answer(Do.PLACE, player, card) for card in dict.fromkeys(seats[player].hand)]
+            options += _placings(player, tuple(seats[player].hand))
     return Decision(DecisionKind.PLACEMENT, tuple(players), tuple(options))
 
 
+@lru_cache(maxsize=KEPT)
+def _placings(player: int, hand: tuple[str, ...]) -> tuple[Answer, ...]:
+    return tuple(plain_answer(Do.PLACE, player, card) for card in dict.fromkeys(hand))
+
+
 def _reveals(_state: State, frame: Reveals) -> Decision:
-    player = frame.order[frame.at]
+    return _to_reveal(frame.order[frame.at])
+
+
+@cache
+def _to_reveal(player: int) -> Decision:
     return Decision(DecisionKind.REVEAL, (player,), (plain_answer(Do.REVEAL, player), plain_answer(Do.EXIT, player)))
 
 
@@ -91,8 +103,7 @@ def _action(state: State, frame: Action) -> Decision:
         return Decision(DecisionKind.CARRY_OUT, (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
     players = tuple(awaited(state, frame))
     if not players:
-        values = dict.fromkeys(needed(state, frame))
-        options = tuple([_choice(frame.player, choices) for choices in values])
+        options = _choosings(frame.player, tuple(needed(state, frame)))
         return Decision(DecisionKind.CHOOSE, (frame.player,), options)
     if frame.stage is WINDOW:
         return Decision(DecisionKind.WINDOW, players, tuple(_interrupts(state, frame, players)))
@@ -112,7 +123,7 @@ def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[A
             found.append(plain_answer(Do.SEIZE, player))
         if blockable and could_block(state, frame, player):
             found.append(plain_answer(Do.SPOTLIGHT, player))
-        found.append(plain_answer(Do.PASS, player))
+        found.append(plain_answer(PASS, player))
     return found
 
 
@@ -180,6 +191,11 @@ def protections(state: State, player: int) -> list[Answer]:
     return found
 
 
+@lru_cache(maxsize=KEPT)
+def _choosings(player: int, values: tuple[Choices, ...]) -> tuple[Answer, ...]:
+    return tuple(_choice(player, choices) for choices in dict.fromkeys(values))
+
+
 @cache
 def _choice(player: int, choices: Choices) -> Answer:
     return Answer(Do.CHOOSE, player, choices=choices)
@@ -193,13 +209,13 @@ def _protection(player: int, way: Protection) -> Answer:
 def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
     """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
     seat = state.seats[player]
-    found = coins(state, player)
+    found = coins(state, player) if seat.coins else []
     if not seat.hand or (type(frame) is Steps and frame.phase is AFTER_REVEAL):
         return found
     if not seat.improv_used and seat.intrigue >= state.rules.prices["improv"]:
         found += [_improv(player, way) for way in improv_ways(state, player)]
     if state.rules.exchange_from_hand and EXCHANGE.has_target(state, player):
-        found.append(plain_answer(Do.FROM_HAND, player, EXCHANGE.name))
+        found.append(plain_answer(FROM_HAND, player, EXCHANGE.name))
     return found
 
 

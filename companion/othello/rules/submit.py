@@ -11,7 +11,7 @@ from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.deck import STAND_IN, Deck, deck_for
-from companion.othello.model.frames import Action, Discards, Draws, Frame, Steps
+from companion.othello.model.frames import Action, Discards, Draws, Frame, Steps, merged
 from companion.othello.model.game import Chance, Game
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
@@ -19,7 +19,6 @@ from companion.othello.model.vocabulary import Interrupt
 from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import begin_game, begin_next_act
-from companion.othello.rules.choosing import merged
 from companion.othello.rules.corrections import put_right
 from companion.othello.rules.draws import draw_owed
 from companion.othello.rules.flow import go_on, pass_silently, settle

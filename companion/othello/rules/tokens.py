@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import Character
 from companion.othello.model.game import Game
+
+HELD = {token: attrgetter(token) for token in ("intrigue", "spotlight", "wounds")}
 
 
 def gain(game: Game, player: int, token: str, count: int) -> None:
@@ -13,7 +17,7 @@ def gain(game: Game, player: int, token: str, count: int) -> None:
         return
     game.emit(e.Gained(player, token, count))
     state = game.state
-    if token not in state.ran_out and sum(getattr(seat, token) for seat in state.seats) > state.rules.tokens[token]:
+    if token not in state.ran_out and sum(map(HELD[token], state.seats)) > state.rules.tokens[token]:
         game.emit(e.RanOut(token))
 
 

@@ -129,11 +129,12 @@ def run_window(game: Game, action: Action) -> bool:
     state = game.state
     if asked(state, action):
         return False
-    for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
-        for player in state.clockwise(action.player):
-            if player in claims:
-                take_claim(game, action, player, what)
-                return True
+    if action.seizes or action.spotlights:
+        for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
+            for player in state.clockwise(action.player):
+                if player in claims:
+                    take_claim(game, action, player, what)
+                    return True
     game.replace(action.to_stage(TARGET))
     return True
 

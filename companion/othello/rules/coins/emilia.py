@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello.model import events as e
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
@@ -27,7 +29,7 @@ class Emilia(Aimed):
         """No such coin."""
         return _("they do not have a coin that can be taken")
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """Any coin of the other player that Emilia's takes."""
         if action.choices.take is not None or action.choices.target is None:
             return NO_NEED

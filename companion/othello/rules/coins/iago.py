@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.othello.model.frames import Action, Choices, one_choice
+from collections.abc import Sequence
+
+from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.choosing import choose
@@ -19,9 +21,9 @@ class Iago(Effect):
     rule = "O2"
     uses = ("on",)
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """A living character of the act."""
-        return [one_choice("on", character) for character in living(state)] if action.choices.on is None else NO_NEED
+        return each_choice("on", tuple(living(state))) if action.choices.on is None else NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
         """The wound is placed."""

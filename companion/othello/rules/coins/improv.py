@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import SCRIPT, STAGING, CardName, Pile, is_staging, pile_of
-from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import FACE_DOWN, HAND, WhyFailed
@@ -22,13 +24,13 @@ class Improv(Effect):
     uses = ("give", "way", "draw")
     cards = ("give",)
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """The card from the hand, and for a script card what is drawn in its place."""
         chosen, seat = action.choices, state.seats[action.player]
         if chosen.give is None:
-            return [one_choice("give", card) for card in seat.hand]
+            return each_choice("give", tuple(seat.hand))
         if chosen.way is HAND and chosen.draw is None and action.done == 0:
-            return [one_choice("draw", str(pile)) for pile in replacements(state, chosen.give)]
+            return each_choice("draw", tuple(str(pile) for pile in replacements(state, chosen.give)))
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging
 from companion.othello.model.evolve_cards import find_in_hand
-from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.frames import Action, Choices, each_choice, merged, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
@@ -28,16 +30,15 @@ class Exchange(Aimed):
         """Whether there is a card to take."""
         return bool(state.seats[other].hand)
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """Look or not; which card, when looking; which card goes back."""
         chosen = action.choices
         if action.done == 0 and chosen.look is None:
-            both = [Choices(look=True), Choices(look=False)]
-            return both if can_look(state, action.player) else [Choices(look=False)]
+            return each_choice("look", (True, False) if can_look(state, action.player) else (False,))
         if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
-            return [one_choice("take", card) for card in state.seats[chosen.target].hand]
+            return each_choice("take", tuple(state.seats[chosen.target].hand))
         if action.done == 2 and chosen.give is None:
-            return [one_choice("give", card) for card in returnable(state, action)]
+            return each_choice("give", tuple(returnable(state, action)))
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
@@ -50,7 +51,7 @@ class Exchange(Aimed):
                 return False
             if chosen.choices.look and can_look(state, player):
                 pay(game, player, "intrigue", state.rules.prices["look"])
-            game.replace(chosen._replace(done=1))
+            game.replace(chosen.doing(1, chosen.choices))
             return True
         if action.done == 1:
             return self._take(game, action, target)
@@ -78,7 +79,7 @@ class Exchange(Aimed):
         if taken is None:
             taken = game.chance.pick(target, hand)
         game.emit(e.CardTaken(action.player, target, taken))
-        game.replace(action._replace(done=2, choices=action.choices._replace(take=taken)))
+        game.replace(action.doing(2, merged(action.choices, one_choice("take", taken))))
         return True
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role, Staging
-from companion.othello.model.frames import Action, Choices, one_choice
+from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import Right
 from companion.othello.model.state import State
@@ -29,9 +31,9 @@ class Revive(Effect):
     rule = "A7"
     uses = ("character", "pay")
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """A dead character of the act."""
-        return [one_choice("character", name) for name in dead(state)] if action.choices.character is None else NO_NEED
+        return each_choice("character", tuple(dead(state))) if action.choices.character is None else NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """When nobody is dead, or the player may not, or cannot pay."""

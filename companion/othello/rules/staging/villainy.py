@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from companion.othello.model import events as e
@@ -29,7 +29,7 @@ class Villainy(Effect):
     rule = "A6"
     uses = ("wounds", "cut", "pay")
 
-    def needs(self, state: State, action: Action) -> list[Choices]:
+    def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """Whether to pay for more, then wounds or a lower limit, and wounds after that where they may follow."""
         chosen, player = action.choices, action.player
         if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
