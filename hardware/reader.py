@@ -26,6 +26,7 @@ class Hinted(NamedTuple):
 Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
+
 class OnlyLaid(NamedTuple):
     """The reader of a zone tells what is laid there, and never that it is taken: it counts as lying until then."""
 

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from every_game import NAMES, moments
-from live_house import running
+from live_house import People, running
 
 from bench import rulebooks
 from companion.deathmatch.at_table import looked_up as of_deathmatch
+from companion.deathmatch.text import because as of_deathmatch_events
 from companion.games import game_of
 from companion.othello.at_table import looked_up as of_othello
+from companion.othello.text import because as of_othello_events
 from companion.play.tongue import speak
 from companion.table.asker import GUEST, seat_of
 
@@ -100,3 +102,25 @@ def _own(told: dict[str, Any]) -> set[str]:
 
 def _refused(told: dict[str, Any]) -> list[dict[str, Any]]:
     return [*told["not_now"], *(each for card in told["cards"] for each in card["not_now"])]
+
+
+@pytest.mark.parametrize(("game", "room"), [(of_othello_events, of_othello), (of_deathmatch_events, of_deathmatch)])
+def test_what_an_event_names_is_a_rule(game: Any, room: Any) -> None:
+    named = {rule for ids in game.ALWAYS.values() for rule in ids}
+    tables = [value for value in vars(game).values() if isinstance(value, dict)]
+    named |= {rule for table in tables for ids in table.values() if isinstance(ids, tuple) for rule in ids}
+    assert len(named) > 15 and named <= set(room.rules())
+
+
+@pytest.mark.parametrize("game", ["othello", "deathmatch"])
+def test_what_has_just_happened_is_told_with_its_rules(game: str, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", game=game, names=list(NAMES[:3]), lead=0)
+        if game == "othello":
+            People(house, seed=3).play(until=lambda board: board["scene"] > 1)
+        else:
+            house.command("answer", **house.desk["options"][0]["answer"])
+        told = house.table.ask("help", {}, GUEST)
+        assert [line["text"] for line in told["happened"]][-1] == house.board["log"][-1]["text"]
+        named = {rule for line in told["happened"] for rule in line["rules"]}
+        assert named and all(told["rules"][rule] for rule in named)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -21,9 +21,10 @@ from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules_door import DeathmatchRules
+from companion.deathmatch.text.because import because
 from companion.deathmatch.text.moment import happening_text
 from companion.deathmatch.text.narrate import answer_text
-from companion.play.lookup import help_to_json
+from companion.play.lookup import help_to_json, in_words
 from companion.play.places import play_zone
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
@@ -199,6 +200,14 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Every card of the game, the open moment, and what the player cannot do now."""
         return help_to_json(looked_up.looked_up(known, player), looked_up.rules())
+
+    def because(self, event: Event) -> Sequence[str]:
+        """The rules that the engine can name."""
+        return because(event)
+
+    def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
+        """As docs/deathmatch-rules.md has them."""
+        return in_words(ids, looked_up.rules())
 
     def chapter(self, state: State) -> str:
         """The act."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.othello.at_table import (
@@ -35,12 +35,13 @@ from companion.othello.position.cards import check_card, check_character
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import lapse
 from companion.othello.rules_door import OthelloRules
+from companion.othello.text.because import because
 from companion.othello.text.moment import happening_text
 from companion.othello.text.narrate import answer_text
 from companion.othello.text.why import PARTS
 from companion.othello.text.words import act_name
 from companion.play.fields import as_word
-from companion.play.lookup import help_to_json
+from companion.play.lookup import help_to_json, in_words
 from companion.play.places import play_zone
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden
@@ -249,6 +250,14 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Every card of the game, the open moment, and what the player cannot do now."""
         return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), known.rules.edition)
+
+    def because(self, event: Event) -> Sequence[str]:
+        """The rules that the engine can name."""
+        return because(event)
+
+    def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
+        """As docs/rules.md has them."""
+        return in_words(ids, looked_up.rules(), state.rules.edition)
 
     def chapter(self, state: State) -> str:
         """The act, while it is played."""

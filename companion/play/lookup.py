@@ -6,7 +6,7 @@ Here is only how an answer is made of them. What is allowed, and by which rules,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
@@ -64,8 +64,13 @@ def help_to_json(told: Help, rules: Mapping[str, str], edition: str = "") -> Jso
         "now": {"text": told.now, "rules": list(told.rules)},
         "cards": [card._asdict() | {"not_now": _not_now(card.not_now)} for card in told.cards],
         "not_now": _not_now(told.not_now),
-        "rules": {rule: _words(rule, rules, edition) for rule in named if rule in rules},
+        "rules": in_words(named, rules, edition),
     }
+
+
+def in_words(ids: Iterable[str], rules: Mapping[str, str], edition: str = "") -> dict[str, str]:
+    """What these rules say, by their ids, in the language of the table; what there is no rule for is left out."""
+    return {rule: _words(rule, rules, edition) for rule in ids if rule in rules}
 
 
 def _not_now(refused: Sequence[NotNow]) -> list[Json]:

@@ -7,7 +7,7 @@ is for everybody follows from what is public.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -159,7 +159,15 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     def remember(self, memory: Memory, state: S, event: E, /) -> None:
         """Remember one event; `state` is the game's, at or soon after it."""
-        memory.tell(self.event_text(state, event), self.moments_of.get(type(event)))
+        memory.tell(self.event_text(state, event), self.moments_of.get(type(event)), self.because(event))
+
+    def because(self, event: E, /) -> Sequence[str]:
+        """The ids of the rules by which something has happened, as far as that is known of what everybody sees."""
+        return ()
+
+    def rules_in_words(self, state: S, ids: Iterable[str], /) -> dict[str, str]:
+        """What these rules say, by their ids."""
+        return {}
 
     def question_to(self, state: S, player: int | None, /) -> Hashable:
         """What tells one question to a player, or to the table (None), from the next."""

@@ -6,6 +6,7 @@ All of it follows from the events, so it is the same after a restart or an undo.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -29,13 +30,16 @@ class Moment(StrEnum):
 
 
 class Line(NamedTuple):
-    """One event in plain words, numbered from 1; `seat` is the seat number that it is about."""
+    """One event in plain words, numbered from 1; `seat` is the seat number that it is about, `rules` the ids of those
+    by which it has happened.
+    """
 
     id: int
     text: str
     kind: str
     seat: int | None
     moment: Moment | None = None
+    rules: Sequence[str] = ()
 
 
 class Memory:
@@ -55,11 +59,11 @@ class Memory:
         self.dealing = False
         self._count = 0
 
-    def tell(self, told: Told | None, moment: Moment | None = None) -> None:
+    def tell(self, told: Told | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
         """Remember the words of an event; None for one that needs none."""
         if told is not None:
             self._count += 1
-            line = Line(self._count, told.text, told.kind, told.seat, moment)
+            line = Line(self._count, told.text, told.kind, told.seat, moment, rules)
             self.lines.append(line)
             if moment is not None:
                 self.moments.append(line)

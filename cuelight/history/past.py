@@ -119,15 +119,25 @@ def replay(past: Past) -> Json:
     steps = past.session.steps[:MOST_FRAMES]
     frames: list[Json] = []
     before: Json = {}
+    named: dict[str, None] = {}
     for number, end in enumerate([*(step.events for step in steps), len(events)]):
         step = steps[number - 1] if number else None
         start = step.events if step is not None else 0
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
+        why = _because(past, start, end)
+        named |= dict.fromkeys(why)
         shown = still(board(session, bool(past.info.body.get("demo"))))
         words = say_again(step.text) if step is not None else ""
-        frames.append({"text": words, "where": shown["where"], "board": change(before, shown)})
+        frames.append({"text": words, "where": shown["where"], "rules": why, "board": change(before, shown)})
         before = shown
-    return {"frames": frames, "cut": len(past.session.steps) > len(steps)}
+    rules = past.rules.rules_in_words(past.session.state, named)
+    return {"frames": frames, "rules": rules, "cut": len(past.session.steps) > len(steps)}
+
+
+def _because(past: Past, start: int, end: int) -> list[str]:
+    """The ids of the rules by which a step came to what it did."""
+    events = past.session.game.events[start:end]
+    return list(dict.fromkeys(rule for event in events for rule in past.rules.because(event)))
 
 
 def still(shown: Json) -> Json:

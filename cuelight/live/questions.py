@@ -33,7 +33,17 @@ def answer_about(name: str, session: Session) -> Later:
 
 
 def help_for(player: int | None, found: Round) -> Later:
-    """What gives what a player, or anybody for None, may look up now: of what they know, and of nothing else."""
+    """What gives what a player, or anybody for None, may look up now: of what they know, and of nothing else.
+
+    `happened` is the log, newest last, with the ids of the rules by which each thing has happened.
+    """
     rules = found.rules
     known = rules.as_known(found.session.state if player is None else found.cards(), player)
-    return lambda: rules.help(known, player)
+    lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.memory.lines]
+
+    def told() -> dict[str, Any]:
+        found = rules.help(known, player)
+        more = rules.rules_in_words(known, [rule for line in lines for rule in line["rules"]])
+        return found | {"happened": lines, "rules": found["rules"] | more}
+
+    return told

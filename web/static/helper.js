@@ -1,10 +1,12 @@
-// The rules helper: what may be done now, what each card does, and why something cannot be done, each with its rule.
+// The rules helper: what may be done now, what has just happened, what each card does, and why something cannot be done,
+// each with its rule.
 // The table answers by what whoever asks may know; a seat's key makes it tell of the own hand.
 
 import { el } from "./dom.js";
 import { ask } from "./live.js";
 import { t } from "./tongue.js";
 
+const HAPPENED = 6;      // of the newest events
 let sheet = null;
 
 /** Open the helper when `button` is pressed. */
@@ -24,13 +26,14 @@ function makeSheet() {
   return node;
 }
 
-function fill({ now, cards, not_now: refused, rules }) {
+function fill({ now, cards, not_now: refused, happened = [], rules }) {
   const close = el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => sheet.close() }, "×");
   const own = cards.filter((card) => card.own);
   const others = cards.filter((card) => !card.own);
   sheet.replaceChildren(
     el("header", {}, el("h2", {}, t("The rules of this moment")), close),
     el("section", {}, el("p", { class: "helper-now" }, now.text), makeRules(now.rules, rules)),
+    section(t("What just happened, and by which rules"), happened.slice(-HAPPENED).reverse().map((each) => makeHappened(each, rules))),
     section(t("What you cannot do now"), refused.map((each) => makeRefused(each, rules))),
     section(t("What you have"), own.map((card) => makeCard(card, rules))),
     section(own.length > 0 ? t("Other cards of the game") : t("The cards of the game"), others.map((card) => makeCard(card, rules))));
@@ -38,6 +41,10 @@ function fill({ now, cards, not_now: refused, rules }) {
 
 function section(title, parts) {
   return parts.length === 0 ? "" : el("section", {}, el("h3", {}, title), ...parts);
+}
+
+function makeHappened({ text, rules: ids }, rules) {
+  return ids.length === 0 ? el("p", { dir: "auto" }, text) : el("details", {}, el("summary", { dir: "auto" }, text), makeRules(ids, rules));
 }
 
 function makeRules(ids, rules) {

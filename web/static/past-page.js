@@ -51,9 +51,11 @@ async function watch(step) {
 }
 
 async function makeReplay() {
-  if (data.frames) return new Replay(data.frames);
+  if (data.frames) return new Replay(data.frames, data.rules);
   const answer = await fetch(`/api/history/${number}/replay`);
-  return answer.ok ? new Replay((await answer.json()).frames) : null;
+  if (!answer.ok) return null;
+  const { frames, rules } = await answer.json();
+  return new Replay(frames, rules);
 }
 
 render();

@@ -9,13 +9,16 @@ const at = (id) => document.getElementById(id);
 const STEP_MS = 1600;
 
 export class Replay {
-  /** `frames` as /api/history/N/replay gives them: of each step the words, the place, and what changed on the board. */
-  constructor(frames) {
+  /** `frames` and `rules` as /api/history/N/replay gives them: of each step the words, the place, by which rules, and what changed on the board. */
+  constructor(frames, rules) {
     let board = {};
-    this.frames = frames.map(({ text: words, where, board: change }) => {
+    this.frames = frames.map(({ text: words, where, rules: why, board: change }) => {
       board = change === null ? board : changed(board, change);
-      return { words, where, board };
+      return { words, where, why: why.filter((id) => rules[id]), board };
     });
+    this.rules = rules;
+    this.reasons = document.body.appendChild(el("dialog", { class: "why", "aria-label": t("Why?") }));
+    this.reasons.addEventListener("click", (event) => event.target === this.reasons && this.reasons.close());      // beside it
     this.now = 0;
     this.playing = null;
     this.prepare();
@@ -31,6 +34,7 @@ export class Replay {
     at("replay-later").addEventListener("click", () => this.go(this.now + 1));
     at("replay-at").addEventListener("input", (event) => this.go(Number(event.target.value)));
     at("replay-play").addEventListener("click", () => (this.playing === null ? this.play() : this.stop()));
+    at("replay-why").addEventListener("click", () => this.tellWhy());
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -68,7 +72,7 @@ export class Replay {
   go(step) {
     this.now = Math.max(0, Math.min(this.frames.length - 1, step));
     if (this.isAtEnd()) this.stop();
-    const { words, where, board } = this.frames[this.now];
+    const { words, where, why, board } = this.frames[this.now];
     attr(at("board"), "data-state", board.table.state);
     attr(at("board"), "data-phase", board.phase ?? null);
     renderBoard(board);
@@ -79,6 +83,17 @@ export class Replay {
     const scene = [...at("replay-scene").options].findLast((option) => Number(option.value) <= this.now);
     at("replay-scene").value = scene?.value ?? 0;
     text(at("replay-text"), this.now === 0 ? t("The beginning") : words);
+    show(at("replay-why"), why.length > 0);
+  }
+
+  // By which rules the step came to what it did.
+  tellWhy() {
+    this.stop();
+    const { words, why } = this.frames[this.now];
+    const close = el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => this.reasons.close() }, "×");
+    this.reasons.replaceChildren(el("header", {}, el("h2", { dir: "auto" }, words || t("The beginning")), close),
+      el("ul", { class: "why-rules" }, ...why.map((id) => el("li", {}, el("b", {}, id), el("span", {}, this.rules[id])))));
+    this.reasons.showModal();
   }
 
   play() {

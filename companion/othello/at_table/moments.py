@@ -33,6 +33,7 @@ from companion.othello.model.events import (
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
+from companion.othello.text.because import because
 from companion.othello.text.narrate import event_text
 from companion.table.memory import Memory, Moment
 
@@ -87,7 +88,8 @@ def question_to(state: State, player: int | None) -> Hashable:
 
 def remember(memory: Memory, state: State, event: Event) -> None:
     """Remember an event: its words, the card that is shown by it, and who is to draw."""
-    memory.tell(None if isinstance(event, QUIET) else event_text(state, event), SHOWN.get(type(event)))
+    told = None if isinstance(event, QUIET) else event_text(state, event)
+    memory.tell(told, SHOWN.get(type(event)), because(event))
     match event:
         case ActBegan():
             memory.dealing = True  # nobody needs to be told to draw what is dealt

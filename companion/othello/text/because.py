@@ -1,0 +1,88 @@
+"""By which rules something has happened: the ids that the engine can name for each event.
+
+They follow from the event alone, as everybody sees it. An event that may have several causes, and tells not which, such
+as tokens that are paid, names none. What the rules say is in docs/rules.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.othello.model import events as e
+from companion.othello.model.cards import is_staging
+from companion.othello.model.vocabulary import Interrupt, Marker, Protection, WhyEnded, WhyFailed
+
+Rules = tuple[str, ...]
+
+COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
+CLAIMED = {Interrupt.SEIZE: ("Z1", "V1"), Interrupt.SPOTLIGHT: ("L1", "V1")}
+PROTECTED = {Protection.NO_DRAMA: ("A3", "N1"), Protection.DESDEMONA: ("O5", "N1")}
+FAILED: dict[WhyFailed, Rules] = {
+    WhyFailed.WRONG_ROLE: ("K1", "K8"),
+    WhyFailed.NO_HALF_CURTAIN: ("T1",),
+    WhyFailed.OUT_OF_ORDER: ("R2",),
+    WhyFailed.NOBODY_DEAD: ("A7",),
+    WhyFailed.NO_CARD: ("I2",),
+}
+MARKERS = {Marker.ACT_BEGINS: ("G4",), Marker.SCRIPT_EMPTY: ("D2", "T2")}
+ENDED = {WhyEnded.FULL_CURTAIN: ("T5", "T6"), WhyEnded.FINAL_SCENE: ("T4", "T6"), WhyEnded.STAGING_EMPTY: ("T4",)}
+
+ALWAYS: dict[type[Any], Rules] = {
+    e.ActBegan: ("G4",),
+    e.Shuffled: ("P8", "J2"),
+    e.LeftTheGame: ("S7",),
+    e.Placed: ("P3",),
+    e.TakenBack: ("P3",),
+    e.Miscued: ("A2",),
+    e.Revealed: ("P5", "P6"),
+    e.RanOut: ("C5",),
+    e.CoinGained: ("K2",),
+    e.CoinMissing: ("C6",),
+    e.CoinTaken: ("O6",),
+    e.Blocked: ("L1", "L2"),
+    e.Undone: ("N1", "J8"),
+    e.Scored: ("K1", "K2"),
+    e.SetAside: ("X1",),
+    e.Recovered: ("A7", "X2"),
+    e.Exited: ("E1",),
+    e.HandDiscarded: ("G4",),
+    e.Buried: ("I2",),
+    e.ImprovUsed: ("I1",),
+    e.CardTaken: ("A1",),
+    e.CardGiven: ("A1",),
+    e.LimitCut: ("A6",),
+    e.Revived: ("A7",),
+    e.HandkerchiefTaken: ("K9",),
+    e.PickedUp: ("J8",),
+    e.TurnedDown: ("J8",),
+    e.LeftPlay: ("R2",),
+    e.TakenOver: ("J11",),
+    e.Reordered: ("J1",),
+    e.HalfCurtainFell: ("T1",),
+    e.FullCurtainFell: ("T1", "T5"),
+    e.LastScene: ("T4",),
+    e.StagingRanOut: ("T4",),
+    e.Traded: ("G1",),
+    e.GameEnded: ("G5", "G7"),
+    e.CarriedOut: ("C11",),
+    e.Returned: ("C11",),
+}
+BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
+    e.Claimed: lambda event: CLAIMED[event.what],
+    e.CoinUsed: lambda event: (COINS[event.coin], "O1"),
+    e.Seized: lambda event: ("Z1", "Z3" if is_staging(event.card) else "Z2"),
+    e.Protected: lambda event: PROTECTED[event.way],
+    e.Failed: lambda event: FAILED.get(event.why, ()),
+    e.Died: lambda event: ("W4",) if event.wounds else ("K6",),  # a wound leaves at least its own token
+    e.MarkerMoved: lambda event: MARKERS.get(event.marker, ("D3", "T4")),
+    e.ActEnded: lambda event: ENDED[event.why],
+}
+
+
+def because(event: e.Event) -> Rules:
+    """The ids of the rules by which it has happened; none where the event does not tell, or where the host did it."""
+    if getattr(event, "player", 0) < 0:
+        return ()
+    named = BY_WHAT.get(type(event))
+    return named(event) if named is not None else ALWAYS.get(type(event), ())
