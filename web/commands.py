@@ -178,6 +178,32 @@ COMMANDS: dict[str, Command] = {
     ),
 }
 
+WELCOME = "welcome"
+"""The one command that a guest may give, where the table is a demo table."""
+
+COMMANDS[WELCOME] = Command(
+    Role.GUEST,
+    40,
+    "begin at a free demo table: a lesson, a game with bots, or to watch bots; else for the host",
+    object_of(("what",), what=one_of("lesson", "solo", "watch"), game=_GAME),
+)
+COMMANDS["lesson"] = Command(Role.HOST, 3, "play on without the lesson", object_of(("go",), go=one_of("on")))
+COMMANDS["shop"] = Command(
+    Role.HOST,
+    10,
+    "choose what the shop's table does by itself: the keys of a settings file, or its text",
+    object_of(
+        text=TEXT,
+        demo=FLAG,
+        idle_minutes=COUNT,
+        opens=TEXT,
+        closes=TEXT,
+        pace=_PACE,
+        language=TEXT,
+        games={"type": "array", "items": _GAME},
+    ),
+)
+
 QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "decks": (Role.GUEST, 4, "the decks that can be chosen"),
     "details": (Role.GUEST, 4, "rules and cards of the game"),
@@ -188,6 +214,7 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
         "each card and the open moment with their rules; to a seat, why it cannot do something now",
     ),
     "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
+    "shop": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
     "paper": (Role.HOST, 4, "the situation for a page to print"),
     "timeline": (Role.HOST, 6, "every step, and what can be brought back"),

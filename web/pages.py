@@ -30,6 +30,7 @@ from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
 from web.seating import DEFAULT_NAMES, FieldErrors, check_seats, check_start, hosted, offered_names
+from web.shop_pages import add_shop_pages
 from web.where import picture_of
 from web.words import add_words
 
@@ -52,6 +53,7 @@ def create_app(
     _add_pages(app, table, history)
     _add_api(app, table)
     _add_where(app, where)
+    add_shop_pages(app, table)
     add_door_pages(app, table, doors, where)
     add_history(app, history)
     add_pieces(app)
@@ -77,8 +79,9 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/")
     def home() -> BaseResponse:
-        state = _table_of(table)["state"]
-        return redirect("/start" if state == "idle" and asker().role is Role.HOST else "/board")
+        found = _table_of(table)
+        starts = found["state"] == "idle" and "shop" not in found and asker().role is Role.HOST
+        return redirect("/start" if starts else "/board")
 
     @app.get("/board")
     def board() -> str:
@@ -87,7 +90,7 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/mat")
     def mat() -> str:
-        return render_template("mat.html", look=look_now(table))
+        return render_template("mat.html", look=look_now(table), games=_offered())
 
     @app.get("/desk")
     def desk() -> str:

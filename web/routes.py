@@ -47,6 +47,8 @@ ROUTES: tuple[Route, ...] = (
     Route("/join", READ, HOST, 4, "where a game under way is taken up"),
     Route("/box", READ, HOST, 2, "where a box gets its tags, and its cards what stands on them"),
     Route("/setup", READ, HOST, 2, "where a table is set up: whose is which reader, lamp and button"),
+    Route("/shop", READ, HOST, 2, "what a shop chooses for its table, and how much was played"),
+    Route("/shop/counts.csv", READ, HOST, 4, "how much was played on each day, as a spreadsheet"),
     Route("/history", READ, HOST, 6, "the games that were played"),
     Route("/history/<int:number>", READ, HOST, 10, "one of them: score sheet, charts, replay"),
     Route("/history/<int:number>/<form>", READ, HOST, 20, "the same as a file"),

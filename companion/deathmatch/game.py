@@ -15,6 +15,7 @@ from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.lesson import LESSON
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.deck import deck_names
 from companion.deathmatch.model.events import Event, Source
@@ -34,6 +35,7 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
 
     pitch = N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive.")
     pauses = PAUSES
+    lesson = LESSON
     points_decide = False
     of_all = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
     editions = (EDITION,)

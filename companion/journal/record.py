@@ -76,6 +76,9 @@ class Kind(StrEnum):
     VOICE = "voice"
     DRIVER = "driver"
     TROUBLE = "trouble"
+    LEFT = "left"
+    MISSING = "missing"
+    LESSON = "lesson"
     GAP = "gap"
 
 

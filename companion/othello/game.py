@@ -16,6 +16,7 @@ from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
 from companion.othello.bots.tally import figures
 from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
+from companion.othello.lesson import LESSON
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.deck import deck_names
 from companion.othello.model.events import Event, Revealed
@@ -38,6 +39,7 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
 
     pitch = N_("Play Shakespeare’s scenes card by card, stop those of the others, and be Iago as long as you can.")
     pauses = PAUSES
+    lesson = LESSON
     editions = decks.EDITIONS
     deck_files = deck_files.ScriptDecks()
     bots = BOTS

@@ -21,6 +21,7 @@ from companion.play.door import A, Asked, E, Json, S
 from companion.play.figures import Figures, plain_figures
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.table.door import Game
+from companion.table.lesson import Lesson
 from companion.table.observation import Sort
 
 R = TypeVar("R")
@@ -136,6 +137,9 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
 
     is_example: bool = False
     """Whether it is there to show how a game is added; it is offered last."""
+
+    lesson: Lesson | None = None
+    """The guided act that teaches it, where it has one."""
 
     points_decide: bool = True
     """Whether the most points win; else lists and statistics tell of no points."""

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.journal import GameInfo, Journal, Record
+from companion.journal import GameInfo, Journal, Kind, Record
 from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
@@ -57,6 +57,19 @@ class Games:
         found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
         return found
 
+    def was_left(self) -> bool:
+        """Whether the newest game was put away because nobody played any more."""
+        return self._noted(Kind.LEFT) is not None
+
+    def missing(self) -> dict[str, Any]:
+        """What was missing from the mat when something was written down of that last."""
+        return dict(self._noted(Kind.MISSING) or {})
+
+    def _noted(self, kind: Kind) -> Any:
+        game = self._journal.newest()
+        records = self._journal.records(game.id) if game is not None else []
+        return next((record.body for record in reversed(records) if record.kind == kind), None)
+
     def reopened(self, id_: int, played: int | None) -> Round:
         """A game of people that was ended, as it was left; it is taken up for good with `begin`.
 
@@ -92,12 +105,12 @@ class Games:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
 
         Args:
-            body: its record, without the seed.
+            body: its record; without a seed it is given one.
             first: an answer that is known already.
 
         Raises InputError for what cannot be a game.
         """
-        found = self._round(dict(body) | {"seed": new_seed()})
+        found = self._round({"seed": new_seed(), **body})
         found.book.draft = []
         found.session.settle(self._clock())
         if first is not None:

@@ -13,6 +13,7 @@ from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_
 from companion.play.tongue import _
 from companion.table.asker import HOST, Asker, Role
 from companion.table.countdown import Pace
+from companion.table.lesson import prompt
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from companion.table.strength import chairs_of
@@ -98,6 +99,8 @@ class SteadyClock:
 class Round:
     """One game on a table with devices: the cards are the players', and lie where they lay them."""
 
+    is_drawn = False
+
     def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
         self.rules = game_in(body)
         self.session = self._session(start_of(body), body, book)
@@ -107,6 +110,7 @@ class Round:
         self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None
         self.mat = mat
+        self.teaches = bool(body.get("lesson"))  # until somebody has had enough of it
         self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
         self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
 
@@ -115,7 +119,16 @@ class Round:
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
-        self.session.replay(records, at)
+        kept = list(records)
+        self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
+        self.session.replay(kept, at)
+
+    def prompt(self) -> dict[str, Any] | None:
+        """What a lesson says now."""
+        asked, lesson = self.session.game.asked, self.rules.lesson
+        if not self.teaches or lesson is None:
+            return None
+        return prompt(lesson, None if asked is None else asked.kind, self.session.game.events, self.is_drawn)
 
     def lay_again(self) -> None:
         """After a restart or an undo what lies in the zones is no gesture."""
@@ -204,6 +217,7 @@ class VirtualRound(Round):
     """One game on a virtual mat: the session, the real cards behind it, and what lies on the mat."""
 
     mat: VirtualMat
+    is_drawn = True
 
     def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
         game, start = game_in(body), start_of(body)
@@ -222,6 +236,8 @@ class VirtualRound(Round):
         for kind, body in kept:
             if kind == "driver":
                 self.driver = body["driver"]
+            if kind == "lesson":
+                self.teaches = False
         self.session.replay(kept, at)
         self.lay_again()
         lying = self.session.lying()

@@ -295,7 +295,7 @@ class RunningTable(TableThread):
         if wanted is not None and (game is None or game.body.get("position") != wanted["position"]):
             self._new_round(wanted)
             return
-        found = self._resumed(game) if game is not None else None
+        found = self._resumed(game) if game is not None and not self._games.was_left() else None
         if found is not None and self._goes_on(found):
             self._begin(found)
         elif self._demo:
@@ -485,6 +485,7 @@ class RunningTable(TableThread):
     def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
         """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""
         public = self._public(found)
+        self._add_besides(public)
         seen: dict[str, Any] = {"board": public}
         if found is not None:
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
@@ -503,6 +504,9 @@ class RunningTable(TableThread):
         elif self._setup is not None and found is not None and found.mat is self._fitted:
             public["headline"] = _(IS_SET_UP)
         return public
+
+    def _add_besides(self, public: dict[str, Any]) -> None:
+        """Put into what everybody sees what is not the game's."""
 
     def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
         """What the host sees of the table itself."""

@@ -28,11 +28,11 @@ from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round, VirtualRound
-from cuelight.live.running import RunningTable
 from cuelight.live.setup_work import LOOK as SETUP_LOOK
 from cuelight.live.setup_work import NoSetup, SetupWork, at_rest
+from cuelight.live.shop_table import ShopTable
 from hardware.virtual import EmptyZone
-from web.commands import BOX_QUESTIONS, COMMANDS, MOST_FORGOTTEN
+from web.commands import BOX_QUESTIONS, COMMANDS, MOST_FORGOTTEN, WELCOME
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 
@@ -54,7 +54,7 @@ class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
 
 
-class LiveTable(RunningTable):
+class LiveTable(ShopTable):
     """One table, with all that pages have it do."""
 
     def enrol(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +83,9 @@ class LiveTable(RunningTable):
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
         is_of_all = self._round.rules.is_of_all if self._round is not None else bool
-        check_right(asker, name, body, names, is_of_all)
+        if name != WELCOME:  # which says itself whom it is for
+            check_right(asker, name, body, names, is_of_all)
+        self._shop.touch()
         if name not in COMMANDS:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)}", field="command")
         try:
@@ -138,7 +140,8 @@ class LiveTable(RunningTable):
             self._check_end(body)
             self._new_round(record | pace_of(body))
             return
-        record = game_record(body, self._shelf) | pace_of(body)
+        pace = {"pace": str(self._shop.settings.pace)} if self._shop.settings.demo and not body.get("pace") else {}
+        record = game_record(body, self._shelf) | pace_of(body | pace)
         self._check_end(body)
         if "bots" in record and body.get("lead") is None and self._fitted is None:  # nobody deals by hand
             body = body | {"lead": new_seed() % len(record["names"])}
@@ -220,6 +223,9 @@ class LiveTable(RunningTable):
 
     def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
         assert self._shelf is not None
+        if name == "shop":
+            found = self._shop_now()
+            return lambda: found
         if name in BOX_QUESTIONS:
             return self._tell_about_box(name, body)
         if name == "help":

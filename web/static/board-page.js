@@ -6,8 +6,10 @@ import { offerDetails } from "./details.js";
 import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
 import { offerHelp } from "./helper.js";
+import { renderInvite } from "./invite.js";
 import { follow } from "./live.js";
 import { showMoments } from "./moments.js";
+import { renderPrompter } from "./prompter.js";
 import { renderReckoning } from "./reckoning.js";
 import { n, t } from "./tongue.js";
 import { followWhere } from "./where.js";
@@ -21,6 +23,13 @@ function render(board) {
   const playing = state !== "idle";
   attr(at("board"), "data-state", state);
   attr(at("board"), "data-phase", board.phase ?? null);
+  renderPrompter(board);
+  const invites = renderInvite(board);
+  attr(at("foyer"), "data-invites", invites);
+  show(at("foyer-games"), !invites);
+  show(at("foyer-start"), !invites);
+  show(at("foyer-line"), !invites);
+  stayAwake();
   show(at("come"), playing);
   show(at("foyer"), !playing);
   for (const id of ["play", "notes", "game"]) show(at(id), playing);
@@ -64,13 +73,22 @@ function foldLinks(nav) {
 }
 
 // A screen that nobody touches stays on, where the browser lets a page ask for that.
+let awake = null;      // what keeps it on
+let asking = false;
 async function stayAwake() {
-  if (document.hidden) return;
+  if (document.hidden || "asleep" in document.documentElement.dataset) {
+    await awake?.release();
+    awake = null;
+    return;
+  }
+  if (asking || (awake !== null && !awake.released)) return;
+  asking = true;
   try {
-    await navigator.wakeLock?.request("screen");
+    awake = await navigator.wakeLock?.request("screen") ?? null;
   } catch {
     // refused, as on an empty battery: then the screen sleeps as it is set to
   }
+  asking = false;
 }
 
 // The games that are there, one after the other, while nobody plays.

@@ -9,9 +9,11 @@ import { attr, keyed, show, text } from "./dom.js";
 import { markPlaces } from "./goes.js";
 import { Hands } from "./hands.js";
 import { placeWords } from "./hints.js";
+import { renderInvite } from "./invite.js";
 import { command, follow, whole } from "./live.js";
 import { renderLoose, renderStage } from "./mat.js";
 import { renderNotices } from "./notices.js";
+import { renderPrompter } from "./prompter.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeStation, renderCards, renderStation } from "./station.js";
 import { t } from "./tongue.js";
@@ -29,9 +31,11 @@ function render(desk) {
   const ready = seats.length > 0 && desk.driver !== null;
   show(at("table"), ready);
   show(at("empty"), !ready);
-  renderNotices(at("notices"), desk.notices);
+  renderPrompter(desk.board, true);
+  const invites = renderInvite(desk.board);
+  renderNotices(at("notices"), invites ? [] : desk.notices);
   if (!ready) {
-    renderEmpty(seats.length > 0);
+    renderEmpty(seats.length > 0, invites);
     return;
   }
   hands.learn(desk);
@@ -45,9 +49,11 @@ function render(desk) {
   renderOptions(at("options"), desk.options, seats);
 }
 
-function renderEmpty(real) {
+function renderEmpty(real, invites) {
   closeSheets();
-  text(at("empty-title"), real ? t("This table has a mat of its own") : t("Nobody has sat down yet"));
+  show(at("empty-actions"), !invites);
+  text(at("empty-title"), real ? t("This table has a mat of its own") : invites ? t("The house is open") : t("Nobody has sat down yet"));
+  show(at("empty-line"), !invites);
   text(at("empty-line"), real ? t("Cards are laid on the real mat. What else there is to say goes to the desk.") : t("Start a game and the cards are dealt here."));
   attr(at("empty-go"), "href", real ? "/desk" : "/start");
   text(at("empty-go"), real ? t("To the desk") : t("Start a game"));

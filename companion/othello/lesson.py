@@ -1,0 +1,120 @@
+"""The guided act of Othello: what three strangers are told, moment by moment."""
+
+from __future__ import annotations
+
+from companion.othello.model import events as e
+from companion.othello.model.decision import DecisionKind as Kind
+from companion.play.tongue import N_
+from companion.table.lesson import Lesson, Step
+
+INTERRUPTED = (e.Blocked, e.Seized, e.Undone, e.Succeeded, e.Failed)
+
+LAST = N_("That was an act. You know enough to play on. When you leave, the table puts the game away by itself.")
+
+LESSON = Lesson(
+    seats=3,
+    seed=7,
+    first={"lead": 0},
+    steps=(
+        Step(
+            N_(
+                "Deal each player three script cards, two staging cards and a Take the Lead, three "
+                "intrigue tokens and a spotlight. Whoever gets the Iago tile lays it at the own seat."
+            ),
+            N_("Iago is the Lead of this act. The table lights the seat that has to do something."),
+            (Kind.LEAD,),
+            (e.LeadChanged,),
+            drawn=False,
+        ),
+        Step(
+            N_("Press the button of the seat that is lit."),
+            N_(
+                "A lit seat is asked something. Before the first cards are laid there is nothing to do "
+                "yet, so each says: go on."
+            ),
+            (Kind.PRE_PLACEMENT,),
+            (e.Passed, e.Placed),
+        ),
+        Step(
+            N_("Everyone: lay one card of your hand face down in your place."),
+            N_(
+                "All choose at once, and nobody sees what the others do. Script cards bring points; "
+                "staging cards play tricks on others."
+            ),
+            (Kind.PLACEMENT,),
+            (e.Placed,),
+            times=3,
+        ),
+        Step(
+            N_("Press again at the seat that is lit: nothing more to do."),
+            N_("This is the last moment to change a card. You may leave it for later."),
+            (Kind.AFTER_PLACEMENT,),
+            (e.Revealed, e.Exited),
+        ),
+        Step(
+            N_(
+                "The lit seat turns its card up: press. Whoever would rather not, holds the button down "
+                "and leaves the scene."
+            ),
+            N_("Cards are turned up one after the other. A card that nobody stops brings its points."),
+            (Kind.REVEAL,),
+            (e.Revealed, e.Exited),
+            times=2,
+        ),
+        Step(
+            N_("The others may stop this now. What a press and a hold do stands at each lit seat."),
+            N_(
+                "A spotlight token blocks a card; a Seize takes it. In a real game there are only seconds "
+                "for it. Today nobody hurries you."
+            ),
+            (Kind.WINDOW,),
+            INTERRUPTED,
+            times=2,
+        ),
+        Step(
+            N_("Whoever is attacked may answer. Press to protect yourself, hold to let it happen."),
+            N_("Much can be answered by whoever has what it costs."),
+            (Kind.PROTECT,),
+            INTERRUPTED,
+            times=4,
+        ),
+        Step(
+            N_("The card asks for a choice: lay what you choose on the stage, or press at whom you choose."),
+            N_("A tile on the stage is a character, who can be wounded. A character with too many wounds dies."),
+            (Kind.CHOOSE, Kind.SWAP),
+            (e.Wounded, e.LeadChanged, e.CardGiven, e.Miscued, e.Revived),
+            times=3,
+        ),
+        Step(
+            N_("Now you know a scene. Play the next ones the same way."),
+            N_(
+                "Cards with a crown are for the Lead, who has the Iago tile; the others are for the company. "
+                "Take the Lead changes who that is."
+            ),
+            (Kind.PRE_PLACEMENT, Kind.PLACEMENT),
+            (e.SceneBegan,),
+            times=3,
+            since=(e.SceneBegan, 2),
+        ),
+        Step(
+            N_(
+                "The act ends when a full curtain falls, or after its last scene. Look at the track "
+                "above: it shows how far the act is."
+            ),
+            N_("When an act is over, everyone counts. The most points after five acts win."),
+            (Kind.PRE_PLACEMENT, Kind.PLACEMENT, Kind.REVEAL),
+            (e.SceneBegan,),
+            times=4,
+            since=(e.SceneBegan, 3),
+        ),
+        Step(
+            LAST,
+            N_("Look at the points on the wall: each tells where it comes from."),
+            (Kind.INTERMISSION,),
+            (e.ActBegan,),
+            times=2,
+        ),
+    ),
+    ends=e.ActBegan,
+    times=2,
+)

@@ -1,0 +1,72 @@
+"""How many games a day were begun and finished at a demo table, and how long they were played: numbers, and no persons.
+
+They stand in a small file of their own, for the journal forgets games. It is written anew, whole, so a power cut
+leaves the one before or the one after.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.journal import open_private
+from companion.journal.files import sync
+
+NAME = "shop-counts.csv"
+MOST_DAYS = 400
+COLUMNS = ("day", "begun", "finished", "minutes")
+
+
+class Day(NamedTuple):
+    """One day, such as 2026-11-22: games begun, finished, and minutes played."""
+
+    day: str
+    begun: int = 0
+    finished: int = 0
+    minutes: float = 0.0
+
+
+class ShopCounts:
+    """The counts in one file; one that cannot be read begins anew, and one that cannot be written is kept in memory."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._days: dict[str, Day] = {}
+        with suppress(OSError, ValueError, KeyError):
+            for row in csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))):
+                day = Day(row["day"], int(row["begun"]), int(row["finished"]), float(row["minutes"]))
+                self._days[day.day] = day
+
+    def add(self, day: str, *, begun: int = 0, finished: int = 0, seconds: float = 0.0) -> None:
+        """Count something of a day."""
+        had = self._days.get(day, Day(day))
+        self._days[day] = Day(day, had.begun + begun, had.finished + finished, had.minutes + seconds / 60)
+        for old in sorted(self._days)[:-MOST_DAYS]:
+            del self._days[old]
+        with suppress(OSError):  # a full disk is told where the journal is written
+            self._write()
+
+    def days(self) -> list[Day]:
+        """Every day, the newest first."""
+        return sorted(self._days.values(), reverse=True)
+
+    def text(self) -> str:
+        """All of it as a spreadsheet reads it."""
+        told = io.StringIO()
+        rows = csv.writer(told, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows((each.day, each.begun, each.finished, round(each.minutes, 1)) for each in reversed(self.days()))
+        return told.getvalue()
+
+    def _write(self) -> None:
+        new = self._path.with_name(self._path.name + ".new")
+        with open(open_private(new, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened:
+            opened.write(self.text())
+            opened.flush()
+            os.fsync(opened.fileno())
+        new.replace(self._path)
+        sync(self._path.parent)

@@ -1,0 +1,210 @@
+"""A table that looks after itself in a shop: begins at a touch, puts abandoned games away, and sleeps at night.
+
+What is chosen for it and when something is due, `shop_keeper.py` knows. All of it rests until the settings say `demo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from companion.games import game_in, game_of
+from companion.journal import Kind
+from companion.play.cues import Cue
+from companion.play.errors import CuelightError, InputError
+from companion.play.fields import as_word
+from companion.play.tongue import _
+from companion.table.asker import Asker, Role
+from companion.table.countdown import Pace
+from companion.table.hosted import STAND_IN
+from companion.table.observation import Clock, Press, Tag
+from companion.table.strength import Strength
+from cuelight.live.games import new_seed
+from cuelight.live.new_game import game_record
+from cuelight.live.rights import NotYours
+from cuelight.live.rounds import Mat, Round
+from cuelight.live.running import RunningTable
+from cuelight.live.shop_keeper import WARNED_SECONDS, ShopKeeper, chosen_text
+from cuelight.live.shop_settings import written
+from hardware.reader import Notice, Report
+
+SOLO_SEATS = 3
+
+
+class TableTaken(CuelightError, RuntimeError):
+    """Somebody plays already."""
+
+    code = "game.goes-on"
+
+
+class ShopTable(RunningTable):
+    """A running table, and what it does by itself where it is a demo table."""
+
+    def __init__(self, path: Path, clock: Clock, wall_clock: Clock, **options: Any) -> None:
+        super().__init__(path, clock, wall_clock, **options)
+        self._shop = ShopKeeper(path, clock, self._wall_clock)
+
+    def _open(self, opened: ExitStack) -> None:
+        super()._open(opened)
+        assert self._language is not None and self._games is not None
+        if self._shop.settings.language:
+            self._language.choose(self._shop.settings.language, self._wall_clock())
+        if self._shop.trouble is not None:
+            self.notices.append(self._shop.trouble)
+        self._shop.recall(self._games.missing())
+        if self._round is not None:
+            self._shop.taken_up(self._round)
+        self._show()
+
+    # --- time
+
+    def _patience(self) -> float | None:
+        waits = super()._patience()
+        if not self._shop.settings.demo:
+            return waits
+        mine = max(0.0, self._shop.due - self._clock())
+        return mine if waits is None else min(waits, mine)
+
+    def _pass_time(self) -> None:
+        super()._pass_time()
+        if self._clock() < self._shop.due:
+            return
+        self._shop.look_again()
+        if self._shop.seconds_left(self._round) == 0.0:
+            self._put_away()
+        self._show()
+
+    def _put_away(self) -> None:
+        """What nobody plays any more is ended; it is kept, and can be opened again at the desk."""
+        found = self._round
+        assert found is not None and self._games is not None
+        if found.mat is self._fitted:
+            self._shop.miss(found)
+        self._shop.left(found)
+        found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
+        if found.mat is not self._fitted:
+            found.mat.stop()
+        self._round = None
+        self._engage()
+        for player in range(len(found.session.names())):
+            found.mat.show(f"seat{player + 1}", Cue.IDLE)
+        self._recent = self._games.recent(None)
+
+    def _after(self) -> None:
+        if self._round is not None:
+            self._shop.seen(self._round)
+        super()._after()
+
+    # --- hands
+
+    def _observe(self, mat: Mat, report: Report | Notice) -> None:
+        if isinstance(report, Tag) and self._shop.return_(report.thing):
+            self._note_missing()
+        if isinstance(report, Press | Tag) and (self._round is None or not self._round.demo):
+            self._shop.touch()
+        if isinstance(report, Press) and self._round is None and self._shop.settings.demo:
+            self._welcome(next(name for name in self._shop.settings.offered() if game_of(name).lesson), "lesson")
+        super()._observe(mat, report)
+
+    def _note_missing(self) -> None:
+        """Something has come back; also after a restart it is no more missing."""
+        assert self._journal is not None
+        self._journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
+
+    def _go_on_with(self, found: Round) -> None:
+        super()._go_on_with(found)
+        if self._shop.missing:
+            self._note_missing()
+        if not found.demo:
+            self._shop.begun()
+
+    # --- what pages see, and command
+
+    def _add_besides(self, public: dict[str, Any]) -> None:
+        """What the wall invites to, and what the table says to whoever stands there."""
+        super()._add_besides(public)
+        said = self._round.prompt() if self._round is not None else None
+        if said is not None:
+            public.setdefault("prompter", []).append(said)
+        if not self._shop.settings.demo:
+            return
+        on_mat = self._fitted.zones() if self._round is None and self._fitted is not None else {}
+        public["table"]["shop"] = {
+            "games": list(self._shop.settings.offered()),
+            "asleep": self._shop.is_asleep(self._round),
+            "missing": sorted(self._shop.missing.values()),
+            "lying": sum(thing is not None for thing in on_mat.values()),
+        }
+        left = self._shop.seconds_left(self._round)
+        if left is not None and left <= WARNED_SECONDS:
+            told = _("Is somebody still there? Touch anything to play on. Else this game is put away.")
+            public.setdefault("prompter", []).append({"kind": "leaving", "text": told})
+
+    def _welcome(self, game: str, what: str) -> None:
+        """Begin what somebody chose at the wall. Raises TableTaken."""
+        assert self._shelf is not None
+        found = self._round
+        if found is not None and not found.demo and found.session.game.asked is not None:
+            raise TableTaken(_("Somebody plays already. Look on until the table is free."))
+        if what == "watch":
+            self._demo_game = game
+            self._new_demo()
+            return
+        if what == "lesson":
+            self._teach(game)
+            return
+        seats = max(SOLO_SEATS, game_of(game).seats[0])
+        bots = [None, *[str(Strength.EASY)] * (seats - 1)]
+        chosen: Mapping[str, Any] = {"game": game, "names": [_("You"), *[""] * (seats - 1)], "bots": bots}
+        record = game_record(chosen, self._shelf) | {"pace": str(self._shop.settings.pace)}
+        first = {"lead": new_seed() % seats if self._fitted is None else None}
+        self._new_round(record, game_in(record).first_answer(first, record["names"]))
+
+    def _teach(self, game: str) -> None:
+        """Begin the guided act of a game, or of the first that has one."""
+        assert self._shelf is not None
+        lesson = game_of(game).lesson
+        if lesson is None:
+            raise InputError(_("this game has no lesson; choose another one"), field="game")
+        names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
+        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._shelf)
+        record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
+        first = lesson.first if self._fitted is None else {}
+        self._new_round(record, game_in(record).first_answer(first, names))
+
+    def _command_lesson(self, body: dict[str, Any], asker: Asker) -> None:
+        """Whoever has had enough of the lesson plays on without it."""
+        as_word(body.get("go"), "go", ("on",))
+        found = self._round
+        if found is None or not found.teaches:
+            return
+        found.book.append_all([(Kind.LESSON, {"go": "on"})], self._clock())
+        found.teaches = False
+        found.session.set_pace(self._shop.settings.pace, self._clock())
+
+    def _command_welcome(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """Whoever stands before a demo table begins there; elsewhere only a host does."""
+        if asker.role is not Role.HOST and not self._shop.settings.demo:
+            raise NotYours(_("Ask the host to begin a game."))
+        game = as_word(body.get("game") or self._shop.settings.offered()[0], "game", self._shop.settings.offered())
+        self._welcome(game, as_word(body.get("what"), "what", ("lesson", "solo", "watch")))
+        return {"drawn": self._fitted is None}
+
+    def _command_shop(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+        """What the shop chooses for its table."""
+        assert self._language is not None
+        settings = chosen_text(body)
+        self._shop.choose(settings)
+        if settings.language:
+            self._language.choose(settings.language, self._wall_clock())
+            if self._round is not None:
+                self._round.session.tell_again()
+        return {"settings": settings.to_json()}
+
+    def _shop_now(self) -> dict[str, Any]:
+        """The settings and the counts, for the page of the shop's staff."""
+        days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self._shop.counts.days()]
+        text = written(self._shop.settings)
+        return {"settings": self._shop.settings.to_json(), "text": text, "days": days, "csv": self._shop.counts.text()}

@@ -1,0 +1,246 @@
+"""A demo table by its front door: it begins at a touch, teaches, puts games away, sleeps, counts, and is copied."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from live_house import House, running, served
+from waiting import until
+
+from companion.games import game_ids, game_of
+from companion.play.errors import CuelightError, InputError
+from companion.table.asker import GUEST, seat_of
+from cuelight.live.shop_settings import ShopSettings, read_settings, settings_from, written
+from web.shop_pages import link_of
+
+Json = dict[str, Any]
+TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]
+NOON, NIGHT = datetime(2026, 11, 21, 12, 0).timestamp(), datetime(2026, 11, 21, 23, 0).timestamp()
+
+
+class Wall:
+    """The clock on the wall, which the test moves."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def shop(folder: Path, *lines: str) -> Path:
+    """Where a journal stands beside the settings of a demo table."""
+    (folder / "shop.toml").write_text("demo = true\nidle_minutes = 5\n" + "".join(f"{line}\n" for line in lines))
+    return folder / "table.db"
+
+
+def state(house: House) -> str:
+    return str(house.board["table"]["state"])
+
+
+def asleep(house: House) -> bool:
+    return bool(house.board["table"]["shop"]["asleep"])
+
+
+def wait_minutes(house: House, minutes: float) -> None:
+    """Time goes by without a touch."""
+    house.clock.now += minutes * 60
+    house.table.show_anew()  # the table looks at the clock again
+
+
+@pytest.fixture(name="house")
+def _house(tmp_path: Path) -> Iterator[House]:
+    with running(shop(tmp_path), wall=Wall(), pace=0.1) as house:
+        yield house
+
+
+def welcome(house: House, what: str, asker: Any = GUEST, **more: str) -> Json:
+    return house.table.command("welcome", {"what": what, **more}, asker)
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_stranger_learns_a_game_by_what_the_prompter_says(game: str, house: House) -> None:
+    assert house.board["table"]["shop"]["games"] == TAUGHT
+    assert welcome(house, "lesson", game=game) == {"ok": True, "drawn": True}
+    assert house.board["table"]["pace"] == "untimed"
+    said: list[str] = []
+    for _ in range(60):
+        desk = house.desk
+        said += [each["text"] for each in desk["board"].get("prompter", []) if each["text"] not in said]
+        if len(said) >= 5:
+            break
+        play_on(house, desk)
+    assert len(said) >= 5
+    steps = [step.says for step in game_of(game).lesson.steps if step.drawn is not False]  # type: ignore[union-attr]
+    assert set(said) <= set(steps)
+    welcome_again = pytest.raises(CuelightError, match="Somebody plays already")
+    with welcome_again:
+        welcome(house, "lesson", game=game)
+    house.command("lesson", go="on")
+    assert "prompter" not in house.board
+    assert house.board["table"]["pace"] == "usual"
+
+
+def play_on(house: House, desk: Json) -> None:
+    """What who is asked does first of what is taken; a hand lays a card before it says anything."""
+    board, asked = desk["board"], desk["decision"]["players"]
+    seats = [seat["seat"] for seat in board["seats"] if seat["name"] in asked]
+    laid = [
+        ("mat", {"do": "tag", "zone": f"{seat}.play", "thing": card}) for seat in seats for card in desk["hands"][seat]
+    ]
+    pressed = [("mat", {"do": "press", "button": seat}) for seat in seats]
+    said = [("answer", each["answer"]) for each in desk["options"] if each["answer"].get("by") in (*asked, None)]
+    laying = desk["decision"]["kind"] in ("placement", "action", "answer")
+    for name, body in [*(laid if laying else []), *pressed, *said]:
+        try:
+            house.table.command(name, body)
+        except CuelightError:
+            continue
+        if house.board["seq"] != board["seq"]:
+            return
+    raise AssertionError(desk["decision"])
+
+
+def test_a_lesson_deals_the_same_cards_each_time(tmp_path: Path) -> None:
+    hands = []
+    for number in range(2):
+        (tmp_path / str(number)).mkdir()
+        with running(shop(tmp_path / str(number)), wall=Wall()) as house:
+            welcome(house, "lesson")
+            hands.append(house.desk["hands"])
+    assert hands[0] == hands[1]
+
+
+def test_an_abandoned_game_is_put_away_kept_and_can_be_opened_again(house: House, tmp_path: Path) -> None:
+    welcome(house, "solo")
+    number = house.table.game
+    wait_minutes(house, 4.6)
+    until(lambda: [each["kind"] for each in house.board.get("prompter", [])] == ["leaving"])
+    house.catch_up()  # a touch
+    until(lambda: "prompter" not in house.board)
+    wait_minutes(house, 5.1)
+    until(lambda: state(house) == "idle")
+    assert house.desk["games"][0]["game"] == number
+    house.table.stop()
+    with running(house.path, wall=Wall()) as again:
+        assert state(again) == "idle"
+        again.command("reopen", game=number)
+        assert again.board["seats"][0]["name"] == "You"
+
+
+def test_a_table_that_is_paused_or_is_no_demo_table_is_left_alone(house: House, tmp_path: Path) -> None:
+    welcome(house, "solo")
+    house.command("pause", paused=True)
+    wait_minutes(house, 60)
+    assert state(house) == "playing"
+    house.command("pause", paused=False)
+    house.command("shop", demo=False)
+    wait_minutes(house, 60)
+    assert state(house) == "playing"
+    assert "shop" not in house.board["table"]
+    with pytest.raises(CuelightError, match="Ask the host"):
+        welcome(house, "watch")
+
+
+def test_only_a_free_demo_table_takes_the_word_of_a_guest(house: House) -> None:
+    for asker in (GUEST, seat_of(0)):
+        with pytest.raises(CuelightError):
+            house.table.command("shop", {"demo": False}, asker)
+        with pytest.raises(CuelightError):
+            house.table.command("lesson", {"go": "on"}, asker)
+    with pytest.raises(InputError):
+        welcome(house, "lesson", game="asides")  # the wall does not offer it
+    with pytest.raises(InputError):
+        welcome(house, "steal")
+    assert state(house) == "idle"
+
+
+def test_the_wall_sleeps_outside_the_hours_unless_somebody_plays(tmp_path: Path) -> None:
+    wall = Wall()
+    with running(shop(tmp_path, 'opens = "10:00"', 'closes = "19:00"'), wall=wall, pace=0.1) as house:
+        assert not asleep(house)
+        welcome(house, "lesson")
+        wall.now = NIGHT
+        wait_minutes(house, 1)
+        assert not asleep(house)
+        wait_minutes(house, 5.1)
+        until(lambda: state(house) == "idle")
+        assert asleep(house)
+        wall.now = NOON
+        wait_minutes(house, 1)
+        until(lambda: not asleep(house))
+
+
+def test_what_was_played_is_counted_without_names(house: House) -> None:
+    welcome(house, "solo")
+    house.clock.now += 180.0
+    house.catch_up()
+    wait_minutes(house, 5.1)
+    until(lambda: state(house) == "idle")
+    house.command("start", game="asides", names=["Ann", "Ben", "Cleo"])
+    told = house.table.ask("shop", {})
+    assert told["days"] == [{"day": "2026-11-21", "begun": 2, "finished": 0, "minutes": 3.0}]
+    assert told["csv"] == "day,begun,finished,minutes\n2026-11-21,2,0,3.0\n"
+    with running(house.path.with_name("other.db"), wall=Wall()) as other:
+        assert other.table.ask("shop", {})["csv"] == told["csv"]
+
+
+def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> None:
+    chosen = {"demo": True, "idle_minutes": 7, "opens": "22:00", "closes": "04:00", "games": ["deathmatch"]}
+    house.command("shop", **chosen)
+    text = house.table.ask("shop", {})["text"]
+    assert (house.path.with_name("shop.toml")).read_text() == text
+    assert read_settings(text) == settings_from(chosen)
+    settings = read_settings(text)
+    assert [settings.is_open(datetime(2026, 1, 1, hour)) for hour in (21, 23, 3, 5)] == [False, True, True, False]
+    assert link_of(settings.to_json()).endswith(
+        "#demo=1&idle_minutes=7&opens=22%3A00&closes=04%3A00&pace=usual&games=deathmatch"
+    )
+    assert house.board["table"]["shop"]["games"] == ["deathmatch"]
+    house.command("shop", text="")
+    assert house.table.ask("shop", {})["settings"] == ShopSettings().to_json()
+    assert written(ShopSettings()) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ('opens = "10:00"', "closes"),
+        ('opens = "25:00"\ncloses = "19:00"', "opens"),
+        ("idle_minutes = 0", "idle_minutes"),
+        ('games = ["chess"]', "games"),
+        ('pin = "123456"', "settings"),
+        ("demo = 1", "demo"),
+    ],
+)
+def test_settings_that_cannot_be_are_told_with_their_field(text: str, field: str) -> None:
+    with pytest.raises(InputError) as told:
+        read_settings(text)
+    assert told.value.field == field
+
+
+def test_a_damaged_settings_file_leaves_a_table_at_home_that_says_so(tmp_path: Path) -> None:
+    (tmp_path / "shop.toml").write_bytes(b"demo = \xff")
+    with running(tmp_path / "table.db") as house:
+        assert "shop" not in house.board["table"]
+        assert any("shop.toml" in notice for notice in house.desk["notices"])
+
+
+def test_the_pages_of_a_demo_table_invite_and_are_kept_by_staff(house: House) -> None:
+    with served(house) as address:
+        for page in ("board", "mat", "shop"):
+            with urlopen(f"{address}/{page}") as answer:
+                text = answer.read().decode()
+            assert ('data-what="lesson"' in text) == (page != "shop")
+        with urlopen(f"{address}/shop/counts.csv") as answer:
+            assert answer.read().decode() == "day,begun,finished,minutes\n"
+        with urlopen(f"{address}/") as answer:
+            assert answer.url.endswith("/board")
+        with urlopen(f"{address}/api/shop") as answer:
+            assert json.load(answer)["settings"]["demo"] is True

@@ -1,0 +1,46 @@
+// What a free demo table invites to, and what begins at one touch; and the table asleep outside its hours.
+
+import { attr, show, text } from "./dom.js";
+import { ask, command } from "./live.js";
+import { n, t } from "./tongue.js";
+
+const HOME = "#wall";     // behind the address of a mat that was opened from the wall: it goes back there
+let invite = null;
+
+/** Whether the table is a demo table that nobody plays at: then it invites, and the page shows nothing else of it. */
+export function renderInvite(board) {
+  const { shop, state } = board.table;
+  attr(document.documentElement, "data-asleep", Boolean(shop?.asleep));
+  invite ??= prepare();
+  const free = shop !== undefined && state === "idle";
+  show(invite, free);
+  show(document.getElementById("invite-call"), free);
+  attr(document.documentElement, "data-shop", shop !== undefined);
+  const told = free ? reminders(shop) : [];
+  show(document.getElementById("invite-told"), told.length > 0);
+  text(document.getElementById("invite-told"), told.join(" "));
+  if (!free) return false;
+  for (const item of invite.children) show(item, shop.games.includes(item.dataset.game));
+  if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
+  return true;
+}
+
+function reminders({ lying, missing }) {
+  const told = [];
+  if (missing.length > 0) told.push(t("Missing from this table: {cards}. Whoever finds it lays it on the mat.", { cards: missing.join(", ") }));
+  if (lying > 0) told.push(n("{count} card still lies on the mat: put it back into the box.", "{count} cards still lie on the mat: put them back into the box.", lying));
+  return told;
+}
+
+function prepare() {
+  const list = document.getElementById("invite");
+  list.addEventListener("click", async (event) => {
+    const button = event.target.closest("button");
+    if (button === null) return;
+    const answer = await command("welcome", { what: button.dataset.what, game: button.closest("li").dataset.game });
+    if (!answer.ok || !answer.drawn || location.pathname === "/mat") return;
+    const { role } = await ask("door", { quiet: true });
+    if (role === "host") location.assign(`/mat${HOME}`);
+  });
+  return list;
+}
