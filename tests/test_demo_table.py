@@ -184,17 +184,17 @@ def test_what_was_played_is_counted_without_names(house: House) -> None:
     wait_minutes(house, 5.1)
     until(lambda: state(house) == "idle")
     house.command("start", game="asides", names=["Ann", "Ben", "Cleo"])
-    told = house.table.ask("shop", {})
+    told = house.table.ask("shop-now", {})
     assert told["days"] == [{"day": "2026-11-21", "begun": 2, "finished": 0, "minutes": 3.0}]
     assert told["csv"] == "day,begun,finished,minutes\n2026-11-21,2,0,3.0\n"
     with running(house.path.with_name("other.db"), wall=Wall()) as other:
-        assert other.table.ask("shop", {})["csv"] == told["csv"]
+        assert other.table.ask("shop-now", {})["csv"] == told["csv"]
 
 
 def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> None:
     chosen = {"demo": True, "idle_minutes": 7, "opens": "22:00", "closes": "04:00", "games": ["deathmatch"]}
     house.command("shop", **chosen)
-    text = house.table.ask("shop", {})["text"]
+    text = house.table.ask("shop-now", {})["text"]
     assert (house.path.with_name("shop.toml")).read_text() == text
     assert read_settings(text) == settings_from(chosen)
     settings = read_settings(text)
@@ -204,7 +204,7 @@ def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> 
     )
     assert house.board["table"]["shop"]["games"] == ["deathmatch"]
     house.command("shop", text="")
-    assert house.table.ask("shop", {})["settings"] == ShopSettings().to_json()
+    assert house.table.ask("shop-now", {})["settings"] == ShopSettings().to_json()
     assert written(ShopSettings()) == ""
 
 
@@ -242,5 +242,5 @@ def test_the_pages_of_a_demo_table_invite_and_are_kept_by_staff(house: House) ->
             assert answer.read().decode() == "day,begun,finished,minutes\n"
         with urlopen(f"{address}/") as answer:
             assert answer.url.endswith("/board")
-        with urlopen(f"{address}/api/shop") as answer:
+        with urlopen(f"{address}/api/shop-now") as answer:
             assert json.load(answer)["settings"]["demo"] is True

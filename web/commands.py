@@ -214,7 +214,7 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
         "each card and the open moment with their rules; to a seat, why it cannot do something now",
     ),
     "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
-    "shop": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
+    "shop-now": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
     "paper": (Role.HOST, 4, "the situation for a page to print"),
     "timeline": (Role.HOST, 6, "every step, and what can be brought back"),

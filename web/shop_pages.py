@@ -21,7 +21,7 @@ def add_shop_pages(app: Flask, table: Table) -> None:
 
     @app.get("/shop")
     def shop_page() -> str:
-        now = table.ask("shop", {})
+        now = table.ask("shop-now", {})
         games = [game_of(name) for name in game_ids()]
         paces = {str(pace): _(words) for pace, words in IN_WORDS.items()}
         code = picture_of(link_of(now["settings"]))
@@ -29,7 +29,7 @@ def add_shop_pages(app: Flask, table: Table) -> None:
 
     @app.get("/shop/counts.csv")
     def shop_counts() -> Response:
-        answer = Response(table.ask("shop", {})["csv"], mimetype="text/csv")
+        answer = Response(table.ask("shop-now", {})["csv"], mimetype="text/csv")
         answer.headers["Content-Disposition"] = "attachment; filename=shop-counts.csv"
         return answer
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -53,11 +52,12 @@ class ShopKeeper:
         self.due = inf
         self._began = self.touched
         self._over = False
-        with suppress(FileNotFoundError):
-            try:
-                self.settings = read_settings(self._path.read_text(encoding="utf-8"))
-            except (OSError, ValueError) as error:
-                self.trouble = _("The settings of the shop in {path} do not count: {error}", path=NAME, error=error)
+        try:
+            self.settings = read_settings(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            pass  # a table at home
+        except (OSError, ValueError) as error:
+            self.trouble = _("The settings of the shop in {path} do not count: {error}", path=NAME, error=error)
         self.look_again()
 
     def choose(self, settings: ShopSettings) -> None:

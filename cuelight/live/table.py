@@ -223,7 +223,7 @@ class LiveTable(ShopTable):
 
     def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
         assert self._shelf is not None
-        if name == "shop":
+        if name == "shop-now":
             found = self._shop_now()
             return lambda: found
         if name in BOX_QUESTIONS:
