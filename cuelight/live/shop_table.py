@@ -92,17 +92,16 @@ class ShopTable(RunningTable):
             found.mat.show(f"seat{player + 1}", Cue.IDLE)
         self._recent = self._games.recent(None)
 
-    def _after(self) -> None:
-        if self._round is not None:
-            self._shop.seen(self._round)
-        super()._after()
+    def _keep_step(self, found: Round) -> None:
+        self._shop.seen(found)
+        super()._keep_step(found)
 
     # --- hands
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         if isinstance(report, Tag) and self._shop.return_(report.thing):
             self._note_missing()
-        if isinstance(report, Press | Tag) and (self._round is None or not self._round.demo):
+        if isinstance(report, Press | Tag) and mat is self._fitted:  # on a drawn mat a page says it, or a bot's hand
             self._shop.touch()
         if isinstance(report, Press) and self._round is None and self._shop.settings.demo:
             self._welcome(next(name for name in self._shop.settings.offered() if game_of(name).lesson), "lesson")
