@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.__main__ import main
 from cuelight.commands.doctor import doctor, document, examine, text
-from cuelight.commands.findings import Finding, Result, System
+from cuelight.doctor.finding import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.mat_entry import MatEntry
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
@@ -75,18 +75,11 @@ def test_a_reader_that_fails_is_told_with_the_next_step(tmp_path: Path, emulated
     assert reader.next
 
 
-def test_what_is_in_the_way_on_a_raspberry_pi_is_told(tmp_path: Path) -> None:
-    system = machine(
-        tmp_path,
-        proc__modules="pn533_usb 20480 0\nport100 16384 0\n",
-        boot__firmware__cmdline_txt="",
-    )
-    (tmp_path / "boot/firmware/cmdline.txt").write_text("console=serial0,115200 root=/dev/mmcblk0p2")
+def test_what_the_kernel_takes_away_is_told(tmp_path: Path) -> None:
+    system = machine(tmp_path, proc__modules="pn533_usb 20480 0\nport100 16384 0\n")
     findings = examine(table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyS0")), system=system)
     assert found(findings, "driver pn533_usb").result is Result.WRONG
     assert "blacklist port100" in found(findings, "driver port100").next
-    assert "raspi-config" in found(findings, "serial console").next
-    assert "enable_uart=1" in found(findings, "serial port").next
     assert found(findings, "reader seat1.play").result is Result.WRONG
 
 
@@ -121,7 +114,7 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     def none(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("cuelight.commands.doctor.version", none)
+    monkeypatch.setattr("cuelight.doctor.libraries.version", none)
     path = tmp_path / "table.toml"
     panel = (SeatEntry("seat1", (17,), 4),)
     path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", MatEntry("/dev/ttyACM0"))))
@@ -194,7 +187,7 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
     assert doctor(home, as_json=True, bundle=tmp_path / "report.zip", person=None) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["wrong"] >= 1
-    assert {"check", "result", "what", "means", "next"} == set(told["findings"][0])
+    assert {"check", "result", "what", "means", "next", "commands"} == set(told["findings"][0])
     with zipfile.ZipFile(tmp_path / "report.zip") as archive:
         assert sorted(archive.namelist()) == ["about.json", "findings.json", "table.toml"]
         assert archive.read("table.toml").decode() == 'kind = "seats"\nseats = 2\nnote = "~#1"\n\n'
@@ -204,6 +197,8 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_findings_are_for_people_and_programs() -> None:
-    finding = Finding("lamp seat1", Result.WRONG, "it does not light", "No cue.", "Look at it.")
-    assert text(finding).splitlines() == ["  !! lamp seat1: it does not light", "       No cue.", "       Look at it."]
+    finding = Finding("lamp seat1", Result.WRONG, "it does not light", "No cue.", "Find it anew: `cuelight setup`.")
+    words = ["!! lamp seat1: it does not light", "No cue.", "Find it anew: cuelight setup.", "$ cuelight setup"]
+    assert [line.strip() for line in text(finding).splitlines()] == words
+    assert document([finding])["findings"][0]["commands"] == ["cuelight setup"]
     assert document([finding])["wrong"] == 1

@@ -106,5 +106,5 @@ def test_without_libusb_a_serial_reader_is_examined_as_ever(tmp_path: Path) -> N
 
 def test_without_libusb_setup_says_what_to_install_and_looks_at_the_serial_ports(tmp_path: Path) -> None:
     ended = without_libusb(tmp_path, "setup", "--table", str(tmp_path / "table.toml"))
-    assert ended.stdout.count("`sudo apt-get install libusb-1.0-0`") == 1
+    assert (ended.stdout + ended.stderr).count("`sudo apt-get install libusb-1.0-0`") == 1
     assert "Run `cuelight doctor`" in ended.stderr and "Traceback" not in ended.stderr

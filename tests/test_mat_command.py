@@ -16,8 +16,8 @@ from companion.table.observation import Lift, Tag
 from companion.table.presence import Resumed
 from cuelight.__main__ import main
 from cuelight.commands.doctor import examine
-from cuelight.commands.findings import Finding, Result
 from cuelight.commands.mat import best_gain, selftest
+from cuelight.doctor.finding import Finding, Result
 from cuelight.live.mat_backend import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink, pins

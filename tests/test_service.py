@@ -22,8 +22,8 @@ from waiting import until
 import cuelight.live.thread
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.commands.findings import Result
 from cuelight.commands.status import addresses, check_running, lines
+from cuelight.doctor.finding import Result
 from cuelight.live.local_door import standing_at
 from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
 from cuelight.live.table import LiveTable

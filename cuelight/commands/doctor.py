@@ -1,13 +1,12 @@
 """`cuelight doctor`: looks at this machine and the table's devices, and says what each finding means and what to do.
 
-Each check is a function that gives findings. What it looks at of the system lies under `System.root`, so that it can
-be another one; nothing is changed by looking.
+The checks that open no device are in `cuelight/doctor`; here are those that do, and what is done with the findings.
+Nothing is changed by looking.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import platform
 import re
 import sys
@@ -16,113 +15,22 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from companion.play.cues import Cue
 from cuelight.commands import doctor_readers
-from cuelight.commands.findings import Finding, Result, System
 from cuelight.commands.person import Person
 from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
+from cuelight.doctor import look
+from cuelight.doctor.finding import Finding, Result, System
 from cuelight.live.local_door import standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
-from hardware.ports import UARTS
-from hardware.readers import backends
 from hardware.table_file import TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
-
-OF_PINS = ("gpiozero", "lgpio")
-RPI_GPIO = "RPi.GPIO"
-MOST_LATENCY = 1  # milliseconds
-GRABBERS = ("pn533_usb", "pn533", "port100")
-
-
-def check_python(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """The interpreter and the libraries."""
-    yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
-    needed = _needed(table) if table is not None else ()
-    of_readers = [library for backend in backends().values() for library in backend.libraries]
-    for name in dict.fromkeys((*of_readers, *OF_PINS, *needed)):
-        try:
-            yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
-        except PackageNotFoundError:
-            worst = Result.WRONG if name in needed else Result.REMARK
-            means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
-            what = "rpi-lgpio" if name == RPI_GPIO else "cuelight[pi]"
-            step = f"`pip install '{what}'`, in the environment that Cuelight runs in."
-            yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
-
-
-def _needed(table: TableFile) -> tuple[str, ...]:
-    """The distributions without which this table does not work."""
-    needed = [library for entry in table.readers for library in backends()[entry.backend].libraries]
-    if table.mat is not None:
-        needed.append("pyserial")
-    if table.panel:
-        needed += ["gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO]
-    return tuple(needed)
-
-
-def check_groups(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Whether this user may open ports and pins."""
-    mine = system.groups()
-    wanted = {"dialout": "serial ports"} | ({"gpio": "pins"} if table is None or table.panel else {})
-    for entry in table.readers if table is not None else ():
-        wanted |= backends()[entry.backend].groups(entry.device)
-    for group, what in wanted.items():
-        if group in mine or os.geteuid() == 0:
-            yield Finding(f"group {group}", Result.WELL, f"this user may use {what}")
-        else:
-            step = f"`sudo usermod -aG {group} $USER`, then log out and in again."
-            means = f"It may not use {what}."
-            yield Finding(f"group {group}", Result.WRONG, f"this user is not in {group}", means, step)
-
-
-def check_kernel(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Drivers of the kernel that take a USB reader away."""
-    loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
-    for name in GRABBERS:
-        if name in loaded:
-            step = f"`echo blacklist {name} | sudo tee -a /etc/modprobe.d/cuelight.conf`, `sudo modprobe -r {name}`."
-            means = "It takes USB readers of its kind before Cuelight can."
-            yield Finding(f"driver {name}", Result.WRONG, f"the kernel driver {name} is loaded", means, step)
-    if not loaded & set(GRABBERS):
-        yield Finding("kernel drivers", Result.WELL, "no driver of the kernel takes a reader")
-
-
-def check_uart(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """The serial port on the pins of a Raspberry Pi, where a reader is on it."""
-    model = system.read("/proc/device-tree/model")
-    if model:
-        yield Finding("machine", Result.WELL, model)
-    if table is None or not any(entry.device in UARTS for entry in table.readers):
-        return
-    line = system.read("/boot/firmware/cmdline.txt") or system.read("/boot/cmdline.txt")
-    if "console=serial0" in line or "console=ttyS0" in line or "console=ttyAMA0" in line:
-        step = "`sudo raspi-config`: Interface Options, Serial Port; login shell: no; hardware: yes. Then restart."
-        means = "The system writes into the line to the reader."
-        yield Finding("serial console", Result.WRONG, "a console is on the serial port", means, step)
-    else:
-        yield Finding("serial console", Result.WELL, "no console is on the serial port")
-    config = system.read("/boot/firmware/config.txt") or system.read("/boot/config.txt")
-    if "enable_uart=1" not in config.replace(" ", ""):
-        step = "Write enable_uart=1 into /boot/firmware/config.txt, then restart."
-        yield Finding("serial port", Result.WRONG, "the serial port is off", "Nothing can be heard on it.", step)
-
-
-def check_adapters(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Serial adapters that keep each answer back for a while."""
-    for entry in table.readers if table is not None else ():
-        name = os.path.basename(os.path.realpath(entry.device))
-        place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
-        latency = system.read(place)
-        if latency.isdecimal() and int(latency) > MOST_LATENCY:
-            what = f"its adapter keeps each answer back for up to {latency} ms"
-            step = f"`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md)."
-            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, "Cards are noticed later.", step)
 
 
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
@@ -143,13 +51,6 @@ def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
     yield from mat.check(table, table.mat.device)
 
 
-CHECKS: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
-    check_python,
-    check_groups,
-    check_kernel,
-    check_uart,
-    check_adapters,
-)
 DEVICES: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (check_readers, check_mat)
 
 
@@ -220,8 +121,10 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
     """
     table, findings = check_table_file(path)
     standing = standing_at(path.with_name(JOURNAL))
-    for check in CHECKS if standing is not None else (*CHECKS, *DEVICES):
-        findings += check(system or System(), table)
+    system = system or System(data=path.parent)
+    findings += look(system, table)
+    for check in DEVICES if standing is None else ():
+        findings += check(system, table)
     if standing is not None:
         return findings + list(check_running(standing, table, path))
     if table is not None and table.panel:
@@ -245,13 +148,18 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
 def document(findings: list[Finding]) -> dict[str, Any]:
     """The findings as JSON has them."""
     wrong = sum(finding.result is Result.WRONG for finding in findings)
-    return {"version": 1, "wrong": wrong, "findings": [asdict(finding) for finding in findings]}
+    return {"version": 1, "wrong": wrong, "findings": [_told(finding) for finding in findings]}
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    return asdict(finding) | {"commands": list(finding.commands)}
 
 
 def text(finding: Finding) -> str:
     """A finding for people."""
     sign = {Result.WELL: "  ok ", Result.REMARK: "  -- ", Result.WRONG: "  !! "}[finding.result]
-    more = "".join(f"\n       {words}" for words in (finding.means, finding.next) if words)
+    commands = [f"$ {command}" for command in finding.commands]
+    more = "".join(f"\n       {words}" for words in (finding.means, finding.next.replace("`", ""), *commands) if words)
     return f"{sign}{finding.check}: {finding.what}{more}"
 
 

@@ -6,8 +6,8 @@ import os
 import time
 from collections.abc import Iterator
 
-from cuelight.commands.findings import Finding, Result
 from cuelight.commands.mat import SWEEPS_SECONDS, NoMat, complaints, talking
+from cuelight.doctor.finding import Finding, Result
 from cuelight.live.mat_backend import reader_reason
 from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.firmware import matlink
@@ -22,7 +22,7 @@ _SELFTEST = "Run `cuelight mat selftest`."
 def check(table: TableFile, device: str) -> Iterator[Finding]:
     """The mat of a table at its port, and each of its readers."""
     if not os.path.exists(device):
-        step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for `device` under [mat] in the table file."
+        step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for device under [mat] in the table file."
         yield Finding("mat", Result.WRONG, f"{device}: {WORDS[Reason.NOT_FOUND]}", _MEANS, step)
         return
     try:

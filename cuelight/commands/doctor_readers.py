@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from companion.table.presence import GARBLED
-from cuelight.commands.findings import Finding, Result
+from cuelight.doctor.finding import Finding, Result
 from hardware.device import Device
 from hardware.finding import candidates
 from hardware.readers import backends

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from cuelight.commands.findings import Finding, Result
+from cuelight.doctor.finding import Finding, Result
 from cuelight.live.local_door import standing_at
 from cuelight.live.updates import last_update
 from hardware.table_file import TableFile, TableFileError, read_table_file

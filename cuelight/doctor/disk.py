@@ -1,0 +1,48 @@
+"""Whether what the journal is on can be written, has room, and is sound.
+
+Errors are what the kernel has counted (Documentation/ABI/testing/sysfs-fs-ext4, errors_count); wear is what an eMMC
+says of itself, 0x0A and more for nearly spent (the kernel's mmc-dev-attrs, life_time). SD cards say nothing of theirs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+LEAST_BYTES = 200 << 20
+SPENT = 0x0A
+
+
+def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
+    """Room, errors, wear."""
+    if system.data is not None and system.data.is_dir():
+        yield _room(os.statvfs(system.data))
+    for path in system.found("/sys/fs/ext4/*/errors_count"):
+        count = system.read(path)
+        if count.isdecimal() and int(count):
+            where = path.split("/")[4]
+            step = "Copy the journal to a stick, then take a new card: `cuelight journal backup /media/COPY.db`."
+            what = f"the kernel has counted {count} errors on {where}"
+            yield Finding(f"disk {where}", Result.WRONG, what, "What is written there may be lost.", step)
+    for path in system.found("/sys/block/mmcblk*/device/life_time"):
+        parts = [int(part, 16) for part in system.read(path).split() if part.startswith("0x")]
+        if parts and max(parts) >= SPENT:
+            where = path.split("/")[3]
+            step = "Take a new one soon; copy the journal each evening: `cuelight journal backup /media/COPY.db`."
+            yield Finding(f"disk {where}", Result.REMARK, "it is nearly worn out", "It may fail any day.", step)
+
+
+def _room(found: os.statvfs_result) -> Finding:
+    free = found.f_bavail * found.f_frsize
+    what = f"{free >> 20} MB are free for the journal"
+    if found.f_flag & os.ST_RDONLY:
+        means = "No game can be kept."
+        step = "Look why the kernel stopped writing, then restart: `dmesg | grep -i 'error\\|read-only'`."
+        return Finding("disk", Result.WRONG, "the disk of the journal cannot be written", means, step)
+    if free < LEAST_BYTES:
+        step = "Make room; old games go with `cuelight journal forget`, old packages with `sudo apt-get clean`."
+        return Finding("disk", Result.WRONG, what, "Soon no game can be kept.", step)
+    return Finding("disk", Result.WELL, what)

@@ -1,0 +1,107 @@
+"""What `cuelight doctor` finds: one result for each check, and the machine that it looks at."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+
+
+class Result(StrEnum):
+    """How a check came out."""
+
+    WELL = "well"
+    REMARK = "remark"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One result: what was looked at, how it is, what that means, and the next step; empty where there is none.
+
+    What is to be typed stands in the next step between backquotes.
+    """
+
+    check: str
+    result: Result
+    what: str
+    means: str = ""
+    next: str = ""
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What the next step says to type, a line each."""
+        return tuple(re.findall(r"`([^`]+)`", self.next))
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Where the system's files lie, and who asks.
+
+    Args:
+        data: the folder of the journal, None where nobody has said.
+        now: the machine's clock, in seconds since 1970.
+    """
+
+    root: Path = Path("/")
+    user_groups: frozenset[str] | None = None
+    data: Path | None = None
+    now: Callable[[], float] = time.time
+
+    def read(self, path: str) -> str:
+        """A file's text; empty when it is not there or not to be read."""
+        try:
+            return self.place(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    def read_bytes(self, path: str) -> bytes:
+        """A file's bytes; none when it is not there or not to be read."""
+        try:
+            return self.place(path).read_bytes()
+        except OSError:
+            return b""
+
+    def place(self, path: str) -> Path:
+        """Where a path of that system is."""
+        return self.root / path.lstrip("/")
+
+    def found(self, pattern: str) -> Iterator[str]:
+        """The paths of that system that match a pattern of names."""
+        for path in sorted(self.root.glob(pattern.lstrip("/"))):
+            yield "/" + str(path.relative_to(self.root))
+
+    def first(self, *paths: str) -> str:
+        """The text of the first of these files that says anything."""
+        return next((text for path in paths if (text := self.read(path))), "")
+
+    def programs(self) -> frozenset[str]:
+        """The names of the programs that run."""
+        return frozenset(self.read(path) for path in self.found("/proc/[0-9]*/comm"))
+
+    def throttled(self) -> int | None:
+        """What a Raspberry Pi's firmware says of its supply and heat, as `vcgencmd get_throttled`; else None."""
+        said = self.read(THROTTLED)
+        if not said and self.root == Path("/") and shutil.which("vcgencmd"):
+            with suppress(OSError, subprocess.SubprocessError):
+                asked = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5)
+                said = asked.stdout.partition("=")[2].strip()
+        with suppress(ValueError):
+            return int(said, 16)
+        return None
+
+    def groups(self) -> frozenset[str]:
+        """The groups of this user."""
+        if self.user_groups is not None:
+            return self.user_groups
+        names = {line.split(":")[2]: line.split(":")[0] for line in self.read("/etc/group").splitlines() if ":" in line}
+        return frozenset(names.get(str(number), str(number)) for number in [*os.getgroups(), os.getegid()])

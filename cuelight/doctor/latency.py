@@ -1,0 +1,23 @@
+"""Serial adapters that keep each answer back for a while, as those with an FT232 do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+MOST_LATENCY = 1  # milliseconds
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """A finding for each that does."""
+    for entry in table.readers if table is not None else ():
+        name = os.path.basename(os.path.realpath(entry.device))
+        place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
+        latency = system.read(place)
+        if latency.isdecimal() and int(latency) > MOST_LATENCY:
+            what = f"its adapter keeps each answer back for up to {latency} ms"
+            step = f"`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md)."
+            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, "Cards are noticed later.", step)

@@ -1,0 +1,43 @@
+"""The interpreter and the libraries: those that this table needs, and those that only others need."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.readers import backends
+from hardware.table_file import TableFile
+
+OF_PINS = ("gpiozero", "lgpio")
+RPI_GPIO = "RPi.GPIO"
+FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # which has no wheel for CPython 3.13
+
+
+def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
+    """What there is, and what is missing."""
+    yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
+    needed = _needed(table) if table is not None else ()
+    of_readers = [library for backend in backends().values() for library in backend.libraries]
+    for name in dict.fromkeys((*of_readers, *OF_PINS, *needed)):
+        try:
+            yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
+        except PackageNotFoundError:
+            worst = Result.WRONG if name in needed else Result.REMARK
+            means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
+            what = "rpi-lgpio" if name == RPI_GPIO else "cuelight[pi]"
+            step = f"`pip install '{what}'`, in the environment that Cuelight runs in."
+            if name in FROM_SYSTEM:
+                step = f"`{FROM_SYSTEM[name]}`, seen where the environment has --system-site-packages. Else {step}"
+            yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
+
+
+def _needed(table: TableFile) -> tuple[str, ...]:
+    """The distributions without which this table does not work."""
+    needed = [library for entry in table.readers for library in backends()[entry.backend].libraries]
+    if table.mat is not None:
+        needed.append("pyserial")
+    if table.panel:
+        needed += ["gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO]
+    return tuple(needed)

@@ -1,0 +1,26 @@
+"""Whether libusb is installed, where a USB reader needs it; serial ones do without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+PLACES = (
+    "/usr/lib/*/libusb-1.0.so.0",
+    "/usr/lib/libusb-1.0.so.0",
+    "/lib/*/libusb-1.0.so.0",
+    "/usr/local/lib/libusb-1.0.so.0",
+)
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Nothing for a table without such a reader."""
+    if table is None or not any(entry.device.startswith("usb") for entry in table.readers):
+        return
+    if any(True for pattern in PLACES for _path in system.found(pattern)):
+        yield Finding("libusb", Result.WELL, "libusb is installed")
+    else:
+        step = "`sudo apt-get install libusb-1.0-0`."
+        yield Finding("libusb", Result.WRONG, "libusb is not installed", "No USB reader can be opened.", step)

@@ -1,0 +1,25 @@
+"""Which machine it is, and whether it has the pins that the table uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from cuelight.doctor.pi import pi_of
+from hardware.table_file import TableFile
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """The machine's name; and its way to the pins, where lamps or buttons are on them."""
+    pi = pi_of(system)
+    if pi.model:
+        yield Finding("machine", Result.WELL, pi.model)
+    if table is None or not table.panel:
+        return
+    if pi.generation == 5 and table.pins == "rpigpio":
+        step = 'Write pins = "lgpio" under [gpio] in the table file.'
+        yield Finding("pins", Result.WRONG, 'a Raspberry Pi 5 has no pins for "rpigpio"', "No lamp lights.", step)
+    elif not any(system.found("/dev/gpiochip*")):
+        means = "No lamp lights, and no button is felt."
+        step = "Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins."
+        yield Finding("pins", Result.REMARK, "this machine has no pins", means, step)

@@ -1,0 +1,19 @@
+"""Whether the network can find the table by its name: `cuelight.local`, by mDNS (RFC 6762), which avahi tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+
+def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
+    """Whether something tells the name."""
+    name = system.read("/etc/hostname").partition(".")[0]
+    if "avahi-daemon" in system.programs() or system.place("/run/avahi-daemon/pid").exists():
+        yield Finding("name", Result.WELL, f"the network finds it as {name or 'its name'}.local")
+    else:
+        means = "Phones need its number as its address."
+        step = "`sudo apt-get install avahi-daemon`."
+        yield Finding("name", Result.REMARK, "nothing tells the network its name", means, step)

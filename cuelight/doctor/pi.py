@@ -1,0 +1,90 @@
+"""What a Raspberry Pi is and how its firmware is told to set it up; no check of its own.
+
+Sources: the chapters "config.txt" and "UARTs" of the Raspberry Pi documentation, and raspi-config's `do_serial_hw`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cuelight.doctor.finding import System
+
+CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
+WRITE = "/boot/firmware/config.txt"
+_FILTER = re.compile(r"\[(.+)\]\Z")
+
+
+class Pi(NamedTuple):
+    """Which one it is: the generation (0 where it is none), and whether it has Bluetooth on its first UART."""
+
+    model: str
+    generation: int
+
+    @property
+    def has_bluetooth(self) -> bool:
+        """From the 3 on, and the Zero W; on a 5 the Bluetooth has a port of its own."""
+        return self.generation in (3, 4) or "Zero W" in self.model or "Zero 2 W" in self.model
+
+    @property
+    def sections(self) -> frozenset[str]:
+        """The sections of config.txt that are for it."""
+        names = {"all", f"pi{self.generation}"}
+        if self.generation == 3 and "Plus" in self.model:
+            names.add("pi3+")
+        for word, name in (
+            ("Compute Module 4", "cm4"),
+            ("Compute Module 5", "cm5"),
+            ("400", "pi400"),
+            ("500", "pi500"),
+        ):
+            if word in self.model:
+                names.add(name)
+        return frozenset(names)
+
+
+def pi_of(system: System) -> Pi:
+    """Which Raspberry Pi a system runs on."""
+    model = system.read("/proc/device-tree/model")
+    found = re.match(r"Raspberry Pi (?:Compute Module )?(\d)", model)
+    generation = int(found[1][0]) if found else 0
+    if generation == 0 and model.startswith("Raspberry Pi Zero"):
+        generation = 3 if "Zero 2" in model else 1
+    return Pi(model, generation)
+
+
+def settings(system: System, pi: Pi) -> list[str]:
+    """The lines of config.txt that count on this machine, without comments and spaces, a line for each dtparam."""
+    lines: list[str] = []
+    counts = True
+    for line in system.first(*CONFIG).splitlines():
+        line = line.partition("#")[0].strip()
+        section = _FILTER.match(line)
+        if section:
+            counts = section[1].lower() in pi.sections
+        elif line and counts:
+            name, equals, value = (part.strip() for part in line.partition("="))
+            many = value.split(",") if name == "dtparam" else [value]
+            lines += [f"{name}{equals}{part.strip()}" for part in many]
+    return lines
+
+
+def is_on(lines: list[str], name: str) -> bool:
+    """Whether the last word on a dtparam is that it is on."""
+    said = [line.removeprefix(f"dtparam={name}=") for line in lines if line.startswith(f"dtparam={name}=")]
+    plain = f"dtparam={name}" in lines
+    return said[-1] in ("on", "true", "yes", "1") if said else plain
+
+
+def overlays(lines: list[str]) -> frozenset[str]:
+    """The overlays that are loaded, without what they are told."""
+    return frozenset(
+        line.removeprefix("dtoverlay=").partition(",")[0] for line in lines if line.startswith("dtoverlay=")
+    )
+
+
+def writing(*lines: str) -> str:
+    """The next step that writes these lines into config.txt, with its command."""
+    text = "\\n".join(["[all]", *lines])
+    command = f"printf '{text}\\n' | sudo tee -a {WRITE}"
+    return f"Write {' and '.join(lines)} into {WRITE}, then restart: `{command}`, `sudo reboot`."

@@ -1,0 +1,49 @@
+"""Whether the supply of a Raspberry Pi holds.
+
+The bits are those of `vcgencmd get_throttled` (Raspberry Pi documentation, "os.html", vcgencmd), the alarm that of the
+kernel's driver raspberrypi-hwmon, and what a supply has promised a Pi 5 stands in its device tree (chosen/power).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from cuelight.doctor.pi import pi_of
+from hardware.table_file import TableFile
+
+LOW_NOW, LOW_ONCE, HOT_ONCE = 1 << 0, 1 << 16, 1 << 18 | 1 << 19
+FULL_MILLIAMPERES = 5000
+_MEANS = "Readers fail now and then, and files may be lost."
+_STEP = (
+    "Take the Raspberry Pi's own supply and a short cable, and for readers a hub with its own; "
+    "then restart: `sudo reboot`."
+)
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Whether the voltage is or was too low, whether it was too hot, and what USB may draw."""
+    said = system.throttled()
+    alarm = any(system.read(path) == "1" for path in _alarms(system))
+    if said is not None and said & LOW_NOW:
+        yield Finding("supply", Result.WRONG, "the voltage is too low now", _MEANS, _STEP)
+    elif alarm or (said is not None and said & LOW_ONCE):
+        yield Finding("supply", Result.WRONG, "the voltage was too low since the start", _MEANS, _STEP)
+    elif said is not None:
+        yield Finding("supply", Result.WELL, "the voltage has held since the start")
+    if said is not None and said & HOT_ONCE:
+        step = "Give it air, or a heat sink; `vcgencmd measure_temp` says how hot it is."
+        yield Finding("heat", Result.REMARK, "it was slowed since the start", "Cards are noticed later.", step)
+    promised = int.from_bytes(system.read_bytes("/proc/device-tree/chosen/power/max_current"), "big")
+    if pi_of(system).generation == 5 and 0 < promised < FULL_MILLIAMPERES and table is not None and table.readers:
+        step = (
+            "Take a supply of 5 V and 5 A, or a hub with its own: `vcgencmd get_throttled` says later whether it held."
+        )
+        what = f"the supply gives {promised / 1000:g} A, so USB gives 0.6 A"
+        yield Finding("USB current", Result.REMARK, what, "That is enough for four PN532.", step)
+
+
+def _alarms(system: System) -> Iterator[str]:
+    for path in system.found("/sys/class/hwmon/hwmon*/name"):
+        if system.read(path) == "rpi_volt":
+            yield path.replace("/name", "/in0_lcrit_alarm")

@@ -1,0 +1,27 @@
+"""Whether the machine's SPI is on, where RC522 modules are at it.
+
+`dtparam=spi=on` gives spidev0.0 and 0.1, the overlays spi1-1cs to spi1-3cs give the second bus (raspberrypi/firmware,
+boot/overlays/README).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from cuelight.doctor.pi import writing
+from hardware.table_file import TableFile
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """A finding for each bus that the table uses."""
+    ports = [entry.device.partition(":")[0] for entry in (table.readers if table is not None else ())]
+    used = sorted({(int(found[1]), port) for port in ports if (found := re.search(r"spidev(\d+)\.\d+\Z", port))})
+    for bus in sorted({bus for bus, _port in used}):
+        missing = [port for its, port in used if its == bus and not system.place(port).exists()]
+        if not missing:
+            yield Finding(f"SPI {bus}", Result.WELL, "it is on")
+            continue
+        step = writing("dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-3cs")
+        yield Finding(f"SPI {bus}", Result.WRONG, f"there is no {', '.join(missing)}", "No module there is read.", step)

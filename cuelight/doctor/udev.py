@@ -1,0 +1,32 @@
+"""Whether USB readers are given to the group plugdev: membership alone does nothing without a rule for udev."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
+FILE = "/etc/udev/rules.d/70-cuelight.rules"
+
+
+def check(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """A finding for each USB reader of the table that goes by its kind."""
+    rules = "\n".join(system.read(path) for folder in FOLDERS for path in system.found(f"{folder}/*.rules"))
+    given = [line for line in rules.splitlines() if "plugdev" in line or "uaccess" in line or 'MODE="0666"' in line]
+    for entry in table.readers if table is not None else ():
+        vendor, product = (*entry.device.lower().split(":"), "", "")[1:3]
+        if not entry.device.startswith("usb:") or len(vendor) != 4:
+            continue  # one that goes by its place may be of any kind
+        if any(vendor in line and product in line for line in given):
+            yield Finding(f"rule {entry.zone}", Result.WELL, "udev gives its reader to plugdev")
+            continue
+        which = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
+        rule = f'SUBSYSTEM=="usb", {which}, GROUP="plugdev", MODE="0660"'
+        step = (
+            f"`echo '{rule}' | sudo tee -a {FILE}`, `sudo udevadm control --reload`, "
+            "`sudo udevadm trigger`, then plug it in anew."
+        )
+        means = "Only the administrator may open it."
+        yield Finding(f"rule {entry.zone}", Result.WRONG, "no rule gives its reader to plugdev", means, step)

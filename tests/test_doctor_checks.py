@@ -1,0 +1,250 @@
+"""The checks of the doctor that open no device, on systems made of files as a Raspberry Pi 3, 4 and 5 has them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cuelight.doctor import CHECKS, look
+from cuelight.doctor.finding import THROTTLED, Finding, Result, System
+from hardware.table_file import ReaderEntry, SeatEntry, TableFile
+
+PI3, PI4 = "Raspberry Pi 3 Model B Plus Rev 1.3", "Raspberry Pi 4 Model B Rev 1.4"
+PI5 = "Raspberry Pi 5 Model B Rev 1.0"
+FOLDER = Path(__file__).parent.parent / "cuelight" / "doctor"
+
+# As Raspberry Pi OS writes it; the line that matters comes behind it.
+CONFIG = """\
+# For more options and information see http://rptl.io/configtxt
+#dtparam=i2c_arm=on
+#dtparam=spi=on
+#enable_uart=1
+dtparam=audio=on
+camera_auto_detect=1
+dtoverlay=vc4-kms-v3d
+
+[cm4]
+otg_mode=1
+
+[pi5]
+dtparam=fan_temp0=50000
+
+[all]
+"""
+
+
+class Machine:
+    """A system of files, at which somebody looks."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.now = 1_800_000_000.0
+
+    def has(self, path: str, content: str | bytes = "") -> None:
+        """It has this file."""
+        place = self.root / path.lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def is_a(self, model: str, *config: str, console: str = "console=tty1 root=PARTUUID=1-02") -> None:
+        """It is this Raspberry Pi, with these lines at the end of its config.txt."""
+        self.has("/proc/device-tree/model", model + "\0")
+        self.has("/boot/firmware/config.txt", CONFIG + "\n".join(config) + "\n")
+        self.has("/boot/firmware/cmdline.txt", console)
+
+    def told(self, check: str, *devices: str, backend: str = "nfcpy", panel: bool = False) -> list[Finding]:
+        """What one check says of a table with readers at these devices."""
+        readers = [ReaderEntry(f"seat{n}.play", device, backend) for n, device in enumerate(devices, 1)]
+        table = TableFile("seats", 2, tuple(readers), (SeatEntry("seat1", (17,)),) if panel else ())
+        system = System(self.root, frozenset({"dialout"}), now=lambda: self.now)
+        return [finding for finding in look(system, table) if finding.check.startswith(check)]
+
+    def wrong(self, check: str, *devices: str, backend: str = "nfcpy") -> list[str]:
+        """What is not well, in one line each with the commands."""
+        bad = [one for one in self.told(check, *devices, backend=backend) if one.result is not Result.WELL]
+        return [f"{one.what} | {' ; '.join(one.commands)}" for one in bad]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_every_check_is_a_file_and_every_file_a_check() -> None:
+    helpers = {"__init__", "finding", "pi"}
+    assert {file.stem for file in FOLDER.glob("*.py")} - helpers == set(CHECKS)
+
+
+def test_whatever_is_not_well_has_a_next_step(machine: Machine) -> None:
+    machine.is_a(PI4)
+    machine.now = 0.0
+    for check in ("", "serial", "SPI"):
+        for finding in machine.told(check, "/dev/ttyAMA0", "usb:054c:06c3"):
+            assert finding.result is Result.WELL or finding.next, finding
+            assert all(
+                re.match(r"(sudo|cuelight|pip|echo|printf|ls|dmesg|timedatectl) ?", it) for it in finding.commands
+            )
+
+
+# --- the serial port
+
+
+@pytest.mark.parametrize("model", [PI3, PI4])
+def test_on_a_3_and_a_4_a_commented_line_turns_nothing_on(machine: Machine, model: str) -> None:
+    machine.is_a(model)
+    (said,) = machine.wrong("serial port", "/dev/ttyS0")
+    assert said.startswith("the serial port is off | printf '[all]\\nenable_uart=1\\n' | sudo tee -a /boot/firmware")
+    machine.is_a(model, "enable_uart=1")
+    assert machine.wrong("serial port", "/dev/ttyS0") == []
+
+
+@pytest.mark.parametrize("model", [PI3, PI4])
+def test_on_a_3_and_a_4_the_fast_port_is_the_bluetooths_until_that_is_off(machine: Machine, model: str) -> None:
+    machine.is_a(model, "enable_uart=1")
+    (said,) = machine.wrong("serial port", "/dev/ttyAMA0")
+    assert "/dev/ttyAMA0 is the Bluetooth's here" in said and "dtoverlay=disable-bt" in said
+    machine.is_a(model, "enable_uart=1", "dtoverlay=disable-bt")
+    assert machine.wrong("serial port", "/dev/ttyAMA0") == []
+
+
+def test_a_line_of_another_section_does_not_count(machine: Machine) -> None:
+    machine.is_a(PI4, "[pi5]", "enable_uart=1")
+    assert "is off" in machine.wrong("serial port", "/dev/ttyS0")[0]
+    machine.is_a(PI4, "[pi4]", "enable_uart=1")
+    assert machine.wrong("serial port", "/dev/ttyS0") == []
+
+
+def test_a_5_wants_its_own_line_and_has_the_pins_at_its_own_port(machine: Machine) -> None:
+    machine.is_a(PI5, "enable_uart=1")
+    (said,) = machine.wrong("serial port", "/dev/ttyAMA0")
+    assert said.startswith("the serial port is off | printf '[all]\\ndtparam=uart0=on\\n'")
+    machine.is_a(PI5, "dtparam=uart0=on")  # as raspi-config writes it
+    assert machine.wrong("serial", "/dev/ttyAMA0") == []
+    (said,) = machine.wrong("serial port", "/dev/serial0")
+    assert said.startswith("on a Raspberry Pi 5 /dev/serial0 is not on the pins")
+
+
+@pytest.mark.parametrize(("model", "console"), [(PI4, "serial0"), (PI3, "ttyS0"), (PI5, "ttyAMA0")])
+def test_a_console_on_the_port_is_told(machine: Machine, model: str, console: str) -> None:
+    machine.is_a(model, "enable_uart=1", "dtparam=uart0=on", console=f"console={console},115200 console=tty1")
+    (said,) = machine.wrong("serial console", "/dev/ttyAMA0")
+    assert "sudo raspi-config nonint do_serial_cons 1" in said
+
+
+def test_on_a_5_the_console_at_the_socket_for_debugging_is_in_nobodys_way(machine: Machine) -> None:
+    machine.is_a(PI5, "dtparam=uart0=on", console="console=ttyAMA10,115200 console=tty1")
+    assert machine.wrong("serial console", "/dev/ttyAMA0") == []
+
+
+def test_a_table_without_a_reader_on_the_pins_is_told_nothing_of_them(machine: Machine) -> None:
+    machine.is_a(PI4)
+    assert machine.told("serial", "/dev/ttyUSB0") == []
+
+
+# --- what else is on and in the machine
+
+
+def test_spi_that_is_off_is_told_for_each_bus(machine: Machine) -> None:
+    machine.is_a(PI4)
+    machine.has("/dev/spidev0.0")
+    first, second = machine.told("SPI", "/dev/spidev0.0", "/dev/spidev1.2:25", backend="rc522")
+    assert (first.result, second.result) == (Result.WELL, Result.WRONG)
+    assert second.what == "there is no /dev/spidev1.2" and "dtoverlay=spi1-3cs" in second.commands[0]
+
+
+@pytest.mark.parametrize(
+    ("bits", "said"),
+    [
+        ("0x0", []),
+        ("0x50005", ["the voltage is too low now", "it was slowed since the start"]),
+        ("0x10000", ["the voltage was too low since the start"]),
+        ("0x80000", ["it was slowed since the start"]),
+    ],
+)
+def test_a_supply_that_does_not_hold_is_told(machine: Machine, bits: str, said: list[str]) -> None:
+    machine.has(THROTTLED, bits + "\n")
+    wrong = [each for check in ("supply", "heat") for each in machine.wrong(check)]
+    assert [each.partition(" |")[0] for each in wrong] == said
+
+
+def test_the_kernels_own_alarm_tells_of_the_supply_too(machine: Machine) -> None:
+    machine.has("/sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
+    machine.has("/sys/class/hwmon/hwmon1/name", "rpi_volt\n")
+    machine.has("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
+    assert machine.wrong("supply") == []
+    machine.has("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
+    assert machine.wrong("supply") == ["the voltage was too low since the start | sudo reboot"]
+
+
+def test_a_5_at_a_small_supply_gives_its_readers_little(machine: Machine) -> None:
+    machine.is_a(PI5)
+    machine.has("/proc/device-tree/chosen/power/max_current", (3000).to_bytes(4, "big"))
+    assert "the supply gives 3 A, so USB gives 0.6 A" in machine.wrong("USB current", "/dev/ttyUSB0")[0]
+    machine.has("/proc/device-tree/chosen/power/max_current", (5000).to_bytes(4, "big"))
+    assert machine.wrong("USB current", "/dev/ttyUSB0") == []
+
+
+def test_a_usb_reader_wants_a_rule_and_gets_it_as_a_command(machine: Machine) -> None:
+    (said,) = machine.wrong("rule", "usb:054C:06c3")
+    assert 'ATTR{idVendor}=="054c", ATTR{idProduct}=="06c3", GROUP="plugdev"' in said
+    assert "sudo udevadm control --reload ; sudo udevadm trigger" in said
+    rules = (FOLDER.parent.parent / "systemd" / "udev.rules").read_text(encoding="utf-8")
+    machine.has("/usr/lib/udev/rules.d/70-cuelight.rules", rules)
+    assert machine.wrong("rule", "usb:054C:06c3") == []
+    assert machine.told("rule", "usb:001:004") == []
+
+
+def test_libusb_is_asked_for_where_a_usb_reader_needs_it(machine: Machine) -> None:
+    assert machine.wrong("libusb", "usb:054c:06c3") == ["libusb is not installed | sudo apt-get install libusb-1.0-0"]
+    assert machine.told("libusb", "/dev/ttyUSB0") == []
+    machine.has("/usr/lib/aarch64-linux-gnu/libusb-1.0.so.0")
+    assert machine.wrong("libusb", "usb:054c:06c3") == []
+
+
+def test_programs_that_take_ports_away_are_told(machine: Machine) -> None:
+    machine.has("/proc/812/comm", "ModemManager\n")
+    machine.has("/proc/913/comm", "brltty\n")
+    assert machine.wrong("program") == [
+        "ModemManager runs | sudo apt-get remove modemmanager",
+        "brltty runs | sudo apt-get remove brltty",
+    ]
+    machine.has("/etc/udev/rules.d/70-cuelight.rules")
+    assert machine.wrong("program") == ["brltty runs | sudo apt-get remove brltty"]
+
+
+def test_a_disk_with_errors_or_worn_out_is_told(machine: Machine) -> None:
+    machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
+    machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x02\n")
+    assert machine.wrong("disk") == []
+    machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "7\n")
+    machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x0b\n")
+    assert [said.partition(" |")[0] for said in machine.wrong("disk")] == [
+        "the kernel has counted 7 errors on mmcblk0p2",
+        "it is nearly worn out",
+    ]
+
+
+def test_the_room_for_the_journal_is_told(tmp_path: Path) -> None:
+    (said,) = [one for one in look(System(tmp_path, frozenset(), tmp_path), None) if one.check == "disk"]
+    assert re.fullmatch(r"\d+ MB are free for the journal", said.what)
+
+
+def test_a_clock_that_nobody_sets_is_told(machine: Machine) -> None:
+    assert machine.wrong("clock") == ["nobody has set the clock since the start | timedatectl"]
+    machine.has("/run/systemd/timesync/synchronized")
+    assert machine.wrong("clock") == []
+    machine.now = 1_000_000_000.0
+    assert machine.wrong("clock")[0].startswith("the clock is years behind | sudo timedatectl set-time")
+
+
+def test_a_name_that_nobody_tells_is_told(machine: Machine) -> None:
+    machine.has("/etc/hostname", "cuelight\n")
+    assert machine.wrong("name") == ["nothing tells the network its name | sudo apt-get install avahi-daemon"]
+    machine.has("/proc/77/comm", "avahi-daemon\n")
+    assert machine.told("name")[0].what == "the network finds it as cuelight.local"
+
+
+def test_pins_that_are_not_there_are_told(machine: Machine) -> None:
+    assert "this machine has no pins" in machine.told("pins", panel=True)[0].what
+    machine.has("/dev/gpiochip0")
+    assert machine.told("pins", panel=True) == []
