@@ -85,9 +85,8 @@ class ShopKeeper:
         if not self.settings.demo:
             self.due = inf
             return
-        ends = self.touched + self.settings.idle_minutes * 60
-        times = (self._clock() + LOOK_SECONDS, ends - WARNED_SECONDS, ends)
-        self.due = min(time for time in times if time > self._clock())
+        now, ends = self._clock(), self.touched + self.settings.idle_minutes * 60
+        self.due = min(time for time in (now + LOOK_SECONDS, ends - WARNED_SECONDS, ends) if time > now)
 
     # --- a game
 

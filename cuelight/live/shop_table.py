@@ -103,7 +103,8 @@ class ShopTable(RunningTable):
             self._note_missing()
         if isinstance(report, Press | Tag) and mat is self._fitted:  # on a drawn mat a page says it, or a bot's hand
             self._shop.touch()
-        if isinstance(report, Press) and self._round is None and self._shop.settings.demo:
+        begins = isinstance(report, Press) and mat is self._fitted and self._round is None
+        if begins and self._shop.settings.demo:
             self._welcome(next(name for name in self._shop.settings.offered() if game_of(name).lesson), "lesson")
         super()._observe(mat, report)
 
