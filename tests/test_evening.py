@@ -158,3 +158,35 @@ def test_a_reader_that_was_dead_before_its_mat_was_gone_is_told_to_be_dead_after
     evening.pass_time(1.0)
     assert "no answer" in (evening.trouble("seat1.play") or "")
     evening.close()
+
+
+def test_what_an_improv_laid_down_and_an_undo_took_back_is_laid_by_hand_again_and_reveals_nothing() -> None:
+    ben = {"placed": "I.1", "hand": ["I.4"], "intrigue": 1}
+    table = MatTable("reveal", Ann={"done": True}, Ben=ben, Cal=SCRIPT, turn="Ben")
+    table.lift("Ben").lay("Ben", "I.4")
+    improv = [step.text for step in table.session.steps]
+    assert table.asked == ("reveal", ["Ben"]) and len(improv) == 1
+    for turn_back, lies, steps in (
+        (table.session.undo, "I.1", []),
+        (table.session.redo, "I.4", improv),
+        (table.session.undo, "I.1", []),
+        (table.session.redo, "I.4", improv),
+    ):
+        turn_back(table.at)
+        table.session.rest()  # as a running table has it
+        table.lay("Ben", lies)
+        assert [step.text for step in table.session.steps] == steps
+        assert table.asked == ("reveal", ["Ben"]) and table.seat("Ben").placed == lies
+    assert table.irregular == [] and table.questions == []
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_what_was_taken_back_and_brought_back_while_it_lay_there_is_turned_up_as_ever() -> None:
+    ben = {"placed": "I.1", "hand": ["I.4"], "intrigue": 1}
+    table = MatTable("reveal", Ann={"done": True}, Ben=ben, Cal=SCRIPT, turn="Ben").lay("Ben", "I.4")
+    for turn_back in (table.session.undo, table.session.redo):
+        turn_back(table.at)
+        table.session.rest()
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]

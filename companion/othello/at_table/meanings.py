@@ -35,13 +35,13 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readi
     readings = seen.readings
     match observation:
         case Tag(_, zone, thing):
-            is_card = split_thing(thing)[0] in (Sort.CARD, Sort.UID)
-            laid = frozenset({zone}) if is_card else frozenset[str]()
-            return _tag(seen._replace(readings=readings._replace(laid=laid)), observation)
+            sort, name = split_thing(thing)
+            laid = frozenset({zone}) if sort in (Sort.CARD, Sort.UID) else frozenset[str]()
+            lies = {**readings.lies, zone: name} if sort is Sort.CARD else without(readings.lies, zone)
+            return _tag(seen._replace(readings=readings._replace(laid=laid, lies=lies)), observation)
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
-            kept = readings._replace(laid=frozenset(), resting=without(readings.resting, zone))
-            return Meaning(kept.without_early(player))
+            return Meaning(readings.after_lift(zone).without_early(player))
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:

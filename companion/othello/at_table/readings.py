@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped
+from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
@@ -24,7 +25,9 @@ class Readings(NamedTuple):
     Args:
         early: the card that each player has laid before its phase, in the order in which they were laid.
         asked_again: whoever of them an undo asks once more: the card lies there, but does not answer for its player.
-        resting: the card that has been lying in a zone since before a restart: that it is reported is no gesture.
+        resting: the card that lies in a zone since before a restart or an undo, or is to lie there now: that it is
+            reported is no gesture.
+        lies: the card that was laid in each zone last, and was not lifted since.
         swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3);
             with the number of its event.
         laid: the zones in which a card was laid by what is being taken now.
@@ -37,6 +40,7 @@ class Readings(NamedTuple):
     early: Mapping[int, CardName] = MappingProxyType({})
     asked_again: int | None = None
     resting: Mapping[str, CardName] = NOTHING
+    lies: Mapping[str, CardName] = NOTHING
     swapped: Mapping[str, tuple[CardName, int]] = MappingProxyType({})
     laid: frozenset[str] = frozenset()
     waiting: tuple[Answer, ...] = ()
@@ -47,6 +51,13 @@ class Readings(NamedTuple):
     def without_early(self, player: int | None) -> Readings:
         """The readings once a card that was laid early is gone, or counts."""
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
+
+    def after_lift(self, zone: str) -> Readings:
+        """The readings once a zone is empty: what rested there is lifted, unless another card lay there."""
+        lay, rests = self.lies.get(zone), self.resting.get(zone)
+        is_another = lay is not None and rests is not None and find_in_hand([rests], lay) is None
+        resting = self.resting if is_another else without(self.resting, zone)
+        return self._replace(resting=resting, lies=without(self.lies, zone), laid=frozenset())
 
     def still_to_lie(self, zone: str, events: Sequence[Event]) -> CardName | None:
         """I3: the card that an improv has put down and that is still to be laid; an undo may have taken it back."""
@@ -95,7 +106,8 @@ def rewound(readings: Readings, was: State, now: State) -> Readings:
 
     What lies there early stays if the undo has left neither the scene nor what comes before placement.
     """
-    kept = Readings(resting=readings.resting, swapped=readings.swapped, laid=readings.laid, ready=readings.ready)
+    kept = Readings(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
+    kept = kept._replace(ready=readings.ready)
     before, bottom = was.frames[0], now.frames[0]
     if type(before) is not Steps or type(bottom) is not Steps or (was.act, was.scene) != (now.act, now.scene):
         return kept
