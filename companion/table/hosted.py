@@ -82,9 +82,13 @@ class Decks(Protocol):
 
 
 class Truth(Protocol):
-    """The real cards behind a session whose cards nobody knows, dealt by a seed."""
+    """The real cards behind a session whose cards nobody knows, dealt by a seed.
+
+    `by_number` says that it was begun when chance hung on how many events came before.
+    """
 
     state: Any
+    by_number: bool
 
     @property
     def chance(self) -> Any:

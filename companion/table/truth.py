@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,13 +33,17 @@ E = TypeVar("E")
 class Follower(Generic[S, E]):
     """Takes each event of a session once, and all of them anew where some were undone.
 
-    `state` is the game with its real cards, which `begin` and `take` set.
+    `state` is the game with its real cards, which `begin` and `take` set. What falls to chance hangs on how many events
+    of its sort came before, so a step that is put right later moves no card elsewhere; with `by_number` on how many
+    events came before at all, as in games that were begun so, and unless it is said otherwise.
     """
 
     state: S
+    by_number: bool = True
 
     def __init__(self) -> None:
         self.followed = 0
+        self._happened: Counter[str] = Counter()
         self._last: E | None = None
         self.begin()
 
@@ -47,8 +52,12 @@ class Follower(Generic[S, E]):
         """Stand where the session began."""
 
     @abstractmethod
-    def take(self, event: E, number: int) -> None:
-        """Take the session's next event, which has this number."""
+    def take(self, event: E, moment: object) -> None:
+        """Take the session's next event; `moment` tells its chance from that of every other one."""
+
+    def sort_of(self, event: E) -> str:
+        """What sort of event it is."""
+        return type(event).__name__
 
     @abstractmethod
     def placed(self, player: int) -> str | None:
@@ -66,9 +75,12 @@ class Follower(Generic[S, E]):
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
         if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
             self.followed = 0
+            self._happened.clear()
             self.begin()
         for number, event in enumerate(events[self.followed :], self.followed):
-            self.take(event, number)
+            sort = self.sort_of(event)
+            self.take(event, number if self.by_number else f"{sort} {self._happened[sort]}")
+            self._happened[sort] += 1
         self.followed = len(events)
         self._last = events[-1] if events else None
 
@@ -93,9 +105,9 @@ class SmallTruth(Follower[Any, Any]):
         """The cards as they lay at the start."""
         self.state = self._start
 
-    def take(self, event: Any, number: int) -> None:
+    def take(self, event: Any, moment: object) -> None:
         """An event, with real cards."""
-        self.state = self._rules.evolve(self.state, self._known(event, self.state, number))
+        self.state = self._rules.evolve(self.state, self._known(event, self.state, moment))
 
     def _known(self, record: Any, state: Any, moment: object) -> Any:
         """A record with real cards for the unknown ones: any that lie nowhere in this state."""

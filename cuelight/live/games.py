@@ -21,6 +21,10 @@ from hardware.fitted_table import FittedTable
 RECENT = 12
 
 
+DEALING = 2
+"""How the cards of a drawn mat come from the seed: by what sort of event it is; before, by its number."""
+
+
 def new_seed() -> int:
     """The seed of a new game, which nobody can guess: what is drawn, dealt and played by bots comes from it."""
     return random.SystemRandom().randrange(2**32)
@@ -110,7 +114,7 @@ class Games:
 
         Raises InputError for what cannot be a game.
         """
-        found = self._round({"seed": new_seed(), **body})
+        found = self._round({**({} if "seed" in body else {"seed": new_seed(), "dealing": DEALING}), **body})
         found.book.draft = []
         found.session.settle(self._clock())
         if first is not None:

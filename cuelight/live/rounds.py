@@ -222,6 +222,7 @@ class VirtualRound(Round):
     def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
         game, start = game_in(body), start_of(body)
         self.truth = game.truth(start, int(body["seed"]))
+        self.truth.by_number = "dealing" not in body
         super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
         self.driver = "bots" if self.demo else "hands"
         self.scene: Hashable = None

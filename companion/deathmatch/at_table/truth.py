@@ -48,9 +48,9 @@ class Truth(Follower[State, e.Event]):
         self.state = self._start
         self._shuffled: list[str] = []
 
-    def take(self, event: e.Event, number: int) -> None:
+    def take(self, event: e.Event, moment: object) -> None:
         """An event, with its real card."""
-        self._random = random.Random(f"{self._seed}:{number}")
+        self._random = random.Random(f"{self._seed}:{moment}")
         real = self._real(event)  # it may have changed two cards first
         self.state = evolve(self.state, real)
 

@@ -41,11 +41,17 @@ class Truth(Follower[State, e.Event]):
         """The cards as they lay at the start."""
         self.state = self._start.copy()
         self._taken: CardName = UNKNOWN
+        self._dealt: dict[str, tuple[CardName, ...]] = {}  # each pile as it was shuffled last
+        self._draws: Counter[tuple[str, int]] = Counter()  # from it, by players
 
-    def take(self, event: e.Event, number: int) -> None:
+    def take(self, event: e.Event, moment: object) -> None:
         """An event, with its real card."""
-        self._random = random.Random(f"{self._seed}:{number}")
+        self._random = random.Random(f"{self._seed}:{moment}")
         evolve(self.state, self._real(event))
+
+    def sort_of(self, event: e.Event) -> str:
+        """Also in which act, and of which pile: an act is dealt alike, whatever happened in the one before."""
+        return f"{self.state.act} {getattr(event, 'pile', '')} {super().sort_of(event)}"
 
     @property
     def chance(self) -> SeenBacks:
@@ -100,11 +106,30 @@ class Truth(Follower[State, e.Event]):
             for gone in (*state.removed, *(card for seat in state.seats for card in seat.hand)):
                 cards.remove(gone)
         self._random.shuffle(cards)
-        return tuple(cards[:count])
+        self._dealt[pile] = tuple(cards[:count])
+        self._draws = Counter({each: drawn for each, drawn in self._draws.items() if each[0] != pile})
+        return self._dealt[pile]
 
     def _drew(self, player: int, pile: str) -> e.Event:
         cards = self.state.script if pile == Pile.SCRIPT else self.state.staging
-        return e.Drew(player, pile, cards[0]) if cards else NOTHING
+        if not cards:
+            return NOTHING
+        if not self.by_number:
+            self._bring_to_top(cards, self._card_for(player, pile))
+        return e.Drew(player, pile, cards[0])
+
+    def _card_for(self, player: int, pile: str) -> CardName | None:
+        """Every player's cards, in whatever order they draw: so another Lead, said later, changes no hand."""
+        dealt, drawn = self._dealt.get(pile, ()), self._draws[pile, player]
+        self._draws[pile, player] += 1
+        at = drawn * len(self.state.seats) + player
+        return dealt[at] if at < len(dealt) else None
+
+    def _bring_to_top(self, cards: list[CardName], card: CardName | None) -> None:
+        """Let a card be drawn next, if it is still in the pile."""
+        if card in cards:
+            at = cards.index(card)
+            cards[0], cards[at] = cards[at], cards[0]
 
     def _given(self, player: int, card: CardName) -> CardName:
         """A1: not the card just taken, unless there are two."""

@@ -1,0 +1,55 @@
+"""A drawn mat deals alike whatever is put right: no hand changes because a step was said late, or another Lead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from live_house import House, Json, People, running
+
+from companion.games import game_of
+from companion.othello.at_table.truth import Truth
+from companion.othello.model import events as e
+
+NAMES = ["Ann", "Ben", "Cal"]
+
+
+def held(desk: Json) -> list[list[str]]:
+    """Every player's cards, in the hand or before them."""
+    return [sorted([*hand, desk["zones"][f"{seat}.play"] or ""]) for seat, hand in desk["hands"].items()]
+
+
+def in_the_first_scene(house: House) -> None:
+    house.command("start", names=NAMES)
+    People(house, seed=5).play(until=lambda board: board["scene"] >= 1)
+
+
+def test_another_lead_said_after_the_deal_changes_no_hand(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0) as house:
+        in_the_first_scene(house)
+        before, leads = held(house.desk), house.desk["steps"][0]["instead"]
+        for lead in leads:
+            house.command("undo", to=0, answer=lead["answer"])
+            assert held(house.desk) == before, lead
+    with running(tmp_path / "table.db", pace=0) as house:
+        assert held(house.desk) == before
+
+
+@pytest.mark.parametrize("by_number", [False, True])
+def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_number: bool, tmp_path: Path) -> None:
+    """Games that were begun when chance hung on the number of an event go on as they were."""
+    with running(tmp_path / "table.db", pace=0) as house:
+        house.command("start", names=NAMES)
+        People(house, seed=5).play(until=lambda board: board["act"] == 2)
+        found = house.table._round
+        assert found is not None
+        events, start = found.session.game.events, game_of("othello").begin(NAMES, found.body)
+    first = next(number for number, event in enumerate(events) if isinstance(event, e.Revealed))
+    late = [*events[:first], e.Passed(1, inferred=True), *events[first:]]
+    hands = []
+    for told in (events, late):
+        truth = Truth(start, int(found.body["seed"]))
+        truth.by_number = by_number
+        truth.follow(told)
+        hands.append(truth.hands())
+    assert (hands[0] == hands[1]) is not by_number
