@@ -1,6 +1,7 @@
 """The gestures with which a bot's answer is made on a mat, as people make them.
 
-What the mat has no gesture for (an improv from the hand, a trade) is said.
+Where a thing is laid to say something, the table of gestures tells; what it has no gesture for (an improv from the
+hand, a trade) is said.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from companion.othello.at_table.table_of_gestures import At, With, place_of
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Staging
 from companion.othello.model.decision import DecisionKind
@@ -17,6 +19,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.play.places import TARGET, play_zone
 from companion.table.hosted import Lay, Move, Say, Take
+from companion.table.observation import Sort, split_thing
 
 PAUSES: Mapping[str, float] = MappingProxyType(
     {
@@ -37,45 +40,68 @@ PAUSES: Mapping[str, float] = MappingProxyType(
     }
 )
 """Seconds that a watcher needs before a move of each kind."""
+PAUSES_AFTER: Mapping[str, float] = MappingProxyType({Do.PLACE: 0.3, Do.COIN: 0.8, Do.CHOOSE: 0.6})
 LIFT_SECONDS = 0.6
+WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}
 
 
 def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
     """The gestures that mean an answer, each with the pause after it; `zones` is what lies where."""
-    zone, asked = play_zone(answer.by), decision(state)
+    things = list(_things(state, answer))
+    places = [_place(state, answer, thing) for thing in things]
+    for thing, zone in zip(things, places, strict=True):
+        if zone is None:
+            continue
+        if answer.do in (Do.REVEAL, Do.SEIZE) and zones.get(zone) is not None:
+            yield Take(zone), LIFT_SECONDS
+        yield Lay(zone, thing), PAUSES_AFTER.get(answer.do, 1.0)
+    is_of_tiles = answer.do is Do.CHOOSE and (answer.choices.wounds or answer.choices.cut)
+    if not things or None in places or is_of_tiles:  # of which there may be more
+        yield _saying(state, answer), 0.8
+
+
+def _things(state: State, answer: Answer) -> Iterator[str]:
+    """With what a hand says an answer; nothing for one that is said."""
     match answer.do:
-        case Do.LEAD if answer.to is not None:
-            yield Lay(play_zone(answer.to), f"tile:{state.lead_character}"), 1.0
-        case Do.PLACE if answer.card is not None:
-            yield Lay(zone, answer.card), 0.3
-        case Do.REVEAL | Do.SEIZE:
-            if zones[zone] is not None:
-                yield Take(zone), LIFT_SECONDS
-            yield Lay(zone, state.seats[answer.by].placed or ""), 1.0
-        case Do.SWAP if answer.card is not None:
-            yield Lay(zone, answer.card), 1.0
-        case Do.PROTECT if answer.way is Protection.NO_DRAMA and asked and asked.kind is DecisionKind.PROTECT:
-            yield Lay(TARGET, str(Staging.NO_DRAMA)), 1.0
-        case Do.COIN if answer.coin is not None and answer.coin != "Cassio":
-            yield Lay(TARGET, f"coin:{answer.coin}"), 0.8
-        case Do.FROM_HAND if answer.card is not None:
-            yield Lay(TARGET, answer.card), 1.0
+        case Do.LEAD:
+            yield f"tile:{state.lead_character}"
         case Do.NEXT_ACT:
-            yield Lay(play_zone(next_lead(state)), f"tile:{state.next_lead_character}"), 1.0
+            yield f"tile:{state.next_lead_character}"
+        case Do.PLACE | Do.SWAP | Do.FROM_HAND if answer.card is not None:
+            yield answer.card
+        case Do.REVEAL | Do.SEIZE if (placed := state.seats[answer.by].placed) is not None:
+            yield placed
+        case Do.PROTECT if answer.way is Protection.NO_DRAMA:
+            yield str(Staging.NO_DRAMA)
+        case Do.COIN if answer.coin is not None and answer.coin != "Cassio":
+            yield f"coin:{answer.coin}"
         case Do.CHOOSE:
-            yield from _choose(state, answer)
+            chosen = answer.choices
+            tile = chosen.on or chosen.character
+            cut = [name for name, _by in chosen.cut or ()]
+            yield from (f"tile:{name}" for name in ([tile] if tile is not None else chosen.wounds or cut))
         case _:
-            yield _saying(state, answer), 0.8
+            pass
 
 
-def _choose(state: State, answer: Answer) -> Iterator[tuple[Move, float]]:
-    chosen = answer.choices
-    if chosen.on is not None or chosen.character is not None:
-        yield Lay(TARGET, f"tile:{chosen.on or chosen.character}"), 0.8
-        return
-    for name in chosen.wounds or [name for name, _by in chosen.cut or ()]:
-        yield Lay(TARGET, f"tile:{name}"), 0.6
-    yield _saying(state, answer), 0.8
+def _place(state: State, answer: Answer, thing: str) -> str | None:
+    """Where it says that now, by the table of gestures; None where nothing laid says it."""
+    asked = decision(state)
+    if asked is None:
+        return None
+    by = WITH[split_thing(thing)[0]]
+    at = place_of(asked.kind, by, answer.do)
+    if at is At.STAGE and by is With.CARD and answer.by not in asked.players[:1]:
+        return None  # a card there is the first one's who is asked
+    match at:
+        case At.OWN:
+            return play_zone(answer.by)
+        case At.SEAT:
+            return play_zone(next_lead(state) if answer.to is None else answer.to)
+        case At.STAGE:
+            return TARGET
+        case _:
+            return None
 
 
 def _saying(state: State, answer: Answer) -> Say:

@@ -1,8 +1,9 @@
 """What hands say at the table: with what, where, in which moment, and what it means.
 
-This is the one table of it. The hint of the pages and the table in README.md are made from it; `gestures.py` and
-`cues.py`, which read gestures, and `hands.py`, which makes them for bots, are held to it by
-tests/test_table_of_gestures.py, which lays every thing in every place and presses every button.
+This is the one table of it. The hints of the pages, the places that glow on the drawn mat and the hands of bots are
+made from it. `gestures.py` and `cues.py`, which read gestures, are held to it by tests/test_table_of_gestures.py, which
+lays every thing in every place and presses every button: they read more than it has, since what is laid against the
+rules has a meaning, too, and is noted as what it was.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ GESTURES = (
         REVEALS,
         CARD,
         OWN,
-        {Do.REVEAL, Do.IMPROV, Do.COIN},
+        {Do.REVEAL, Do.SEIZE, Do.IMPROV, Do.COIN},
         N_("Turn up the next card, or lay another in its place: what was open is over."),
         is_hint=False,
     ),
@@ -176,6 +177,14 @@ def goes(kind: Kind) -> dict[str, list[Goes]]:
     places = {At.OWN: Goes.OWN, At.SEAT: Goes.SEAT, At.STAGE: Goes.STAGE}
     sorts = {"card": With.CARD, "coin": With.COIN, "tile": With.TILE}
     return {name: [to for at, to in places.items() if meanings(kind, by, at)] for name, by in sorts.items()}
+
+
+def place_of(kind: Kind, by: With, do: Do) -> At | None:
+    """Where this is laid to say an answer while that is open: on the stage if it may lie there; None for nowhere."""
+    found = frozenset(
+        at for row in GESTURES if kind in row.moments and by in row.by and do in row.means for at in row.at
+    )
+    return next((at for at in (At.STAGE, At.SEAT, At.OWN) if at in found), None)
 
 
 def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:
