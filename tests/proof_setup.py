@@ -1,0 +1,137 @@
+"""The pages that set a table up, with a mat that is emulated: by hand in a browser, with questions counted.
+
+Run by `make proof`: `pytest tests/proof_setup.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from axe_check import SIZES, violations
+from emulated_desk import Workbench
+from mat_world import need_micropython
+from playwright.sync_api import Browser, Page, expect
+from test_tour import OPEN, Typed
+from waiting import until
+
+from hardware.table_file import read_table_file
+
+MOST_QUESTIONS = 5
+LAMPS = 12
+
+
+def opened(browser: Browser, address: str) -> Page:
+    page = browser.new_page(bypass_csp=True, viewport=SIZES["tablet"])
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    return page
+
+
+def lit(bench: Workbench) -> list[int]:
+    """The seats whose whole ring is lit."""
+    lamps = bench.part("mat")["lamps"]
+    rings = [lamps[at : at + LAMPS] for at in range(0, len(lamps), LAMPS)]
+    return [seat for seat, ring in enumerate(rings) if all(lamp != "000000" for lamp in ring)]
+
+
+def test_a_stranger_comes_to_a_lit_table_with_a_mat_by_few_questions_and_no_file(
+    browser: Browser, tmp_path: Path
+) -> None:
+    need_micropython()
+    table_file = tmp_path / "cuelight" / "table.toml"
+    with (
+        Workbench(tmp_path, "--mat") as bench,
+        Typed("cuelight run", bench.environment, "--host", "127.0.0.1", "--port", "0") as table,
+    ):
+        until(lambda: bool(OPEN.search(table.says("Open http://"))))
+        page = opened(browser, OPEN.findall(table.says("Open"))[0] + "/setup")
+        text, questions = page.locator("#text"), 0
+        page.get_by_role("button", name="Begin").click()
+        expect(text).to_have_text("How many people can sit at the table?")
+        page.get_by_role("button", name="3", exact=True).click()
+        questions += 1
+        for place, words in (("mat.0", "seat 1"), ("mat.1", "seat 2"), ("mat.2", "seat 3"), ("mat.6", "the middle")):
+            expect(text).to_contain_text(f"Hold a card to the reader {'in' if place == 'mat.6' else 'of'} {words}")
+            for size in SIZES.values():
+                page.set_viewport_size(size)
+                assert list(violations(page)) == []
+            bench.lay("1", place)
+        for _seat in range(3):
+            expect(text).to_contain_text("One lamp glows.")
+            before = page.locator("html").get_attribute("data-setup")
+            until(lambda: len(lit(bench)) == 1)
+            (seat,) = lit(bench)
+            while page.locator("html").get_attribute("data-setup") == before:
+                bench.do(do="push", part="mat", seat=seat, on=True)
+                page.wait_for_timeout(200)
+                bench.do(do="push", part="mat", seat=seat, on=False)
+                page.wait_for_timeout(300)
+        expect(text).to_have_text("The table is set up.")
+        page.get_by_role("button", name="Finish").click()
+        expect(page.get_by_role("link", name="Give each card its tag")).to_be_visible()
+        assert read_table_file(table_file).served() == ("seat1.play", "seat2.play", "seat3.play", "stage.target")
+        assert questions <= MOST_QUESTIONS
+        page.get_by_role("link", name="Start a game").click()
+        page.get_by_role("button", name="Start", exact=True).wait_for()
+        page.close()
+        at_console(bench)
+    print(f"promise setup: {questions} question, 0 files edited")
+
+
+def at_console(bench: Workbench) -> None:
+    """The command asks the table that runs, which takes its devices again afterwards."""
+    with Typed("cuelight setup", bench.environment) as window:
+        window.says("This table has been set up already.")
+        window.type("keep")
+        window.says("One lamp glows.")
+        window.type("end")
+        assert "The table plays with it already" in window.ends()
+    until(lambda: not standing(bench)["devices"], 60.0)
+
+
+def standing(bench: Workbench) -> dict[str, list[object]]:
+    """What `cuelight doctor` says is wrong with the devices of the table that runs."""
+    command = [sys.executable, "-m", "cuelight", "doctor", "--json"]
+    told = subprocess.run(command, env=bench.environment, capture_output=True, text=True, check=False)
+    wrong = [each for each in json.loads(told.stdout)["findings"] if each["check"].startswith("reader ")]
+    return {"devices": [each for each in wrong if each["result"] == "wrong"] or ([] if wrong else ["none"])}
+
+
+def test_mpremote_talks_with_the_mat_that_was_plugged_in_with_bootsel_held(tmp_path: Path) -> None:
+    need_micropython()
+    with Workbench(tmp_path, "--mat") as bench:
+        bench.do(do="plug", part="mat", on=False)
+        bench.do(do="bootsel", part="mat", on=True)
+        bench.do(do="plug", part="mat", on=True)
+        until(lambda: os.path.exists(bench.ports[0]))
+        command = [sys.executable, "-m", "mpremote", "connect", bench.ports[0], "fs", "ls"]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert "mat.py" in told.stdout, told
+
+
+def test_hands_drag_tap_and_press_on_the_page_of_the_desk(browser: Browser, tmp_path: Path) -> None:
+    need_micropython()
+    with Workbench(tmp_path, "--mat", "--readers", "1") as bench:
+        page = opened(browser, bench.address)
+        page.click("[data-card='1']")
+        page.click("[data-place='mat.0']")
+        page.wait_for_selector("[data-place='mat.0'] [data-card='1']")
+        card = page.locator("[data-card='2']").bounding_box()
+        place = page.locator("[data-place='mat.1']").bounding_box()
+        assert card is not None and place is not None
+        page.mouse.move(card["x"] + 20, card["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(place["x"] + place["width"] - 8, place["y"] + 60, steps=3)
+        page.mouse.up()
+        page.wait_for_selector("[data-place='mat.1'] [data-card='2'][data-half]")
+        page.locator("[data-push='0']").hover()
+        page.mouse.down()
+        page.wait_for_selector("[data-push='0'][data-down]")
+        page.mouse.up()
+        until(lambda: not any(bench.part("mat")["down"]))
+        assert list(violations(page)) == []
+        page.close()
