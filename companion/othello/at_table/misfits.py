@@ -28,7 +28,9 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
     where = known_place(state, card)
     if where is None:
         return None
-    title = f"“{state.deck.cards[card].title}” ({card})" if card in state.deck.cards else card_title(state, card)
+    title = card_title(state, card)
+    if card in state.deck.cards:
+        title = _("“{title}” ({card})", title=state.deck.cards[card].title, card=card)
     return Misfit(_("{name} has {title}, which is {where}.", name=name, title=title, where=where), player)
 
 

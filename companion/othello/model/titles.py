@@ -5,13 +5,15 @@ from __future__ import annotations
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Interrupt
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
+
+THINGS = {"improv": N_("improv"), "spotlight": N_("spotlight"), "handkerchief": N_("handkerchief")}
 
 
 def card_title(state: State, card: CardName) -> str:
     """A card by its title: a script card in quotation marks, a staging card bare, an unknown one by its back."""
     if card in state.deck.cards:
-        return f"“{state.deck.cards[card].title}”"
+        return _("“{title}”", title=state.deck.cards[card].title)
     if card in state.deck.staging:
         return state.deck.staging[card].title
     return unknown_card(card) if is_unknown(card) else card
@@ -25,7 +27,7 @@ def unknown_card(card: CardName) -> str:
 def thing_title(state: State, what: str) -> str:
     """Whatever a player did something with: a card, a coin, an improv, an interrupt, or what it was about."""
     if what in state.rules.coins:
-        return f"{what} coin"
-    if what in ("improv", "spotlight", "handkerchief"):
-        return what
+        return _("{name} coin", name=what)
+    if what in THINGS:
+        return _(THINGS[what])
     return "Seize" if what == Interrupt.SEIZE else card_title(state, what)
