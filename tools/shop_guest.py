@@ -4,6 +4,11 @@ guest.py reader: an emulated reader, plugged in until it is ended; a tag lies on
 guest.py begin: start another game, as the host.
 guest.py lay: lay a tag on the reader, and wait until the host's desk knows of it.
 guest.py game: print which game the board shows, and how far it is.
+guest.py lit: wait until the board shows a seat's light, and print the lights.
+guest.py notices: print what the host's desk tells of the table itself.
+guest.py heard PATH: print what is asked for at port 8123 until PATH is, or twenty seconds have gone by.
+guest.py name NAME: ask the network of this phone who has a name (mDNS), and print the number.
+guest.py join: do what a phone does that has joined a network; print where a name leads, and where a page does.
 guest.py watch: ask for the board until /run/seen-enough is there; print the longest wait, and how many failed.
 """
 
@@ -13,9 +18,14 @@ import json
 import os
 import re
 import shutil
+import socket
+import struct
 import sys
 import time
+from collections.abc import Callable
+from http.client import HTTPConnection
 from http.cookiejar import CookieJar
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from subprocess import check_output
 from typing import Any
@@ -91,6 +101,62 @@ def lay() -> str:
     return "seen"
 
 
+def lit() -> Any:
+    """The lights of the seats, once there are any."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with urlopen(f"{HERE}/api/board", timeout=PATIENCE) as answer:
+            cues = [seat.get("cue") for seat in json.load(answer)["seats"]]
+        if cues and all(cues):
+            return cues
+        time.sleep(0.1)
+    raise SystemExit("no seat has a light")
+
+
+def notices() -> Any:
+    """What the desk tells."""
+    return Host().desk()["notices"]
+
+
+def heard(path: str) -> Any:
+    """What a browser asks for here."""
+    asked: list[str] = []
+
+    class Hear(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 8123), Hear)
+    server.timeout, end = 1.0, time.monotonic() + 20
+    while path not in asked and time.monotonic() < end:
+        server.handle_request()
+    return asked
+
+
+def number_of(name: str, server: str, port: int) -> str:
+    """The number that a server of names gives for a name (RFC 1035, and RFC 6762 in one network)."""
+    labels = b"".join(bytes([len(label)]) + label.encode() for label in name.split("."))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.settimeout(5)
+        line.sendto(
+            struct.pack(">6H", 7, 0x100, 1, 0, 0, 0) + labels + b"\0" + struct.pack(">2H", 1, 1), (server, port)
+        )
+        return socket.inet_ntoa(line.recv(2000)[-4:])
+
+
+def join() -> Any:
+    """What a phone asks its maker's server, and what it is told."""
+    number = number_of("captive.apple.com", "10.42.0.1", 53)
+    line = HTTPConnection(number, timeout=PATIENCE)
+    line.request("GET", "/hotspot-detect.html", headers={"Host": "captive.apple.com"})
+    answer = line.getresponse()
+    return [number, answer.status, answer.headers["Location"]]
+
+
 def watch() -> Any:
     """Ask again and again, as a screen on the wall does."""
     longest, failed = 0.0, 0
@@ -107,5 +173,7 @@ def watch() -> Any:
 
 
 if __name__ == "__main__":
-    done = {"reader": reader, "begin": begin, "lay": lay, "game": game, "watch": watch}[sys.argv[1]]()
-    print(json.dumps(done))
+    ways: dict[str, Callable[[], Any]] = {"reader": reader, "begin": begin, "lay": lay, "game": game, "watch": watch}
+    ways |= {"lit": lit, "notices": notices, "join": join, "heard": lambda: heard(sys.argv[2])}
+    ways["name"] = lambda: number_of(sys.argv[2], "224.0.0.251", 5353)
+    print(json.dumps(ways[sys.argv[1]]()))

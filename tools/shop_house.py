@@ -1,0 +1,196 @@
+"""What `tools/shop` proves of a table in its house: screen, name, Wi-Fi of its own, sticks, read-only system.
+
+The machine has what Raspberry Pi OS has besides (`FURNITURE`), and no screen and no radio: the screen is one in memory,
+of which a picture is taken, and the Wi-Fi is a wire to a phone that is a network namespace.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from shop_machine import Machine, expect, until
+
+STATE = "/var/lib/cuelight"
+FIRST, LATER = "cuelight_1.0~first_all.deb", "cuelight_1.0~later_all.deb"
+NO_SCREEN = """[Unit]
+ConditionPathExists=
+[Service]
+PAMName=
+TTYPath=/dev/null
+StandardInput=null
+UtmpIdentifier=
+TTYReset=no
+TTYVHangup=no
+TTYVTDisallocate=no
+Environment=WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 WLR_SCENE_DEBUG_DAMAGE=rerender
+Environment=XDG_RUNTIME_DIR=/run/cuelight-wall
+"""
+WALL = "/etc/systemd/system/cuelight-wall.service.d"
+BOARD = "pgrep --full --list-full -- --type=renderer | grep chromium/ | grep --invert-match top-chrome | cut -d' ' -f1"
+BROWSER = "pgrep --full --oldest -- 'chromium/chromium .*--kiosk'"
+PICTURE = "XDG_RUNTIME_DIR=/run/cuelight-wall WAYLAND_DISPLAY=wayland-0 grim /run/wall.png; stat -c %s /run/wall.png"
+PAINTED = 40_000  # bytes of a picture: a black one has 3,000
+WIRE = """ip netns add phone; ip link add table0 type veth peer name phone0 netns phone
+ip address add 10.77.0.1/24 dev table0; ip link set table0 up
+ip -n phone address add 10.77.0.2/24 dev phone0; ip -n phone link set phone0 up; ip -n phone link set lo up"""
+PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
+
+
+def installed_by_answers(machine: Machine) -> str:
+    """The one command at a terminal: it asks what it cannot find out, and ends with the table lit."""
+    machine.do("hostnamectl set-hostname raspberrypi; cp -r /media/sticks/first /root/stick")
+    machine.do(f"mkdir -p {WALL}; cat >{WALL}/no-screen.conf", input=NO_SCREEN)
+    machine.do("printf 'SCREEN=yes\\nHOTSPOT=yes\\n' >/root/stick/answers")
+    began = time.monotonic()
+    said = machine.do("printf '\\n' | script -qec 'sh /root/stick/install.sh' /dev/null")
+    machine.guest("begin")
+    cues = machine.guest("lit")
+    took = time.monotonic() - began
+    expect("http://cuelight.local" in said and re.search(r"PIN is \d{6}", said), said)
+    expect("its own Wi-Fi: Cuelight" in said and "shows the board" in said, said)
+    asked = said.count("?") + 2  # two were answered by the file
+    expect(asked <= 5 and took < 180, f"{asked} questions, {took:.0f} s")
+    return f"{took:.0f} s from the command to lit seats ({', '.join(cues)}); {asked} questions, 0 files edited"
+
+
+def wall(machine: Machine) -> str:
+    """The board on a screen; it comes back, and nothing else can be opened there."""
+    until(lambda: int(machine.do(PICTURE)) > PAINTED, 90, "the screen shows nothing")
+    told = []
+    for name, which in (("the board's process", BOARD), ("the browser", BROWSER)):
+        before = machine.do(which).split()
+        machine.do(f"kill -KILL {' '.join(before)}")
+        began = time.monotonic()
+        until(lambda: set(machine.do(f"{BOARD} || true").split()) - set(before), 90, f"without {name} it stays dark")  # noqa: B023
+        told.append(f"back {time.monotonic() - began:.0f} s after {name} was killed")
+    until(lambda: int(machine.do(PICTURE)) > PAINTED, 90, "it shows nothing after that")
+    # Who asks for the board on another port is heard there; who asks for the desk never leaves Chromium
+    for page, heard in (("desk", 0), ("board", 1)):
+        url = f"http://localhost:8123/{page}"
+        machine.do(f"printf '[Service]\\nEnvironment=CUELIGHT_BOARD={url}\\n' >{WALL}/other-page.conf")
+        listening = machine.begin(f"/opt/cuelight/current/bin/python /media/guest.py heard /{page}")
+        machine.do("systemctl daemon-reload; systemctl restart cuelight-wall.service")
+        found = json.loads(listening.communicate(timeout=120)[0])
+        expect(bool(found) == bool(heard), f"{url}: {found} was asked for")
+    machine.do(f"rm {WALL}/other-page.conf; systemctl daemon-reload; systemctl restart cuelight-wall.service")
+    role = machine.do("setpriv --reuid=cuelight-wall --clear-groups curl --silent http://localhost/api/desk")
+    expect("Only the host" in role, role)
+    return "; ".join([*told, "its policy stops the desk before anything is asked, and the desk refuses its user"])
+
+
+def name(machine: Machine) -> str:
+    """Another machine on the wire asks for cuelight.local, and opens the board by that name."""
+    machine.do(WIRE)
+    found = until(lambda: machine.do(f"{PHONE} name cuelight.local || true").strip(), 30, "nobody tells the name")
+    expect(json.loads(found.splitlines()[-1]) == "10.77.0.1", found)
+    expect("http://cuelight.local" in machine.do("cuelight status"), "status does not tell the name")
+    machine.do("systemctl stop avahi-daemon.socket avahi-daemon.service")
+    expect(".local" not in machine.do("cuelight status"), "status tells a name that nobody tells in the network")
+    machine.do("systemctl start avahi-daemon.socket avahi-daemon.service")
+    return "cuelight.local is answered over the wire; status tells it only while mDNS runs"
+
+
+def hotspot(machine: Machine) -> str:
+    """The profile is NetworkManager's; then the same over a wire: names lead to the table, and a phone to its page."""
+    shown = machine.do(
+        "nmcli -f 802-11-wireless.mode,802-11-wireless.ssid,ipv4.method connection show cuelight-hotspot"
+    )
+    expect(re.search(r"mode:\s+ap\b", shown) and re.search(r"method:\s+shared\b", shown), shown)
+    expect(re.search(r"password [a-z0-9]{12}\.", machine.do("cuelight status")), "status does not say the password")
+    began = machine.do("WAIT_SECONDS=2 /usr/lib/cuelight/hotspot begin; nmcli -t -f NAME connection show --active")
+    expect("cuelight-hotspot" not in began, "it makes a Wi-Fi where there is a network")
+    machine.do("ip address flush dev table0; nmcli connection delete cuelight-hotspot")
+    machine.do(
+        "nmcli connection add type ethernet con-name cuelight-hotspot ifname table0 autoconnect no ipv4.method shared "
+        "ipv4.addresses 10.42.0.1/24 ipv6.method disabled; nmcli device set table0 managed yes"
+    )
+    machine.do("WAIT_SECONDS=2 /usr/lib/cuelight/hotspot begin")
+    machine.do("ip -n phone address flush dev phone0; ip -n phone address add 10.42.0.77/24 dev phone0")
+    found = until(lambda: machine.do(f"{PHONE} join || true").strip(), 30, "no name leads to the table")
+    expect(json.loads(found.splitlines()[-1]) == ["10.42.0.1", 302, "http://10.42.0.1/"], found)
+    machine.do("/usr/lib/cuelight/hotspot end; /usr/lib/cuelight/hotspot forget; ip link delete table0")
+    return (
+        "made only where there is no network; every name leads to the table, a phone's question to its page; no radio"
+    )
+
+
+def stick(machine: Machine) -> str:
+    """Sticks that must not be taken, and one that must."""
+    game, told = machine.guest("game"), []
+    good = [f"/media/sticks/later/{LATER}", f"/media/sticks/later/{LATER}.sig"]
+    machine.do("[ -e /dev/loop-control ] || mknod /dev/loop-control c 10 237")
+    machine.do("for i in $(seq 0 31); do [ -e /dev/loop$i ] || mknod /dev/loop$i b 7 $i; done")
+    machine.do(f"mkdir /root/cut /root/other /root/broken; head -c 3000000 {good[0]} >/root/cut/{LATER}")
+    machine.do(f"cp {good[1]} /root/cut; cp {good[0]} /root/other; ssh-keygen -q -t ed25519 -N '' -f /root/other/key")
+    machine.do(f"ssh-keygen -q -Y sign -f /root/other/key -n cuelight-update /root/other/{LATER}")
+    for outcome, files in (
+        ("unsigned", good[:1]),
+        ("not-genuine", [f"/root/cut/{LATER}", f"/root/cut/{LATER}.sig"]),
+        ("not-genuine", [f"/root/other/{LATER}", f"/root/other/{LATER}.sig"]),
+        ("unreadable", []),
+        ("went-back", ["/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
+        ("taken", good),
+        ("older", [f"/media/sticks/first/{FIRST}", f"/media/sticks/first/{FIRST}.sig"]),
+    ):
+        began = time.monotonic()
+        plug(machine, files or good, half=not files)
+        found = json.loads(machine.do(f"cat {STATE}/update.json"))
+        expect(found["result"] == outcome, f"a stick that should end with {outcome} ended with {found}")
+        runs = "1.0~later" if outcome in ("taken", "older") else "1.0~first"
+        expect(runs in machine.do("dpkg-query --show cuelight; readlink /opt/cuelight/current"), f"{runs} does not run")
+        expect(machine.guest("game") == game and machine.state() == "running", "the table is not as it was")
+        words = machine.guest("notices")
+        expect(any("taken" in each or "cannot be read" in each for each in words), f"the desk says only {words}")
+        told.append(f"{outcome} {time.monotonic() - began:.0f} s")
+    return f"{', '.join(told)}; the same game, told by status and desk each time"
+
+
+def plug(machine: Machine, files: list[str], *, half: bool) -> None:
+    """A stick with these files is plugged in, looked at, and pulled; `half`: it breaks off in the middle."""
+    size = "truncate -s 15M /root/stick.img;" if half else ""
+    machine.do(
+        "rm -f /root/stick.img; truncate -s 40M /root/stick.img; mkfs.ext4 -q /root/stick.img; mkdir -p /mnt/stick; "
+        f"mount -o loop /root/stick.img /mnt/stick; cp {' '.join(files)} /mnt/stick; umount /mnt/stick; {size}"
+        "device=$(losetup --find --show /root/stick.img); "
+        'systemctl start "cuelight-update@$(systemd-escape --path $device)"; losetup --detach $device'
+    )
+
+
+def read_only(machine: Machine) -> str:
+    """The system's disk is read only from now on; what is played is on another one."""
+    game = machine.guest("game")
+    machine.do(f"systemctl stop cuelight.service; touch /usr/stays; sync -f {STATE}")
+    machine.pull_the_plug()
+    with tempfile.TemporaryDirectory(prefix="data.", dir=machine.path("/").parent) as folder:
+        data = Path(folder) / "data"
+        shutil.move(machine.path(STATE), data)
+        machine.path(STATE).mkdir()
+        machine.more = ("--volatile=overlay", f"--bind={data}:{STATE}")
+        machine.boot()
+        expect(machine.guest("game") == game, "the game is not the same on a read-only system")
+        machine.guest("begin")
+        game = machine.guest("game")
+        machine.do("touch /usr/gone; rm /usr/stays")
+        pid = machine.do("systemctl show --value --property MainPID cuelight.service").strip()
+        machine.do(f"kill -KILL {pid}")
+        expect(machine.guest("game") == game, "the game is not the same after a kill")
+        plug(machine, ["/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"], half=False)
+        found = json.loads(machine.do(f"cat {STATE}/update.json"))["result"]
+        expect(found == "read-only", f"an update that would be lost ended with {found}")
+        machine.pull_the_plug()
+        machine.boot()
+        expect(machine.guest("game") == game, "the game is not the same after a power cut")
+        expect(
+            "stays" in machine.do("ls /usr") and "gone" not in machine.do("ls /usr"), "the system's disk was written"
+        )
+        machine.pull_the_plug()
+        machine.more = ()
+    return "booted, played, killed, cut off; the game is on the data's disk, the system's is as it was; updates refused"
+
+
+HOUSE = (installed_by_answers, wall, name, hotspot, stick, read_only)
