@@ -117,7 +117,13 @@ def add_table(
         parser.add_argument(
             "--closed", action="store_true", help="guests only look on; the host has a PIN, and each seat a key"
         )
-    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=False)
+        parser.add_argument(
+            "--https", nargs=2, metavar=("CERTIFICATE", "KEY"), help="serve the pages over HTTPS, too; files in PEM"
+        )
+        parser.add_argument(
+            "--https-port", type=port_number, default=8443, metavar="PORT", help="the port for that (default 8443)"
+        )
+    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=False, https=None)
 
 
 def run_table(arguments: argparse.Namespace) -> int:
@@ -140,6 +146,7 @@ def run_table(arguments: argparse.Namespace) -> int:
         position_file=arguments.position,
         closed=arguments.closed,
         language=arguments.language,
+        certificate=(*map(Path, arguments.https), arguments.https_port) if arguments.https else None,
     )
 
 

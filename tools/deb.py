@@ -37,6 +37,7 @@ PLACES = {
     "cuelight.socket": "usr/lib/systemd/system/cuelight.socket",
     "cuelight-backup.service": "usr/lib/systemd/system/cuelight-backup.service",
     "cuelight-backup.timer": "usr/lib/systemd/system/cuelight-backup.timer",
+    "cuelight-https.socket": "usr/lib/systemd/system/cuelight-https.socket",
     "cuelight-wall.service": "usr/lib/systemd/system/cuelight-wall.service",
     "cuelight-hotspot.service": "usr/lib/systemd/system/cuelight-hotspot.service",
     "cuelight-update@.service": "usr/lib/systemd/system/cuelight-update@.service",

@@ -193,4 +193,25 @@ def read_only(machine: Machine) -> str:
     return "booted, played, killed, cut off; the game is on the data's disk, the system's is as it was; updates refused"
 
 
-HOUSE = (installed_by_answers, wall, name, hotspot, stick, read_only)
+def https(machine: Machine) -> str:
+    """A certificate of one's own: the same pages over HTTPS; one that does not fit its key changes nothing."""
+    made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=cuelight.local"
+    made += " -addext subjectAltName=DNS:cuelight.local"
+    machine.do(f"cd /root; {made} -keyout a.key -out a.crt 2>&1; {made} -keyout b.key -out b.crt 2>&1")
+    machine.do("cuelight https /root/a.crt /root/a.key")
+    ask = (
+        "curl --silent --show-error --cacert /root/a.crt --resolve cuelight.local:443:127.0.0.1 https://cuelight.local"
+    )
+    expect('"seats"' in machine.do(f"{ask}/api/board"), "the board is not served over HTTPS")
+    pin = re.findall(r"PIN is (\d+)", machine.do("cuelight status"))[0]
+    body = f'--json \'{{"pin": "{pin}"}}\' --include'
+    said = machine.do(f"{ask}/api/login {body}")
+    expect(re.search(r"(?i)set-cookie: .*secure", said), f"the host's cookie may go another way: {said}")
+    expect('"seats"' in machine.do("curl --silent http://127.0.0.1/api/board"), "it is not served over HTTP any more")
+    said = machine.do("cuelight https /root/a.crt /root/b.key 2>&1 || true")
+    expect("goes on without" in said and machine.state() == "running", said)
+    expect('"seats"' in machine.do("curl --silent http://127.0.0.1/api/board"), "it does not go on without")
+    return "curl trusts it by its own certificate; the host's cookie is for HTTPS alone; a wrong key changes nothing"
+
+
+HOUSE = (installed_by_answers, wall, name, hotspot, https, stick, read_only)

@@ -85,7 +85,9 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
 
     def _shown(sort: str, token: str) -> Response:
         answer = jsonify({"ok": True, "role": Role(sort)})
-        answer.set_cookie(_cookie(sort), token, REMEMBERED_SECONDS, httponly=True, samesite="Strict")
+        answer.set_cookie(
+            _cookie(sort), token, REMEMBERED_SECONDS, secure=request.is_secure, httponly=True, samesite="Strict"
+        )
         return answer
 
 

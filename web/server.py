@@ -8,7 +8,10 @@ import contextlib
 import errno
 import resource
 import socket
+import ssl
 import threading
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import uvicorn
 
@@ -37,6 +40,26 @@ class AddressUnusable(CuelightError, OSError):
     """The host or port cannot be listened on for another reason."""
 
 
+class CertificateUnusable(CuelightError, OSError):
+    """The certificate or its key cannot be read, or they do not belong together."""
+
+
+class Certificate(NamedTuple):
+    """What the pages are served with over HTTPS besides: files in PEM, and a socket that listens for it."""
+
+    chain: Path
+    key: Path
+    listening: socket.socket
+
+    def check(self) -> None:
+        """Raises CertificateUnusable."""
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(self.chain, self.key)
+        except OSError as error:  # also what is no certificate
+            why = error.strerror or "they do not belong together"
+            raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
+
+
 class Server:
     """The web side of one table."""
 
@@ -52,6 +75,7 @@ class Server:
         history: History | None = None,
         limits: Limits | None = None,
         listening: socket.socket | None = None,
+        certificate: Certificate | None = None,
     ) -> None:
         """
         Args:
@@ -62,10 +86,12 @@ class Server:
             history: the games that were played, for the pages about them.
             limits: how much of it; the usual ones unless told.
             listening: a socket that listens already, in place of `host` and `port`.
+            certificate: serves the same over HTTPS, too.
         """
         self._host = host
         self._port = port
         self._given = listening
+        self._certificate = certificate
         self._bound: str | None = None
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
@@ -73,7 +99,7 @@ class Server:
         self._turnstile = Turnstile(limits or Limits())
         pages = create_app(table, doors, self.in_network, history)
         self._front = Front(self._feed, pages, doors, self._turnstile, hosts)
-        self._uvicorn: uvicorn.Server | None = None
+        self._uvicorn: list[uvicorn.Server] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._ready = threading.Event()
@@ -104,7 +130,10 @@ class Server:
         Raises:
             PortTaken: another program listens there.
             AddressUnusable: the host does not exist here, or the port needs more rights.
+            CertificateUnusable: HTTPS is wanted, and cannot be.
         """
+        if self._certificate is not None:
+            self._certificate.check()
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
         self._bound, self._port = listening.getsockname()[:2]
         _allow_open_files(self._viewers + _SPARE_FILES)
@@ -114,11 +143,12 @@ class Server:
 
     def stop(self) -> None:
         """End the streams, let open requests finish, and give the port back."""
-        if self._thread is None or self._uvicorn is None or self._loop is None:
+        if self._thread is None or self._loop is None:
             return
         with contextlib.suppress(RuntimeError):  # already over
             self._loop.call_soon_threadsafe(self._feed.close)
-        self._uvicorn.should_exit = True
+        for serving in self._uvicorn:
+            serving.should_exit = True
         self._thread.join()
         self._thread = None
         self._front.close()
@@ -134,7 +164,19 @@ class Server:
 
     async def _serve(self, listening: socket.socket) -> None:
         self._loop = asyncio.get_running_loop()
-        config = uvicorn.Config(
+        ways: list[tuple[socket.socket, dict[str, Any]]] = [(listening, {})]
+        if self._certificate is not None:
+            chain, key, secure = self._certificate
+            ways.append((tuned(secure), {"ssl_certfile": chain, "ssl_keyfile": key}))
+        self._uvicorn = [uvicorn.Server(self._config(**more)) for _listening, more in ways]
+        self._feed.open()
+        self._ready.set()
+        await asyncio.gather(
+            *(server.serve(sockets=[way]) for server, (way, _more) in zip(self._uvicorn, ways, strict=True))
+        )
+
+    def _config(self, **more: Any) -> uvicorn.Config:
+        return uvicorn.Config(
             self._front.serve,
             http=connection_class(self._turnstile),
             interface="asgi3",
@@ -146,11 +188,8 @@ class Server:
             server_header=False,
             timeout_graceful_shutdown=2,
             backlog=_BACKLOG,
+            **more,
         )
-        self._uvicorn = uvicorn.Server(config)
-        self._feed.open()
-        self._ready.set()
-        await self._uvicorn.serve(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -24,11 +24,11 @@ from cuelight.live.decks import checked_deck
 from cuelight.live.door_keeper import DoorKeeper
 from cuelight.live.fit import fitted_at
 from cuelight.live.local_door import LocalDoor
-from cuelight.live.service import READY, STOPPING, Pulse, given_socket, tell, watchdog_seconds
+from cuelight.live.service import PAGES, READY, SECURE_PAGES, STOPPING, Pulse, given_sockets, tell, watchdog_seconds
 from cuelight.live.table import LiveTable
 from cuelight.live.voice import speech_program
 from hardware.table_file import NAME
-from web.server import Server
+from web.server import Certificate, Server, listen
 
 DATA_FOLDER, JOURNAL = "cuelight", "table.db"
 EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
@@ -61,6 +61,7 @@ def serve(
     position_file: str | None = None,
     closed: bool = False,
     language: str | None = None,
+    certificate: tuple[Path, Path, int] | None = None,
 ) -> int:
     """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
 
@@ -71,11 +72,13 @@ def serve(
         position_file: where a game is taken up; once that is done, it goes on where it was.
         language: what the table speaks from now on; else what was chosen before, or what the machine speaks.
         closed: whether guests only look on, and the host has a PIN.
+        certificate: the files of a certificate and its key, and the port at which the pages are served over HTTPS, too.
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
-    AddressUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status: 1 when the table has
-    ended though nobody stopped it, so that a service manager starts it again. A service manager may give the socket to
-    listen on, in place of host and port, and is told when the table can be reached, and that it lives.
+    AddressUnusable, CertificateUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status:
+    1 when the table has ended though nobody stopped it, so that a service manager starts it again. A service manager
+    may give the sockets to listen on, in place of host and ports, and is told when the table can be reached, and that
+    it lives.
     """
     if game is not None:
         as_word(game, "--game", game_ids())
@@ -90,7 +93,14 @@ def serve(
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time) if closed else None
     history = Archive(journal, lambda: table.game)
-    server = Server(table, host, port, doors=doors, history=history, listening=given_socket())
+    given_ways = given_sockets()
+    secure = None
+    if certificate is not None:
+        chain, key, https_port = certificate
+        secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
+    server = Server(
+        table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
+    )
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
     over = threading.Event()

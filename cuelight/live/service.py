@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from companion.table.observation import Clock
 
 READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
+PAGES, SECURE_PAGES = "pages", "https"  # the second by the name that systemd/cuelight-https.socket gives it
 FIRST_GIVEN = 3  # the descriptor, sd_listen_fds(3)
 HANGS_SECONDS = 45.0  # without a turn of a device's thread; closing a port may take the kernel 30
 BEATS = 4  # in the time that the service manager waits for one
@@ -34,12 +35,21 @@ def tell(word: str) -> None:
             logging.getLogger(__name__).exception("the service manager could not be told %s", word)
 
 
-def given_socket() -> socket.socket | None:
-    """The listening socket that the service manager has opened for this process; None without one."""
-    if os.environ.get("LISTEN_PID") != str(os.getpid()) or not os.environ.get("LISTEN_FDS"):
-        return None
-    os.set_inheritable(FIRST_GIVEN, False)
-    return socket.socket(fileno=FIRST_GIVEN)
+def given_sockets() -> dict[str, socket.socket]:
+    """The listening sockets that the service manager has opened for this process, by the names that it gives them.
+
+    They are `PAGES`, and where pages are served over HTTPS too `SECURE_PAGES`; a socket without a name has the pages.
+    """
+    count = os.environ.get("LISTEN_FDS", "")
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or not count.isdecimal():
+        return {}
+    names = os.environ.get("LISTEN_FDNAMES", "").split(":")
+    found = {}
+    for at in range(int(count)):
+        name = names[at] if at < len(names) else ""
+        os.set_inheritable(FIRST_GIVEN + at, False)
+        found[SECURE_PAGES if name == SECURE_PAGES else PAGES] = socket.socket(fileno=FIRST_GIVEN + at)
+    return found
 
 
 def watchdog_seconds() -> float | None:
