@@ -19,7 +19,7 @@ CACHE = ROOT / "build" / "shop"
 MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 INSIDE = "systemd,systemd-sysv,dbus,udev,python3,ca-certificates,sudo,iproute2,openssh-client"
 FURNITURE = "avahi-daemon cage chromium curl dnsmasq-base e2fsprogs fonts-dejavu-core grim iptables libpam-systemd"
-FURNITURE += " network-manager nftables openssl procps"
+FURNITURE += " network-manager nftables openssl procps xwayland"
 """What a shop's machine has besides: Raspberry Pi OS comes with most of it, `cuelight screen on` fetches the rest."""
 
 INSTALLED = 180.0  # seconds of machine time that an installation may take, and all else far less
