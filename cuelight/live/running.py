@@ -472,7 +472,7 @@ class RunningTable(TableThread):
         update = last_update(self._path)
         if update != self._update and update is not None and update.at >= self._began:
             self._update = update
-            self._publish()
+            self._show()
 
     def _publish(self) -> None:
         if self._round is not None:

@@ -63,7 +63,7 @@ class LiveTable(ShopTable):
 
     def look_at_update(self) -> None:
         """Tell the host what became of an update; whoever asks how the table stands calls it, from any thread."""
-        self._work.put(self._look_at_update)
+        self._hand_over(self._look_at_update)
 
     def setup(self, body: dict[str, Any]) -> dict[str, Any]:
         """Set the table up as a command of this machine says. Raises CuelightError."""
