@@ -15,7 +15,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.__main__ import main
-from cuelight.commands.doctor import doctor, document, examine, text
+from cuelight.commands.doctor import doctor, examine, text
+from cuelight.doctor import document
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.mat_entry import MatEntry

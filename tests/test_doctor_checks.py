@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cuelight.doctor import CHECKS, look
+from cuelight.doctor import CHECKS, look, report
 from cuelight.doctor.finding import THROTTLED, Finding, Result, System
-from hardware.table_file import ReaderEntry, SeatEntry, TableFile
+from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 PI3, PI4 = "Raspberry Pi 3 Model B Plus Rev 1.3", "Raspberry Pi 4 Model B Rev 1.4"
 PI5 = "Raspberry Pi 5 Model B Rev 1.0"
@@ -248,3 +248,13 @@ def test_pins_that_are_not_there_are_told(machine: Machine) -> None:
     assert "this machine has no pins" in machine.told("pins", panel=True)[0].what
     machine.has("/dev/gpiochip0")
     assert machine.told("pins", panel=True) == []
+
+
+def test_the_desk_is_told_the_same_as_the_command(tmp_path: Path) -> None:
+    table = TableFile("one-reader", 2, (ReaderEntry("stage.tap", "/dev/spidev9.0", "rc522"),))
+    (tmp_path / "table.toml").write_text(write_table_file(table))
+    told = report(tmp_path / "table.toml")
+    said = {finding["check"]: finding for finding in told["findings"]}
+    assert said["SPI 9"]["result"] == "wrong" and "sudo reboot" in said["SPI 9"]["commands"]
+    assert told["wrong"] == sum(finding["result"] == "wrong" for finding in told["findings"])
+    assert "MB are free" in said["disk"]["what"]

@@ -207,6 +207,7 @@ COMMANDS["shop"] = Command(
 QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "decks": (Role.GUEST, 4, "the decks that can be chosen"),
     "details": (Role.GUEST, 4, "rules and cards of the game"),
+    "doctor": (Role.HOST, 20, "what is wrong with the machine of the table, and what to do"),
     "explain": (Role.GUEST, 10, "every point with its reason"),
     "help": (
         Role.GUEST,

@@ -13,7 +13,6 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -24,7 +23,7 @@ from cuelight.commands import doctor_readers
 from cuelight.commands.person import Person
 from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
-from cuelight.doctor import look
+from cuelight.doctor import document, look
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.live.local_door import standing_at
 from hardware.buttons import HOLD_SECONDS, Button
@@ -143,16 +142,6 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
         write_bundle(bundle, findings, path)
         print(f"{bundle} has what a report needs; it holds no names and no game.", file=sys.stderr)
     return int(any(finding.result is Result.WRONG for finding in findings))
-
-
-def document(findings: list[Finding]) -> dict[str, Any]:
-    """The findings as JSON has them."""
-    wrong = sum(finding.result is Result.WRONG for finding in findings)
-    return {"version": 1, "wrong": wrong, "findings": [_told(finding) for finding in findings]}
-
-
-def _told(finding: Finding) -> dict[str, Any]:
-    return asdict(finding) | {"commands": list(finding.commands)}
 
 
 def text(finding: Finding) -> str:

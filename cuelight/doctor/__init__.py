@@ -6,11 +6,15 @@ that is not well ends with the next step, as words and, where there is one, as a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from cuelight.doctor.finding import Finding, System
-from hardware.table_file import TableFile
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile, TableFileError, read_table_file
 
 CHECKS = (
     "libraries",
@@ -28,6 +32,20 @@ CHECKS = (
     "name",
 )
 """In the order in which they are told."""
+
+
+def report(file: Path | None) -> dict[str, Any]:
+    """What every check finds on this machine, for the table whose devices a file names, as JSON has it."""
+    table = None
+    with suppress(TableFileError):
+        table = read_table_file(file) if file is not None and file.exists() else None
+    return document(look(System(data=file.parent if file is not None else None), table))
+
+
+def document(findings: Iterable[Finding]) -> dict[str, Any]:
+    """Findings as JSON has them."""
+    told = [asdict(finding) | {"commands": list(finding.commands)} for finding in findings]
+    return {"version": 1, "wrong": sum(one["result"] == Result.WRONG for one in told), "findings": told}
 
 
 def look(system: System, table: TableFile | None) -> Iterator[Finding]:

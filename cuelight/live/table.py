@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from companion.games import game_ids, game_in
@@ -20,6 +21,7 @@ from companion.table.asker import Asker
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, split_thing
 from companion.table.standing import place_in_words
+from cuelight.doctor import report
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.games import forgettable, new_seed
@@ -226,6 +228,8 @@ class LiveTable(ShopTable):
         if name == "shop-now":
             found = self._shop_now()
             return lambda: found
+        if name == "doctor":
+            return partial(report, self.table_file)
         if name in BOX_QUESTIONS:
             return self._tell_about_box(name, body)
         if name == "help":

@@ -7,6 +7,7 @@ import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { offerDetails } from "./details.js";
+import { offerDoctor } from "./doctor.js";
 import { offerDoors } from "./door.js";
 import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
@@ -201,6 +202,7 @@ function renderAgain(games) {
 at("aloud-moment").addEventListener("change", () => command("voice", { moment: at("aloud-moment").checked }));
 at("voice-switch").addEventListener("click", () => command("voice", { speaks: !newest.voice?.speaks }));
 offerDetails(at("game"));
+offerDoctor(at("doctor"));
 offerDoors(at("door"));
 at("undo").addEventListener("click", () => command("undo"));
 at("redo").addEventListener("click", () => command("redo"));

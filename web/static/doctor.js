@@ -1,0 +1,23 @@
+// What the doctor finds on the machine of the table, as `cuelight doctor` does: asked for when somebody opens it.
+
+import { attr, el } from "./dom.js";
+import { ask } from "./live.js";
+import { t } from "./tongue.js";
+
+/** Fill a <details> that has a <ul>, each time that it is opened. */
+export function offerDoctor(fold) {
+  fold.addEventListener("toggle", async () => {
+    if (!fold.open) return;
+    const { findings = [] } = await ask("doctor");
+    const wrong = findings.filter((finding) => finding.result !== "well");
+    const rows = wrong.map(makeRow);
+    fold.querySelector("ul").replaceChildren(...(rows.length > 0 ? rows : [el("li", {}, t("Nothing is wrong."))]));
+  });
+}
+
+function makeRow({ check, result, what, means, next, commands }) {
+  const words = [`${check}: ${what}.`, means, next.replaceAll("`", "")].filter(Boolean).join(" ");
+  const node = el("li", { lang: "en" }, words, ...commands.map((command) => el("pre", {}, command)));
+  attr(node, "data-result", result);
+  return node;
+}
