@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
 from cuelight.live.setup_work import FORSAKEN_SECONDS, NoSetup, SetupWork
+from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.ports import ports
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
@@ -228,6 +231,40 @@ def test_what_is_plugged_in_is_asked_what_it_is(house: House, tmp_path: Path) ->
     around = look_around(tmp_path)
     assert [thing.what for thing in around.things] == ["PN532 v1.6"]
     assert around.spots()[0].device == str(folder / "usb-reader")
+
+
+def has_reader(table: LiveTable, number: int) -> bool:
+    return bool(table.command("setup", {"do": "look"})["places"][number]["reader"])
+
+
+def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game_goes_on(
+    house: House, tmp_path: Path
+) -> None:
+    folder = tmp_path / "emulated"
+    folder.mkdir()
+    for number in (0, 1):
+        (folder / f"usb-reader-{number}").symlink_to(house.readers[number].path)
+    table = LiveTable(tmp_path / "t.db", time.monotonic, time.time, table_file=tmp_path / "table.toml")
+    table.start()
+    try:
+        table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+        game = table.game
+        assert table.command("setup", {"do": "look"})["step"] is None
+        table.command("setup", {"do": "begin"})
+        until(lambda: bool(table.command("setup", {"do": "look"})["step"] == "seats"))
+        table.command("setup", {"do": "answer", "value": "2"})
+        for number in (0, 1):
+            house.readers[number].field.lay(house.card)
+            until(partial(has_reader, table, number))
+            house.readers[number].field.clear()
+        assert table.command("setup", {"do": "end"})["step"] is None
+        assert (table.game, table.is_fitted) == (game, True)
+        house.readers[1].field.lay(Ntag())
+        until(lambda: json.loads(table.desk())["zones"]["seat2.play"] is not None)
+        with pytest.raises(NoSetup):
+            table.command("setup", {"do": "skip"})
+    finally:
+        table.stop()
 
 
 def test_a_port_is_found_once() -> None:

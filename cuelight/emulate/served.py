@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -104,10 +105,13 @@ class Served:
 
     def __init__(self, desk: Desk, port: int) -> None:
         try:
-            self._server = ThreadedWSGIServer(HOST, port, create_app(desk), handler=_Quiet)
-        except (OSError, SystemExit) as error:  # werkzeug ends the program where the port is taken
+            listening = socket.create_server((HOST, port))
+        except OSError as error:
             raise PortTaken(f"port {port} is taken; use --port {port + 1}") from error
-        self.address = f"http://localhost:{self._server.server_port}"
+        with listening:  # the server has it by another number
+            port = listening.getsockname()[1]
+            self._server = ThreadedWSGIServer(HOST, port, create_app(desk), handler=_Quiet, fd=listening.fileno())
+        self.address = f"http://localhost:{port}"
         self._thread = threading.Thread(target=self._server.serve_forever, name="the desk's page", daemon=True)
         self._thread.start()
 
