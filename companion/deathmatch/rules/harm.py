@@ -8,6 +8,8 @@ from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.ruleset import SecretDeath, Totals
 from companion.deathmatch.model.state import State
 
+NO_POINTS = dict.fromkeys(Suit, 0)
+
 
 class Score(NamedTuple):
     """The points in a pool by suit, all of them public."""
@@ -40,7 +42,7 @@ def scores_to_json(state: State) -> list[dict[str, Any]]:
 
 def points(state: State, player: int) -> dict[Suit, int]:
     """The points of each suit in a player's pool; a trickster has none (DT3)."""
-    found = dict.fromkeys(Suit, 0)
+    found = NO_POINTS.copy()
     for name in state.seats[player].pool:
         card = state.deck.actions.get(name)
         if card is not None and card.suit is not None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Protocol
 
-from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, is_unknown, pile_of
+from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, UNSEEN, CardName, Pile, pile_of
 from companion.othello.model.events import Event
 from companion.othello.model.evolve import APPLY, fold
 from companion.othello.model.evolve_flow import UnderWay
@@ -67,7 +67,7 @@ class Dealer:
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """The cards in a random order; where some are unknown, nobody knows which one is where."""
-        if any(is_unknown(card) for card in cards):
+        if not UNSEEN.isdisjoint(cards):
             return (UNKNOWN_OF[pile],) * len(cards)
         order = list(cards)
         self.random.shuffle(order)

@@ -8,6 +8,7 @@ card has no member here: its code is the card's and the name of the choice, such
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 
 from companion.play.verdict import Reason
 
@@ -160,10 +161,11 @@ class Code(StrEnum):
 
     OWN_CARD_NO_INTRIGUE = "own-card.no-intrigue", "C11"
 
-    @classmethod
-    def of(cls, tried: str, wrong: str) -> Code:
+    @staticmethod
+    @cache
+    def of(tried: str, wrong: str) -> Code:
         """The code of something tried, an answer or an effect, and what is wrong with it."""
-        return cls(f"{tried}.{wrong}")
+        return Code(f"{tried}.{wrong}")
 
     def because(self, message: str, *rules: str) -> Reason:
         """The reason with these words for people, by all the rules of the code unless some are named."""
