@@ -34,7 +34,7 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, new_game
 
-GOAL = 0.8  # of the time that python-chess takes
+GOAL = 0.5  # of the time that python-chess takes; docs/design.md says how far it is
 BOARDGAME_GOAL = 0.2  # of the time that boardgame.io takes
 BOARDGAME = Path(__file__).parent / "boardgame_io"
 BOARDGAME_GAMES = 20
@@ -160,10 +160,12 @@ def main() -> int:
     ratio = statistics.median(ratios)
     print(f"Othello, a decision       {ours:6.1f} µs  (with initiatives listed each time: {listed:.1f})")
     print(f"python-chess {chess.__version__}, a move {theirs:5.1f} µs")
-    print(f"ratio                     {ratio:6.2f}     ({ratios[0]:.2f} to {ratios[-1]:.2f}; goal: at most {GOAL})")
+    lower, _middle, upper = statistics.quantiles(ratios, n=4)
+    spread = f"half of the rounds {lower:.2f} to {upper:.2f}, all {ratios[0]:.2f} to {ratios[-1]:.2f}"
+    print(f"ratio                     {ratio:6.2f}     ({spread}; goal: at most {GOAL})")
     if boardgame:
-        share, spread = statistics.median(boardgame), f"{min(boardgame):.2f} to {max(boardgame):.2f}"
-        print(f"ratio to boardgame.io     {share:6.2f}     ({spread}; goal: at most {BOARDGAME_GOAL})")
+        share, range_ = statistics.median(boardgame), f"{min(boardgame):.2f} to {max(boardgame):.2f}"
+        print(f"ratio to boardgame.io     {share:6.2f}     ({range_}; goal: at most {BOARDGAME_GOAL})")
     else:
         share = 0.0
         print("boardgame.io is NOT compared: it needs Node.js and npm (apt-get install nodejs npm)")
