@@ -30,6 +30,7 @@ from companion.play.records import (
     tagged_to_json,
     with_cards,
 )
+from companion.play.small_right import Correct, PutRight, as_put_right, check_right, put_right
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden, Reason
 
@@ -191,6 +192,8 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
 
     def check(self, state: S, answer: A) -> None:
         """Whether an answer is allowed by what this state knows. Raises Forbidden."""
+        if isinstance(answer, Correct):
+            return  # it was looked at when it was read: what has happened at the table has happened
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
         reasons: list[Reason] = []
         if asked is None or asked[0] != word:
@@ -226,12 +229,17 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         """A game that goes on."""
         return Course(state, chance, self.happen)
 
+    def after(self, state: S, event: E) -> S:
+        """The state after an event of the game, or one that every small game has."""
+        right: S = as_put_right(state, event) if isinstance(event, PutRight) else self.evolve(state, event)
+        return right
+
     def happen(self, state: S, event: E) -> S:
         """The state after an event.
 
         Who names a wrong card at a table that lies hidden is found out once that card comes to light: nobody knows it.
         """
-        after, hidden = self.evolve(state, event), self.hides(state)
+        after, hidden = self.after(state, event), self.hides(state)
         twice = {card for card, count in Counter(cards_of(after)).items() if count > 1} - {UNKNOWN}
         if not twice:
             return after
@@ -247,28 +255,34 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     def submit(self, course: Course[S, E], answer: A) -> None:
         """Play an answer that is allowed by all that is known."""
         self.check(course.state, answer)
-        self._play(course, answer)
+        self.play_out(course, answer)
 
     def submit_at_table(self, course: Course[S, E], answer: A) -> None:
         """Play an answer that is allowed by what its player knows."""
         self.check(self.as_known(course.state, answer.by), answer)
-        self._play(course, answer)
+        self.play_out(course, answer)
 
-    def _play(self, course: Course[S, E], answer: A) -> None:
-        self.apply(course, answer)
+    def play_out(self, course: Course[S, Any], answer: A) -> None:
+        """Play an answer that is allowed, and what follows from it by itself."""
+        if isinstance(answer, Correct):
+            course.emit(put_right(course.state, answer))
+        else:
+            self.apply(course, answer)
         self.settle(course)
 
     # --- answers and events as JSON
 
     def kinds(self) -> dict[str, type[Any]]:
         """The kinds of answers by their words."""
-        return {word_of(kind): kind for kind in self.answer_kinds}
+        return {word_of(kind): kind for kind in (*self.answer_kinds, Correct)}
 
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
         """An answer."""
         answer: A = tagged_from_json(self.kinds(), data, "do", Named(names, self.cards))
         if UNKNOWN in cards_of(answer):
             raise InputError("must be a card that is known", field="card")
+        if isinstance(answer, Correct):
+            check_right(answer)
         return answer
 
     def answer_to_json(self, answer: A, names: Sequence[str]) -> Json:
@@ -279,7 +293,7 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         """That was looked at when it was read: the same cards are in every game."""
 
     def _events(self) -> dict[str, type[Any]]:
-        return {kind.__name__: kind for kind in self.event_kinds}
+        return {kind.__name__: kind for kind in (*self.event_kinds, PutRight)}
 
     def event_from_json(self, data: Any) -> E:
         """An event."""

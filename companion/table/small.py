@@ -11,7 +11,8 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
-from companion.play.course import Course, Unseen
+from companion.play.correcting import CORRECT
+from companion.play.course import Course, LogLine, Unseen
 from companion.play.cues import Cue
 from companion.play.door import E, Json
 from companion.play.errors import InputError
@@ -20,11 +21,13 @@ from companion.play.places import Goes, is_play_zone, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, Face, cards_of, with_cards
 from companion.play.simulated import Bot, Bots, RandomBot
 from companion.play.small import A, S, SmallRules, has_card, word_of
+from companion.play.small_right import Correct, PutRight, answer_words, event_words
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.hosted import STAND_IN, Decks, HostedGame, Lay, Move, OwnDeck, Say, StartForm
 from companion.table.imagining import ImaginingBot
 from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
+from companion.table.memory import Memory
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 from companion.table.truth import SmallTruth
 
@@ -55,13 +58,14 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     """A small game in the door. What a game has to say itself stands in `SmallRules`."""
 
     editions = (EDITION,)
+    of_all = (CORRECT,)
     follow_ups = ()
     usual_bot = "random"
 
     @property
     def answers(self) -> Collection[str]:  # type: ignore[override]
         """The kinds of its answers."""
-        return tuple(word_of(kind) for kind in self.answer_kinds)
+        return (*(word_of(kind) for kind in self.answer_kinds), CORRECT)
 
     # --- what lies there, and what it means
 
@@ -130,8 +134,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
     def submit_as_known(self, course: Course[S, E], answer: A, player: int | None) -> None:
         """Play an answer that is allowed by what a player, or everybody, knows."""
         self.judge(course.state, answer, player)
-        self.apply(course, answer)
-        self.settle(course)
+        self.play_out(course, answer)
 
     def judge(self, state: S, answer: A, player: int | None) -> None:
         """Try an answer on that."""
@@ -139,9 +142,18 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
 
     def told(self, state: S, answer: A) -> str:
         """Without the card, where only its player knows it."""
+        if isinstance(answer, Correct):
+            return answer_words(state, answer)
         return self.answer_text(
             state, with_cards(answer, lambda _card: UNKNOWN) if type(answer) in self.secret else answer
         )
+
+    def remember(self, memory: Memory, state: S, event: E) -> None:
+        """An event in words; also that something was put right."""
+        if isinstance(event, PutRight):
+            memory.tell(LogLine(event_words(event), "note"), None, ())
+        else:
+            super().remember(memory, state, event)
 
     # --- lights
 
@@ -360,7 +372,7 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         return [card] if isinstance(card := answer.get("card"), str) else []
 
     def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
-        """There are no corrections."""
+        """Points alone are put right."""
         return False
 
     def goes_back(self, state: S, player: int, thing: str) -> bool:

@@ -107,7 +107,7 @@ class SmallTruth(Follower[Any, Any]):
 
     def take(self, event: Any, moment: object) -> None:
         """An event, with real cards."""
-        self.state = self._rules.evolve(self.state, self._known(event, self.state, moment))
+        self.state = self._rules.after(self.state, self._known(event, self.state, moment))
 
     def _known(self, record: Any, state: Any, moment: object) -> Any:
         """A record with real cards for the unknown ones: any that lie nowhere in this state."""
