@@ -41,6 +41,9 @@ _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
             Kind.ACTION: N_("In your place: it answers."),
             TRICKSTER: N_("In your place: it is sacrificed, which is only right with no other cards."),
         },
+        DecisionKind.CARRY_OUT: {
+            Kind.ACTION: N_("In your place: the text has changed nothing, and this card is played.")
+        },
         DecisionKind.DAMAGE: {
             Kind.ACTION: N_("In another’s place: that player is hurt with it."),
             TRICKSTER: N_("In another’s place: it harms nobody."),
@@ -54,6 +57,7 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
         DecisionKind.SETTING: Goes.STAGE,
         DecisionKind.ACTION: Goes.OWN,
         DecisionKind.ANSWER: Goes.OWN,
+        DecisionKind.CARRY_OUT: Goes.OWN,
         DecisionKind.DAMAGE: Goes.OTHER,
     }
 )
