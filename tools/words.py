@@ -96,11 +96,12 @@ def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], st
 
 
 def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
-    """What a game's edition is asked about, and the answers: words that stand in no code."""
+    """What a game's edition is asked about, the answers, and what its cards do: words that stand in no code."""
     yield from edition.get("questions", {}).values()
     for answers in edition.get("rulings", {}).values():
         yield from answers.values() if isinstance(answers, dict) else ()
     yield from edition.get("variant_titles", {}).values()
+    yield from edition.get("texts", {}).values()
 
 
 def main() -> int:

@@ -92,7 +92,7 @@ export class Replay {
     const { words, why } = this.frames[this.now];
     const close = el("button", { class: "quiet close", type: "button", "aria-label": t("Close"), onclick: () => this.reasons.close() }, "×");
     this.reasons.replaceChildren(el("header", {}, el("h2", { dir: "auto" }, words || t("The beginning")), close),
-      el("ul", { class: "why-rules" }, ...why.map((id) => el("li", {}, el("b", {}, id), el("span", {}, this.rules[id])))));
+      el("section", {}, el("ul", { class: "why-rules" }, ...why.map((id) => el("li", {}, el("b", {}, id), el("span", {}, this.rules[id]))))));
     this.reasons.showModal();
   }
 

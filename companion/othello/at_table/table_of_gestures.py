@@ -75,7 +75,7 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.PASS},
-        N_("Lay your card, or press: either says that you use nothing first."),
+        N_("Lay your card, or press, to use nothing first."),
     ),
     Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Lay one card of each hand in the place of its seat.")),
     Row(

@@ -12,10 +12,12 @@ from companion.othello.model.cards import CardName, Role, is_staging, is_unknown
 from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.model.state import Seat, State
+from companion.othello.model.titles import unknown_card
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.script_cards import role_of
 from companion.othello.rules.targets import has_limit
+from companion.play.tongue import _
 
 
 def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:
@@ -23,10 +25,11 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
     rules = rules or load_edition("2024")
     if is_unknown(card):
         kind = pile_of(card)
-        return {"id": card, "title": f"a {kind} card" if kind else "a card", "kind": str(kind or "unknown")}
+        return {"id": card, "title": unknown_card(card), "kind": str(kind or "unknown")}
     if is_staging(card):
         own = deck.staging.get(card)
-        title, text = (own.title, own.text) if own else (card, rules.texts.get(card, ""))
+        text = rules.texts.get(card, "")
+        title, text = (own.title, own.text) if own else (card, _(text) if text else "")
         return {"id": card, "title": title, "kind": "staging", "text": text, "own": own is not None}
     face = deck.cards[card]
     return {
