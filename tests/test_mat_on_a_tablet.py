@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from every_game import moments
 from live_pages import visited
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
@@ -38,6 +39,19 @@ def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_pat
             expect(page.locator(".station")).to_have_count(count)
             page.evaluate("document.fonts.ready")
             assert page.evaluate(OUTSIDE) == [], count
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browser, tmp_path: Path, game: str) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        count = game_of(game).seats[-1]
+        for state in moments(game, count, 2):  # full hands, wounds, piles, and something that is asked
+            people.house.command("start", position=game_of(game).position_to_json(state))
+            page = people.open("/mat", viewport=TABLET)
+            expect(page.locator(".station")).to_have_count(count)
+            page.evaluate("document.fonts.ready")
+            assert page.evaluate(OUTSIDE) == [], game_of(game).where(state)
+            people.leave()
 
 
 def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_path: Path) -> None:
