@@ -35,9 +35,7 @@ class Reason(StrEnum):
 NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
     {
         Reason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
-        Reason.NOT_ALLOWED: N_(
-            "Let this user use it: `sudo usermod -aG dialout,gpio,plugdev $USER`, then log in again."
-        ),
+        Reason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
         Reason.IN_USE: N_("Another program uses it; close that one."),
         Reason.NO_ANSWER: N_("Check its plug, its power and its mode switches (for UART); then `cuelight doctor`."),
         Reason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
@@ -45,7 +43,7 @@ NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
         Reason.TAKEN_BY_KERNEL: N_(
             "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away."
         ),
-        Reason.NO_LIBRARY: N_("Install what is missing: `pip install 'cuelight[pi]'`."),
+        Reason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
         Reason.NO_LIBUSB: N_(
             "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
         ),

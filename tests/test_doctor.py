@@ -105,7 +105,7 @@ def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: 
     path = table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyUSB0"))
     reader = found(examine(path, system=machine(tmp_path)), "reader seat1.play")
     assert reader.result is Result.WRONG
-    assert "pip install 'cuelight[pi]'" in reader.next
+    assert "pip install '.[pi]'" in reader.next
     assert found(examine(tmp_path / "none.toml", system=machine(tmp_path)), "reader usb").result is Result.REMARK
     assert main(["setup", "--table", str(tmp_path / "new.toml")]) == 2
     assert not (tmp_path / "new.toml").exists()

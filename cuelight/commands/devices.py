@@ -27,7 +27,7 @@ def _with_nfcpy(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        what = f"readers need nfcpy ({error}); `pip install 'cuelight[pi]'` brings it, and `cuelight doctor` says more"
+        what = f"readers need nfcpy ({error}); `pip install '.[pi]'` brings it, and `cuelight doctor` says more"
         raise MissingLibrary(what) from error
 
 
@@ -87,7 +87,7 @@ def emulate(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name != "serial":
             raise
-        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+        raise MissingLibrary("a mat needs pyserial: in Cuelight's folder `pip install '.[serial]'`") from error
 
 
 def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -314,7 +314,7 @@ def mat(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name != "serial":
             raise
-        raise MissingLibrary("a mat needs pyserial; `pip install 'cuelight[serial]'` brings it") from error
+        raise MissingLibrary("a mat needs pyserial: in Cuelight's folder `pip install '.[serial]'`") from error
 
     table = _table_with_a_mat(arguments.table, arguments.seats)
     device = arguments.device or (table.mat.device if table.mat is not None else None)

@@ -26,8 +26,8 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
         except PackageNotFoundError:
             worst = Result.WRONG if name in needed else Result.REMARK
             means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
-            what = "rpi-lgpio" if name == RPI_GPIO else "cuelight[pi]"
-            step = f"`pip install '{what}'`, in the environment that Cuelight runs in."
+            what = "rpi-lgpio" if name == RPI_GPIO else ".[pi]"
+            step = f"`pip install '{what}'`, in Cuelight's folder and its environment."
             if name in FROM_SYSTEM:
                 step = f"`{FROM_SYSTEM[name]}`, seen where the environment has --system-site-packages. Else {step}"
             yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
