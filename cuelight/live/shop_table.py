@@ -104,8 +104,10 @@ class ShopTable(RunningTable):
         if isinstance(report, Press | Tag) and mat is self._fitted:  # on a drawn mat a page says it, or a bot's hand
             self._shop.touch()
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None
-        if begins and self._shop.settings.demo:
-            self._welcome(next(name for name in self._shop.settings.offered() if game_of(name).lesson), "lesson")
+        taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
+        if begins and self._shop.settings.demo and taught:
+            self._teach(taught[0])
+            return
         super()._observe(mat, report)
 
     def _note_missing(self) -> None:
@@ -134,6 +136,7 @@ class ShopTable(RunningTable):
         public["table"]["shop"] = {
             "games": list(self._shop.settings.offered()),
             "asleep": self._shop.is_asleep(self._round),
+            "drawn": self._fitted is None,
             "missing": sorted(self._shop.missing.values()),
             "lying": sum(thing is not None for thing in on_mat.values()),
         }

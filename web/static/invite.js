@@ -5,6 +5,7 @@ import { ask, command } from "./live.js";
 import { n, t } from "./tongue.js";
 
 const HOME = "#wall";     // behind the address of a mat that was opened from the wall: it goes back there
+const TOUCHED = "cuelight-touched";
 let invite = null;
 
 /** Whether the table is a demo table that nobody plays at: then it invites, and the page shows nothing else of it. */
@@ -19,10 +20,21 @@ export function renderInvite(board) {
   const told = free ? reminders(shop) : [];
   show(document.getElementById("invite-told"), told.length > 0);
   text(document.getElementById("invite-told"), told.join(" "));
-  if (!free) return false;
+  if (!free) {
+    if (state !== "idle" && sessionStorage.getItem(TOUCHED) !== null) goOn(shop);
+    return false;
+  }
   for (const item of invite.children) show(item, shop.games.includes(item.dataset.game));
   if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
   return true;
+}
+
+// Whoever has touched the wall plays there, where its cards are drawn and it may; else the wall shows the game.
+async function goOn(shop) {
+  sessionStorage.removeItem(TOUCHED);
+  if (!shop?.drawn || location.pathname === "/mat") return;
+  const { role } = await ask("door", { quiet: true });
+  if (role === "host") location.assign(`/mat${HOME}`);
 }
 
 function reminders({ lying, missing }) {
@@ -37,10 +49,9 @@ function prepare() {
   list.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
     if (button === null) return;
+    sessionStorage.setItem(TOUCHED, "yes");      // the page may be loaded anew, with another game's pieces
     const answer = await command("welcome", { what: button.dataset.what, game: button.closest("li").dataset.game });
-    if (!answer.ok || !answer.drawn || location.pathname === "/mat") return;
-    const { role } = await ask("door", { quiet: true });
-    if (role === "host") location.assign(`/mat${HOME}`);
+    if (!answer.ok) sessionStorage.removeItem(TOUCHED);
   });
   return list;
 }

@@ -1,0 +1,140 @@
+"""A day of a demo table in fast time: strangers come, play a little, take a card along or lay it back, and go.
+
+Nobody of the staff touches anything. The table is a real process with journal and pages, and is killed meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+from waiting import until as patient
+
+Json = dict[str, Any]
+IDLE_MINUTES = 15
+PATIENCE = 60.0
+BETWEEN_LOOKS = 0.1  # seconds, for each look costs the table a request
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Return once something is true, asking for it now and then; fail when it does not become so."""
+
+    def look() -> bool:
+        found = true()
+        if not found:
+            time.sleep(BETWEEN_LOOKS)
+        return found
+
+    patient(look, PATIENCE)
+
+
+class DemoDay:
+    """One table, and the strangers who come to it; it ends with the block."""
+
+    def __init__(self, folder: Path) -> None:
+        self._journal = folder / "table.db"
+        (folder / "shop.toml").write_text(f"demo = true\nidle_minutes = {IDLE_MINUTES}\n")
+        self.begun = self.cuts = 0
+
+    def __enter__(self) -> DemoDay:
+        self._start()
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+        self.power_cut(again=False)
+
+    def _start(self) -> None:
+        script = str(Path(__file__).with_name("demo_day_table.py"))
+        command = [sys.executable, script, str(self._journal)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        assert self.address.startswith("http")
+
+    @property
+    def board(self) -> Json:
+        with urlopen(f"{self.address}/api/board", timeout=PATIENCE) as answer:
+            return dict(json.load(answer))
+
+    def state(self) -> str:
+        return str(self.board["table"]["state"])
+
+    def missing(self) -> list[str]:
+        return list(self.board["table"]["shop"]["missing"])
+
+    def hand(self, *line: str) -> None:
+        """What a hand does on the mat."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(" ".join(line) + "\n")
+        self._process.stdin.flush()
+
+    def memory(self) -> int:
+        """Kilobytes that the process has in memory."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+    # --- what happens
+
+    def come(self, card: str) -> None:
+        """Three strangers press a button, and play until the first has laid a card."""
+        self.hand("press", "seat1")
+        until(lambda: self.state() == "playing")
+        self.begun += 1
+        self.hand("tag", "seat1.play", "tile:Iago")
+        until(lambda: self.board["asked"] == "pre-placement")
+        self.hand("lift", "seat1.play")
+
+        def placement() -> bool:
+            board = self.board
+            if board["asked"] == "pre-placement":
+                for seat in board["seats"]:
+                    if seat["cue"] == "go-on":
+                        self.hand("press", seat["seat"])
+            return bool(board["asked"] == "placement")
+
+        until(placement)
+        self.hand("tag", "seat1.play", card)
+        until(lambda: self.board["seats"][0]["card"] is not None)
+
+    def steal(self) -> None:
+        """Somebody takes the card that lies there along."""
+        self.hand("lift", "seat1.play")
+
+    def is_put_away(self) -> None:
+        """Nobody touches anything, until the table has put the game away."""
+        self.hand("leap", str(IDLE_MINUTES * 60 + 1))
+        until(lambda: self.state() == "idle")
+
+    def network_goes(self, look: int) -> None:
+        """A wall follows the table, loses its line in the middle of a word, and comes back."""
+        for _ in range(look):
+            with suppress(URLError), urlopen(Request(f"{self.address}/live/board"), timeout=PATIENCE) as line:
+                line.read(64)
+
+    def power_cut(self, *, again: bool = True) -> None:
+        """The process is gone from one moment to the next."""
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+        if again:
+            self.cuts += 1
+            self._start()
+
+    def counted(self) -> int:
+        """Games that the table has counted."""
+        with urlopen(f"{self.address}/api/shop-now", timeout=PATIENCE) as answer:
+            return sum(day["begun"] for day in json.load(answer)["days"])

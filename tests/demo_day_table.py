@@ -1,0 +1,89 @@
+"""A demo table with readers as a process of its own, in fast time: `demo_day_table.py JOURNAL`.
+
+What hands do on its mat comes as lines: `tag ZONE THING`, `lift ZONE`, `press SEAT`; `leap SECONDS` is time that goes
+by while nobody is there. It says its address when it is up.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from companion.table.observation import Clock, Lift, Press, Tag
+from cuelight.live.table import LiveTable
+from hardware.fitted_table import FittedTable
+from hardware.reader import Listener
+from hardware.table_layout import full_mat
+from web.server import Server
+
+
+class Hands:
+    """A reader whose tags and buttons are told by lines."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._listener: Listener | None = None
+
+    def start(self, listener: Listener) -> None:
+        """Report from now on; nothing lies there."""
+        self._listener = listener
+
+    def stop(self) -> None:
+        """Report no more."""
+        self._listener = None
+
+    def read_share(self, zone: str) -> float | None:
+        """It hears what it is told."""
+        return None
+
+    def turns(self) -> dict[str, int]:
+        """It has no thread."""
+        return {}
+
+    def hear(self, line: str) -> None:
+        """Report what a line says."""
+        do, place, *thing = line.rstrip("\n").split(" ", 2)
+        at = self._clock()
+        report = Tag(at, place, thing[0]) if do == "tag" else Lift(at, place) if do == "lift" else Press(at, place)
+        if self._listener is not None:
+            self._listener(report)
+
+
+class LeapingClocks:
+    """The table's clock and the wall's, which both leap ahead when they are told to."""
+
+    def __init__(self) -> None:
+        self.leapt = 0.0
+
+    def monotonic(self) -> float:
+        """Seconds that never run backwards."""
+        return time.monotonic() + self.leapt
+
+    def wall(self) -> float:
+        """Seconds since 1970."""
+        return time.time() + self.leapt
+
+
+def main(journal: Path) -> None:
+    """Run until no more lines come."""
+    clocks = LeapingClocks()
+    hands = Hands(clocks.monotonic)
+    fitted = FittedTable(full_mat(3), [hands], [], clocks.monotonic, {})
+    table = LiveTable(journal, clocks.monotonic, clocks.wall, fitted=fitted)
+    server = Server(table, "127.0.0.1", 0)
+    table.start()
+    server.start()
+    print(server.address, flush=True)
+    for line in sys.stdin:
+        if line.startswith("leap "):
+            clocks.leapt += float(line.removeprefix("leap "))
+            table.show_anew()  # it looks at its clock again
+        else:
+            hands.hear(line)
+    server.stop()
+    table.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

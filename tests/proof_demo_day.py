@@ -1,0 +1,41 @@
+"""A whole day of a demo table in fast time: forty games begun and abandoned, and nobody of the staff touches it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from demo_day import DemoDay, until
+
+GAMES = 40
+CUTS = (12, 27)  # before which game the power goes
+MOST_MORE = 1.10  # of memory, from the first games after the last cut to the end
+
+
+@pytest.mark.timeout(1800)
+def test_forty_games_thefts_and_power_cuts_need_no_staff_and_no_memory(tmp_path: Path) -> None:
+    stolen, before = 0, 0
+    with DemoDay(tmp_path) as day:
+        for game in range(1, GAMES + 1):
+            card = f"I.{1 + game % 12}"
+            if game in CUTS:
+                day.come(card)
+                day.power_cut()
+                assert day.state() == "playing"
+            else:
+                day.come(card)
+            day.network_goes(game % 3)
+            if game % 4 == 0:
+                day.steal()
+                stolen += 1
+            day.is_put_away()
+            assert len(day.missing()) == (game % 4 == 0)
+            day.hand(*(("tag", "stage.target", card) if game % 4 == 0 else ("lift", "seat1.play")))
+            until(lambda: day.missing() == [])
+            day.hand("lift", "stage.target")
+            if game == CUTS[-1] + 4:
+                before = day.memory()
+        after = day.memory()
+        assert day.counted() == day.begun == GAMES
+        print(f"promise demo-day: {GAMES} games, {stolen} thefts, {day.cuts} cuts: {before} -> {after} kB")
+        assert after <= before * MOST_MORE
