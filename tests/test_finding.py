@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cuelight.commands.doctor_readers import check
+from cuelight.doctor.finding import Result
 from hardware import ports
 from hardware.emulator import EmulatedReader, Timing
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
@@ -45,6 +47,13 @@ def test_adapters_that_share_a_name_go_by_their_sockets(dev: Path) -> None:
 def test_a_port_without_any_name_goes_by_its_passing_one(dev: Path) -> None:
     (dev / "ttyACM0").touch()
     assert names(ports.ports()) == ["socket-0", "socket-1", "ttyACM0"]
+
+
+def test_the_doctor_does_not_take_a_mat_for_a_broken_reader(dev: Path) -> None:
+    (dev / "ttyUSB0").unlink()
+    (dev / "serial/by-id/usb-MicroPython_Board_in_FS_mode-if00").symlink_to(dev / "ttyUSB1")
+    told = [finding for finding in check(None) if "MicroPython" in finding.check]
+    assert [(finding.result, finding.commands[0]) for finding in told] == [(Result.REMARK, "cuelight mat")]
 
 
 # --- libusb, which a bare Debian has not

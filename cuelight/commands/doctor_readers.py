@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion.table.presence import GARBLED
 from cuelight.doctor.finding import Finding, Result
@@ -13,6 +14,7 @@ from hardware.readers import backends
 from hardware.table_file import TableFile
 from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
 
+MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of a Pico's port; it is no reader
 TRIAL_SECONDS = 1.5
 LEAST_LOOKS = 8.0  # a second
 MOST_GARBLED = 0.02
@@ -22,7 +24,11 @@ def check(table: TableFile | None) -> Iterator[Finding]:
     """Every reader of a table; without one every device that may be a reader."""
     if table is None:
         for name, device in candidates():
-            yield from _reader(device, name, device, Result.REMARK)
+            if Path(device).name.startswith(MICROPYTHON_NAME):
+                step = "`cuelight mat` asks what it is, `cuelight setup` makes it the table's."
+                yield Finding(f"board {device}", Result.REMARK, "a Pico is there, and no table file", "", step)
+            else:
+                yield from _reader(device, name, device, Result.REMARK)
         return
     for entry in table.readers:
         yield from _reader(entry.zone, entry.backend, entry.device, Result.WRONG)
