@@ -17,6 +17,8 @@ from companion.games import game_ids, game_of
 from companion.play.errors import CuelightError, InputError
 from companion.table.asker import GUEST, seat_of
 from cuelight.live.shop_settings import ShopSettings, read_settings, settings_from, written
+from hardware.fitted_table import FittedTable
+from hardware.table_layout import full_mat
 from web.shop_pages import link_of
 
 Json = dict[str, Any]
@@ -244,3 +246,16 @@ def test_the_pages_of_a_demo_table_invite_and_are_kept_by_staff(house: House) ->
             assert answer.url.endswith("/board")
         with urlopen(f"{address}/api/shop-now") as answer:
             assert json.load(answer)["settings"]["demo"] is True
+
+
+def test_at_a_table_with_readers_bots_are_refused_and_a_press_begins_the_lesson(tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    with running(shop(tmp_path), wall=Wall(), fitted=fitted) as house:
+        assert house.board["table"]["shop"]["drawn"] is False
+        with pytest.raises(InputError, match="bots have no hands"):
+            welcome(house, "solo")
+        with pytest.raises(InputError, match="bots have no hands"):
+            house.command("start", names=["Ann", ""], bots=[None, "easy"])
+        fitted.press("seat2")
+        until(lambda: state(house) == "playing")
+        assert house.board["prompter"][0]["step"] == 1

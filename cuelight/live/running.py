@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.play.cues import Cue
-from companion.play.errors import CuelightError
+from companion.play.errors import CuelightError, InputError
 from companion.play.tongue import N_, _, say_again
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
@@ -347,6 +347,8 @@ class RunningTable(TableThread):
     def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
         """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
         assert self._games is not None
+        if any(body.get("bots", ())) and self._fitted is not None:
+            raise InputError(_("bots have no hands at a table with readers; they play at a drawn one"), field="bots")
         self._go_on_with(self._games.drafted(body, first))
 
     def _go_on_with(self, found: Round) -> None:

@@ -25,6 +25,7 @@ export function renderInvite(board) {
     return false;
   }
   for (const item of invite.children) show(item, shop.games.includes(item.dataset.game));
+  for (const button of invite.querySelectorAll('[data-what="solo"]')) show(button, shop.drawn);      // bots have no hands
   if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
   return true;
 }
