@@ -22,6 +22,7 @@ def test_forty_games_thefts_and_power_cuts_need_no_staff_and_no_memory(tmp_path:
                 day.come(card)
                 day.power_cut()
                 assert day.state() == "playing"
+                day.hand("tag", "seat1.play", card)  # a reader that begins tells what lies there
             else:
                 day.come(card)
             day.network_goes(game % 3)
