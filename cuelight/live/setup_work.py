@@ -496,7 +496,9 @@ def places_json(draft: Draft, tried: Mapping[str, Told]) -> list[dict[str, Any]]
     return [place(zone) for zone in draft.zone_names()]
 
 
-def at_rest(path: Path) -> dict[str, Any]:
-    """What is told while no setup goes on: how the table is set up by its file."""
+def at_rest(path: Path | None) -> dict[str, Any]:
+    """What is told while no setup goes on: how the table is set up by its file, if it has one."""
+    if path is None:
+        return {"step": None, "places": [], "file": None, "changes": 0}
     draft = draft_at(path)
     return {"step": None, "places": places_json(draft, {}), "file": str(path) if draft.zones else None, "changes": 0}

@@ -176,6 +176,9 @@ class LiveTable(ShopTable):
 
     def _command_setup(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Set the table up: its devices are let go, and taken again when that ends, as the table file has them then."""
+        work = self._setup
+        if work is None and body.get("do") in (SETUP_LOOK, "end"):
+            return at_rest(self.table_file)
         if self.table_file is None:
             raise NoSetup(_("A demonstration has no devices. Start the table itself: cuelight run"))
         if body.get("do") == "begin" and self._setup is None:
@@ -185,8 +188,6 @@ class LiveTable(ShopTable):
                 self._fitted.close()
             self._setup = SetupWork(self.table_file, self._clock, self._setup_changed, self._forsake_setup)
         work = self._setup
-        if work is None and body.get("do") in (SETUP_LOOK, "end"):
-            return at_rest(self.table_file)
         if work is None:
             raise NoSetup(_("The table is not being set up now. Begin: what is known is kept."))
         told: dict[str, Any] = work.command(body)
