@@ -36,8 +36,9 @@ BROWSER = "pgrep --full --oldest -- 'chromium/chromium .*--kiosk'"
 PICTURE = "XDG_RUNTIME_DIR=/run/cuelight-wall WAYLAND_DISPLAY=wayland-0 grim /run/wall.png; stat -c %s /run/wall.png"
 PAINTED = 8_000  # bytes of a picture: a black one has 3,000; without a graphics card only what changes is drawn
 WIRE = """ip netns add phone; ip link add table0 type veth peer name phone0 netns phone
-ip address add 10.77.0.1/24 dev table0; ip link set table0 up
-ip -n phone address add 10.77.0.2/24 dev phone0; ip -n phone link set phone0 up; ip -n phone link set lo up"""
+nmcli device set table0 managed no; ip address add 10.77.0.1/24 dev table0; ip link set table0 up
+ip -n phone address add 10.77.0.2/24 dev phone0; ip -n phone link set phone0 up; ip -n phone link set lo up
+ip -n phone route add 224.0.0.0/4 dev phone0"""
 PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
 
 
