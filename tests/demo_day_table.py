@@ -77,6 +77,7 @@ def main(journal: Path) -> None:
     print(server.address, flush=True)
     for line in sys.stdin:
         if line.startswith("leap "):
+            table.show_anew()  # what hands have done before is taken
             clocks.leapt += float(line.removeprefix("leap "))
             table.show_anew()  # it looks at its clock again
         else:
