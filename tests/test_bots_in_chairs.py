@@ -12,6 +12,7 @@ from waiting import until
 
 from companion.games import game_ids, game_of
 from companion.play.errors import CuelightError, InputError
+from cuelight.live.closed_table import doors_of
 
 Json = dict[str, Any]
 PERSON = "Ann"
@@ -132,3 +133,12 @@ def test_a_game_with_bots_goes_on_after_a_restart(tmp_path: Path) -> None:
             guest.answer()
         until(guest.is_asked)
         assert {step["seat"] for step in house.table.ask("timeline", {})["steps"]} == {"seat1", "seat2", "seat3"}
+
+
+def test_no_phone_gets_the_hand_of_a_bot(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0.1) as house:
+        doors = doors_of(house.table, house.path, house.clock)
+        house.command("start", names=[PERSON, "", ""], bots=[None, "easy", "easy"])
+        assert list(doors.make_keys([1, 2, 3])) == [1]
+        assert not doors.make_keys([2])
+        assert doors.keyed() == {0}

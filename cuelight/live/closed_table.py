@@ -14,7 +14,7 @@ def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> DoorKeeper:
 
     Raises DoorsUnwritable.
     """
-    doors = DoorKeeper(journal, wall_clock, lambda: table.own_mark)
+    doors = DoorKeeper(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
     table.keyed = doors.keyed
     doors.on_keys = table.show_anew
     return doors

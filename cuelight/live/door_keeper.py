@@ -15,7 +15,7 @@ import json
 import os
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -47,17 +47,25 @@ class DoorKeeper:
 
     closed = True
 
-    def __init__(self, journal: Path, wall_clock: Clock, game: Callable[[], str | None]) -> None:
+    def __init__(
+        self,
+        journal: Path,
+        wall_clock: Clock,
+        game: Callable[[], str | None],
+        bots: Callable[[], Collection[int]] = tuple,
+    ) -> None:
         """
         Args:
             journal: the table's journal, beside which the file stands.
             game: what only the game that is played has, to which the keys of seats belong; None without a game.
+            bots: the players in it whose seats get no key, for nobody may see their hands.
 
         Raises DoorsUnwritable.
         """
         self._path = journal.with_name(journal.name + SUFFIX)
         self._clock = wall_clock
         self._game = game
+        self._bots = bots
         self.on_keys: Callable[[], None] = lambda: None
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
@@ -133,10 +141,11 @@ class DoorKeeper:
     # --- the seats
 
     def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
-        """New keys for these seats, from 1, of the game that is played; what they had opens nothing any more."""
-        made = {seat: secrets.token_urlsafe(16) for seat in seats}
+        """New keys for the people of these seats, from 1, in the game that is played; their old ones fit no more."""
         with self._changing() as kept:
-            game = self._game()
+            game = self._game()  # before its bots: of another game that begins just now, the keys fit none
+            bots = self._bots()
+            made = {seat: secrets.token_urlsafe(16) for seat in seats if seat - 1 not in bots}
             mine = kept.get("seats", {}) if kept.get("game") == _hash(str(game)) else {}
             kept["seats"] = mine | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
             kept["game"] = _hash(str(game))

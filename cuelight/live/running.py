@@ -534,6 +534,12 @@ class RunningTable(TableThread):
         return self._round.id if self._round is not None else None
 
     @property
+    def bots(self) -> Collection[int]:
+        """The players, from 0, that are bots among people in the game that is played."""
+        found = self._round
+        return found.chairs if found is not None else ()
+
+    @property
     def own_mark(self) -> str | None:
         """What no other game has, of this journal or another: for what belongs to this game alone. A secret."""
         found = self._round
