@@ -259,3 +259,23 @@ def test_at_a_table_with_readers_bots_are_refused_and_a_press_begins_the_lesson(
         fitted.press("seat2")
         until(lambda: state(house) == "playing")
         assert house.board["prompter"][0]["step"] == 1
+
+
+def test_what_is_missing_tells_nothing_of_a_card_that_is_played_again(tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    told = []
+    with running(shop(tmp_path), wall=Wall(), fitted=fitted, pace=0.1) as house:
+        for seat in ("seat1", "seat2"):
+            house.command("start", names=["Ann", "Ben", "Cleo"], lead=0)
+            while (asked := house.desk["decision"])["kind"] == "pre-placement":
+                house.command("answer", do="pass", by=asked["players"][0])
+            before = house.board["table"]["shop"]
+            house.mat("tag", zone=f"{seat}.play", thing="I.2")
+            assert house.board["seats"][int(seat[-1]) - 1]["card"] == {"face": "down"}
+            assert house.board["table"]["shop"] == before
+            if seat == "seat1":
+                house.mat("lift", zone=f"{seat}.play")  # somebody takes it along, and it was in the box after all
+            wait_minutes(house, 5.1)
+            until(lambda: state(house) == "idle")
+            told.append(house.board["table"]["shop"]["missing"])
+    assert told == [["the card that lay face down before Ann"], []]

@@ -99,8 +99,8 @@ class ShopTable(RunningTable):
     # --- hands
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
-        if isinstance(report, Tag) and self._shop.return_(report.thing):
-            self._note_missing()
+        if mat is self._fitted and isinstance(report, Tag) and self._shop.return_(report.thing) and self._round is None:
+            self._note_missing()  # in a game, once it is put away: that card may lie face down
         if isinstance(report, Press | Tag) and mat is self._fitted:  # on a drawn mat a page says it, or a bot's hand
             self._shop.touch()
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None
@@ -137,7 +137,7 @@ class ShopTable(RunningTable):
             "games": list(self._shop.settings.offered()),
             "asleep": self._shop.is_asleep(self._round),
             "drawn": self._fitted is None,
-            "missing": sorted(self._shop.missing.values()),
+            "missing": sorted(self._shop.missing.values()) if self._round is None else [],
             "lying": sum(thing is not None for thing in on_mat.values()),
         }
         left = self._shop.seconds_left(self._round)
