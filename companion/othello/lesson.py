@@ -27,21 +27,12 @@ LESSON = Lesson(
             drawn=False,
         ),
         Step(
-            N_("Press the button of the seat that is lit."),
-            N_(
-                "A lit seat is asked something. Before the first cards are laid there is nothing to do "
-                "yet, so each says: go on."
-            ),
-            (Kind.PRE_PLACEMENT,),
-            (e.Passed, e.Placed),
-        ),
-        Step(
             N_("Everyone: lay one card of your hand face down in your place."),
             N_(
                 "All choose at once, and nobody sees what the others do. Script cards bring points; "
                 "staging cards play tricks on others."
             ),
-            (Kind.PLACEMENT,),
+            (Kind.PRE_PLACEMENT, Kind.PLACEMENT),
             (e.Placed,),
             times=3,
         ),
