@@ -163,6 +163,27 @@ def test_only_a_free_demo_table_takes_the_word_of_a_guest(house: House) -> None:
     assert state(house) == "idle"
 
 
+def test_a_guest_neither_ends_nor_keeps_what_others_play_and_begins_no_demonstration_twice(house: House) -> None:
+    def is_refused(what: str) -> None:
+        number = house.table.game
+        with pytest.raises(CuelightError, match="Somebody plays already"):
+            welcome(house, what)
+        assert house.table.game == number
+
+    welcome(house, "watch")
+    is_refused("watch")  # each would be another game in the journal
+    house.command("drive", driver="hands")
+    is_refused("lesson")  # somebody has taken over
+    house.command("drive", driver="bots")
+    welcome(house, "solo")
+    house.command("drive", driver="bots")
+    is_refused("lesson")  # bots play for people, who come back
+    wait_minutes(house, 3.0)
+    is_refused("lesson")
+    wait_minutes(house, 2.1)
+    until(lambda: state(house) == "idle")
+
+
 def test_the_wall_sleeps_outside_the_hours_unless_somebody_plays(tmp_path: Path) -> None:
     wall = Wall()
     with running(shop(tmp_path, 'opens = "10:00"', 'closes = "19:00"'), wall=wall, pace=0.1) as house:

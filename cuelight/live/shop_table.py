@@ -149,11 +149,13 @@ class ShopTable(RunningTable):
         """Begin what somebody chose at the wall. Raises TableTaken."""
         assert self._shelf is not None
         found = self._round
-        if found is not None and not found.demo and found.session.game.asked is not None:
+        shows_bots = found is not None and found.demo and found.driver == "bots"
+        if found is not None and (what == "watch" or not shows_bots):
             raise TableTaken(_("Somebody plays already. Look on until the table is free."))
         if what == "watch":
             self._demo_game = game
             self._new_demo()
+            self._shop.touch()
             return
         if what == "lesson":
             self._teach(game)

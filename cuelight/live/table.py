@@ -85,9 +85,9 @@ class LiveTable(ShopTable):
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
         is_of_all = self._round.rules.is_of_all if self._round is not None else bool
-        if name != WELCOME:  # which says itself whom it is for
+        if name != WELCOME:  # which says itself whom it is for, and keeps no game of others on the table
             check_right(asker, name, body, names, is_of_all)
-        self._shop.touch()
+            self._shop.touch()
         if name not in COMMANDS:
             raise InputError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)}", field="command")
         try:
