@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from waiting import until
 from companion.games import game_ids, game_of
 from companion.play.errors import CuelightError, InputError
 from companion.table.asker import GUEST, seat_of
+from cuelight.live.shop_counts import ShopCounts
 from cuelight.live.shop_settings import ShopSettings, read_settings, settings_from, written
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
@@ -214,6 +217,20 @@ def test_what_was_played_is_counted_without_names(house: House) -> None:
         assert other.table.ask("shop-now", {})["csv"] == told["csv"]
 
 
+def test_a_game_that_cannot_be_put_away_at_once_is_counted_once(house: House) -> None:
+    welcome(house, "solo")
+    house.clock.now += 180.0
+    house.command("pause", paused=False)  # a touch
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        wait_minutes(house, 5.1)
+        until(lambda: any("another program holds it" in notice for notice in house.desk["notices"]))
+        other.execute("ROLLBACK")
+    wait_minutes(house, 1)
+    until(lambda: state(house) == "idle")
+    assert [day["minutes"] for day in house.table.ask("shop-now", {})["days"]] == [3.0]
+
+
 def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> None:
     chosen = {"demo": True, "idle_minutes": 7, "opens": "22:00", "closes": "04:00", "games": ["deathmatch"]}
     house.command("shop", **chosen)
@@ -253,6 +270,13 @@ def test_a_damaged_settings_file_leaves_a_table_at_home_that_says_so(tmp_path: P
     with running(tmp_path / "table.db") as house:
         assert "shop" not in house.board["table"]
         assert any("shop.toml" in notice for notice in house.desk["notices"])
+
+
+@pytest.mark.parametrize("text", ["day,begun,finished,minutes\n2026-11-21,2\n", "x" * 200_000])
+def test_damaged_counts_begin_anew(text: str, tmp_path: Path) -> None:
+    shop(tmp_path)
+    (tmp_path / "shop-counts.csv").write_text(text)
+    assert ShopCounts(tmp_path / "shop-counts.csv").days() == []
 
 
 def test_the_pages_of_a_demo_table_invite_and_are_kept_by_staff(house: House) -> None:

@@ -36,7 +36,7 @@ class ShopCounts:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._days: dict[str, Day] = {}
-        with suppress(OSError, ValueError, KeyError):
+        with suppress(OSError, ValueError, KeyError, TypeError, csv.Error):  # a line too short is a TypeError
             for row in csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))):
                 day = Day(row["day"], int(row["begun"]), int(row["finished"]), float(row["minutes"]))
                 self._days[day.day] = day

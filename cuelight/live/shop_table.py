@@ -82,8 +82,8 @@ class ShopTable(RunningTable):
         assert found is not None and self._games is not None
         if found.mat is self._fitted:
             self._shop.miss(found)
-        self._shop.left(found)
         found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
+        self._shop.left(found)  # once: as long as nothing can be written, this is tried again and again
         if found.mat is not self._fitted:
             found.mat.stop()
         self._round = None
