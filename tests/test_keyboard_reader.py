@@ -72,6 +72,14 @@ def test_what_is_no_id_is_garbled_and_the_next_line_counts(emulated: list[Emulat
     assert seen(device) == CARD
 
 
+def test_the_rest_of_an_id_whose_begin_was_lost_is_no_id_of_another_card(
+    emulated: list[EmulatedKeyboard], device: Device
+) -> None:
+    emulated[0].send((0, 3, 0))  # long after the last line, or before any
+    emulated[0].type("77775316")
+    assert seen(device) is GARBLED
+
+
 def test_two_lines_in_one_go_are_two_looks(emulated: list[EmulatedKeyboard], device: Device) -> None:
     emulated[0].type(CARD)
     emulated[0].type(OTHER)

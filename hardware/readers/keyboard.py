@@ -177,7 +177,7 @@ class KeyboardReader:
         """What one event tells: an id at the end of a line, or that the line was none."""
         at = seconds + micros / 1e6
         if (kind, code) == DROPPED:
-            self._typed, self._is_odd = "", True
+            self._typed, self._is_odd, self._began = "", True, at
         if kind != KEY or value != PRESSED or code in SHIFTS:
             return None
         if (self._typed or self._is_odd) and at - self._began > LINE_SECONDS:
