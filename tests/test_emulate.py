@@ -1,6 +1,8 @@
 """`cuelight emulate`: its ports are real ones to nfcpy, and its page takes what hands do. The mat: proof_setup.py."""
 
 import os
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -56,6 +58,13 @@ def test_a_plug_that_is_pulled_takes_its_port_along(bench: Workbench) -> None:
     assert not os.path.exists(bench.ports[1])
     bench.do(do="plug", part="reader-2", on=True)
     assert os.path.exists(bench.ports[1])
+
+
+def test_a_second_desk_is_refused_and_leaves_the_first_ones_ports(bench: Workbench) -> None:
+    again = [sys.executable, "-m", "cuelight", "emulate", "--port", "0", "--readers", "1"]
+    second = subprocess.run(again, env=bench.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert second.returncode != 0 and "another desk has its ports" in second.stderr
+    assert all(Path(port).exists() for port in bench.ports)
 
 
 def test_what_no_hand_can_do_is_refused_and_so_is_another_sites_name(bench: Workbench) -> None:

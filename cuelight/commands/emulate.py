@@ -16,7 +16,7 @@ def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
     Args:
         folder: where its ports get their names.
 
-    Raises NoMicroPython, PortTaken, or OSError when the folder cannot be used.
+    Raises DeskTaken, NoMicroPython, PortTaken, or OSError when the folder cannot be used.
     """
     over = threading.Event()
     with Desk(folder, readers, mat) as desk:

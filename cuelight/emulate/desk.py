@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from companion.play.errors import InputError
+from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_word
 from cuelight.emulate.cards import Card, cards
 from cuelight.emulate.parts import Part, ReaderPart
@@ -24,6 +26,10 @@ READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
 MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"
 
 
+class DeskTaken(CuelightError, OSError):
+    """Another desk has its ports there."""
+
+
 class Desk:
     """Every method may be called from any thread.
 
@@ -32,11 +38,12 @@ class Desk:
         readers: how many there are.
         mat: whether there is a mat.
 
-    Raises NoMicroPython, or OSError when the folder cannot be used.
+    Raises DeskTaken, NoMicroPython, or OSError when the folder cannot be used.
     """
 
     def __init__(self, folder: Path, readers: int, mat: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self._folder = _alone_in(folder)
         for name in [*map(_reader_name, range(1, MOST_READERS + 1)), MAT_NAME]:
             with suppress(FileNotFoundError):
                 (folder / name).unlink()
@@ -67,6 +74,7 @@ class Desk:
         """Put everything away."""
         for part in self._parts.values():
             part.close()
+        os.close(self._folder)
 
     @property
     def ports(self) -> list[str]:
@@ -115,6 +123,17 @@ class Desk:
                 "parts": [part.to_json() for part in self._parts.values()],
                 "cards": [_card(card) for card in self._cards.values()],
             }
+
+
+def _alone_in(folder: Path) -> int:
+    """Have a folder alone until this is closed, or this program ends. Raises DeskTaken."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(opened)
+        raise DeskTaken(f"another desk has its ports in {folder}; use that one, or end it first") from None
+    return opened
 
 
 def _reader_name(number: int) -> str:
