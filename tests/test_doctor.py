@@ -15,7 +15,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.__main__ import main
-from cuelight.commands.doctor import doctor, examine, text
+from cuelight.commands.doctor import doctor, examine, text, write_bundle
 from cuelight.doctor import document
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
@@ -195,6 +195,17 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
         assert not any(b"hunter2" in archive.read(name) for name in archive.namelist())
     assert doctor(home, as_json=False, bundle=None, person=None) == 1
     assert "!! table file" in capsys.readouterr().out
+
+
+def test_a_bundle_leaves_out_a_name_with_letters_beyond_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/jürgen"))
+    finding = Finding("table file", Result.WELL, "/home/jürgen/table.toml is right")
+    write_bundle(tmp_path / "report.zip", [finding], tmp_path / "none.toml")
+    with zipfile.ZipFile(tmp_path / "report.zip") as archive:
+        told = json.loads(archive.read("findings.json"))
+    assert told["findings"][0]["what"] == "~/table.toml is right"
 
 
 def test_findings_are_for_people_and_programs() -> None:

@@ -164,7 +164,7 @@ def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
         "system": f"{platform.system()} {platform.release()}",
     }
     parts = {
-        "findings.json": json.dumps(document(findings), indent=1),
+        "findings.json": json.dumps(document(findings), indent=1, ensure_ascii=False),
         "about.json": json.dumps(about, indent=1),
         "table.toml": _without_comments(table.read_text(encoding="utf-8", errors="replace")) if table.exists() else "",
     }
