@@ -392,4 +392,6 @@ def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_b
             {"name": names[-1], "total": 1, "entries": [{"text": "W" * 900, "points": 1, "rules": ["G2"]}] * 60}
         ],
     }
-    assert game_pdf(data).content.count(b"/Type /Page\n") >= 3
+    content = game_pdf(data).content
+    assert content.count(b"/Type /Page\n") >= 3
+    assert b"/CreationDate (D:19700101000000Z" in content  # nothing of it is from the clock

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,7 @@ class Paper:
         self.pdf.set_auto_page_break(True, EDGE)
         self.pdf.set_title(f"{self._title}, {local_time(data['digest']['at'])}")
         self.pdf.set_creator("Cuelight")
+        self.pdf.set_creation_date(datetime.fromtimestamp(data["digest"]["at"], UTC))
         self.pdf.add_page()
 
     def head(self) -> None:
