@@ -146,10 +146,12 @@ def test_what_the_text_of_the_setting_has_changed_is_for_the_host_to_say(tmp_pat
     with running(tmp_path / "table.db") as house:
         begin(house, variants=[])
         say(house, 0, {"do": "setting", "card": "heath"})
-        changes = [{"what": "revealed", "of": "Ben", "now": True}]
-        answer = {"do": "carry-out", "source": "setting", "changes": changes}
+        turned = {"what": "revealed", "of": "Ben", "now": True}
+        seen = {"what": "character", "of": "Ben", "now": own(house, 1)["character"]["id"]}
+        answer = {"do": "carry-out", "source": "setting", "changes": [seen, turned]}
         with pytest.raises(NotYours):
             say(house, 0, answer)
+        assert "which character Ben has" in refusal(house, "answer", **answer | {"changes": [turned]})
         assert not house.board["seats"][1]["revealed"]
         house.command("answer", **answer)
         assert house.board["seats"][1]["revealed"]
