@@ -285,8 +285,14 @@ def test_two_clicks_start_a_game(room: Room) -> None:
     page.get_by_role("link", name="Start a game").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/mat")
-    names = ["William", "Kate", "Robin", "Viola"]
-    start = {"game": "othello", "names": names, "lead": None, "edition": "2024", "deck": "stand-in"}
+    start = {
+        "game": "othello",
+        "names": ["William", "Kate", "Robin", "Viola"],
+        "bots": [None] * 4,
+        "lead": None,
+        "edition": "2024",
+        "deck": "stand-in",
+    }
     assert room.table.commands == [("start", start), ("drive", {"driver": "hands"})]
 
 
@@ -300,6 +306,7 @@ def test_a_game_starts_with_other_seats_and_a_lead(room: Room) -> None:
     assert room.table.commands[0][1] == {
         "game": "othello",
         "names": ["Ann", "Kate", "Robin"],
+        "bots": [None] * 3,
         "lead": 2,
         "edition": "2024",
         "deck": "stand-in",
