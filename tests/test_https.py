@@ -1,5 +1,6 @@
 """The pages over HTTPS, besides: by a certificate of one's own, on sockets that a service manager gives or by hand."""
 
+import contextlib
 import socket
 import ssl
 from contextlib import closing
@@ -9,6 +10,7 @@ from urllib.request import urlopen
 import pytest
 import web_fixtures as fixtures
 
+from web import connection
 from web.server import Certificate, CertificateUnusable, Server
 
 HERE = Path(__file__).parent / "https"
@@ -26,6 +28,22 @@ def test_the_same_pages_are_served_over_https_and_a_hosts_cookie_stays_there() -
                 over_https = answer.read()
             with urlopen(f"http://127.0.0.1:{server.port}/api/board", timeout=60) as answer:
                 assert answer.read() == over_https
+        finally:
+            server.stop()
+
+
+def test_who_never_shakes_hands_is_cut_as_who_never_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.1)
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        address = secure.getsockname()
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
+        server.start()
+        try:
+            for said in (b"", b"GET / HTTP/1.1\r\n\r\n"):  # the second is no TLS
+                with socket.create_connection(address, timeout=30) as silent, contextlib.suppress(ConnectionResetError):
+                    silent.sendall(said)
+                    while silent.recv(100):
+                        pass
         finally:
             server.stop()
 

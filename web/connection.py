@@ -6,6 +6,8 @@ uvicorn's own times begin once a request has come; a connection that never sends
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ssl
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -16,15 +18,20 @@ HEAD_SECONDS = 10.0  # from a connection's beginning, or its last answer, to the
 STALLED_SECONDS = 60.0  # that nothing at all of what is ready is taken
 
 
-def connection_class(turnstile: Turnstile) -> type[asyncio.Protocol]:
-    """What uvicorn makes of each connection."""
-    return type("Counted", (Connection,), {"turnstile": turnstile})
+def connection_class(turnstile: Turnstile, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
+    """What uvicorn makes of each connection; with `tls` it is served over HTTPS.
+
+    uvicorn's own HTTPS would see a connection only when its hands are shaken: who never does so would be counted by
+    nobody, and could take all files that this program may have open.
+    """
+    return type("Counted", (Connection,), {"turnstile": turnstile, "tls": tls})
 
 
 class Connection(H11Protocol):
     """uvicorn's connection with an entrance and an end."""
 
     turnstile: Turnstile
+    tls: ssl.SSLContext | None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Let it in, or cut it."""
@@ -33,14 +40,34 @@ class Connection(H11Protocol):
         self._since = self._moved = self._heard = self.loop.time()
         self._unsent = 0
         self._entered = False
+        self._early: list[bytes] | None = None  # what came right behind the handshake, while that goes on
         if client and server:  # neither is known of one that is over already
             self.peer = str(client[0]), int(client[1])
             self._entered = self.turnstile.enter(address_of(self.peer[0], str(server[0])), self)
         if not self._entered:
             transport.abort()
             return
-        super().connection_made(transport)
         self._look_again()
+        if self.tls is None:
+            super().connection_made(transport)
+        else:
+            self._early = []
+            transport.pause_reading()
+            self._shaking = self.loop.create_task(self._shake_hands(transport, self.tls))
+
+    async def _shake_hands(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
+        """Go on in secret; what takes too long for that is cut by `_look`."""
+        secret = None
+        with contextlib.suppress(OSError):  # also what is no TLS
+            secret = await self.loop.start_tls(transport, self, tls, server_side=True)
+        early, self._early = self._early or (), None
+        if secret is None or not self._entered:
+            self._leave()
+            return
+        self.transport = secret
+        super().connection_made(secret)
+        for data in early:
+            super().data_received(data)
 
     def silence(self) -> float:
         """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
@@ -55,7 +82,9 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Bytes of a request."""
         self._heard = self.loop.time()
-        if self._entered:
+        if self._early is not None:
+            self._early.append(data)
+        elif self._entered:
             super().data_received(data)
 
     def eof_received(self) -> None:
@@ -66,9 +95,14 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         if self._entered:
-            self._looking.cancel()
-            self.turnstile.leave(self)
-            super().connection_lost(exc)
+            self._entered = False
+            self._leave()
+            if self._early is None:
+                super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        self._looking.cancel()
+        self.turnstile.leave(self)
 
     def on_response_complete(self) -> None:
         """An answer is out; from now the next head is waited for."""

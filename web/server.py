@@ -11,7 +11,7 @@ import socket
 import ssl
 import threading
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import uvicorn
 
@@ -51,13 +51,15 @@ class Certificate(NamedTuple):
     key: Path
     listening: socket.socket
 
-    def check(self) -> None:
-        """Raises CertificateUnusable."""
+    def context(self) -> ssl.SSLContext:
+        """What to serve with. Raises CertificateUnusable."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         try:
-            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(self.chain, self.key)
+            context.load_cert_chain(self.chain, self.key)
         except OSError as error:  # also what is no certificate
             why = error.strerror or "they do not belong together"
             raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
+        return context
 
 
 class Server:
@@ -132,12 +134,13 @@ class Server:
             AddressUnusable: the host does not exist here, or the port needs more rights.
             CertificateUnusable: HTTPS is wanted, and cannot be.
         """
-        if self._certificate is not None:
-            self._certificate.check()
+        tls = self._certificate.context() if self._certificate is not None else None
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
         self._bound, self._port = listening.getsockname()[:2]
         _allow_open_files(self._viewers + _SPARE_FILES)
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), name="web", daemon=True)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(listening, tls)), name="web", daemon=True
+        )
         self._thread.start()
         self._ready.wait()
 
@@ -162,23 +165,22 @@ class Server:
         except KeyboardInterrupt:
             self.stop()
 
-    async def _serve(self, listening: socket.socket) -> None:
+    async def _serve(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
         self._loop = asyncio.get_running_loop()
-        ways: list[tuple[socket.socket, dict[str, Any]]] = [(listening, {})]
+        ways: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listening, None)]
         if self._certificate is not None:
-            chain, key, secure = self._certificate
-            ways.append((tuned(secure), {"ssl_certfile": chain, "ssl_keyfile": key}))
-        self._uvicorn = [uvicorn.Server(self._config(**more)) for _listening, more in ways]
+            ways.append((tuned(self._certificate.listening), tls))
+        self._uvicorn = [uvicorn.Server(self._config(tls)) for _listening, tls in ways]
         self._feed.open()
         self._ready.set()
         await asyncio.gather(
-            *(server.serve(sockets=[way]) for server, (way, _more) in zip(self._uvicorn, ways, strict=True))
+            *(server.serve(sockets=[way]) for server, (way, _tls) in zip(self._uvicorn, ways, strict=True))
         )
 
-    def _config(self, **more: Any) -> uvicorn.Config:
+    def _config(self, tls: ssl.SSLContext | None) -> uvicorn.Config:
         return uvicorn.Config(
             self._front.serve,
-            http=connection_class(self._turnstile),
+            http=connection_class(self._turnstile, tls),
             interface="asgi3",
             lifespan="off",
             ws="none",
@@ -188,7 +190,6 @@ class Server:
             server_header=False,
             timeout_graceful_shutdown=2,
             backlog=_BACKLOG,
-            **more,
         )
 
 
