@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_house import House, running
+from live_house import STAGE, House, running
 from waiting import until
 
 from companion.games import game_ids, game_of
@@ -142,3 +142,15 @@ def test_no_phone_gets_the_hand_of_a_bot(tmp_path: Path) -> None:
         assert list(doors.make_keys([1, 2, 3])) == [1]
         assert not doors.make_keys([2])
         assert doors.keyed() == {0}
+
+
+def test_nobody_plays_a_card_from_the_hand_of_a_bot_on_the_stage(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", names=[PERSON, "", ""], bots=[None, "easy", "easy"], lead=0)
+        asked = house.desk["decision"]
+        assert (asked["kind"], asked["players"]) == ("pre-placement", ["Feste (bot)"])
+        before = house.board["seq"]
+        with pytest.raises(CuelightError, match="is a bot, and plays its own cards"):
+            house.mat("tag", zone=STAGE, thing="Exchange")
+        house.catch_up()
+        assert house.board["seq"] == before

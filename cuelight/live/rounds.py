@@ -14,6 +14,7 @@ from companion.play.tongue import _
 from companion.table.asker import HOST, Asker, Role
 from companion.table.countdown import Pace
 from companion.table.lesson import prompt
+from companion.table.meaning import Give
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from companion.table.strength import chairs_of
@@ -150,6 +151,9 @@ class Round:
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """Whether a card may be laid for a player, or lifted (None), at the mat. Raises NotHeld, whatever it is."""
+
+    def check_played(self, tag: Tag) -> None:
+        """Whether a card that is laid on no seat may be played from a hand. Raises NotHeld."""
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
@@ -327,6 +331,17 @@ class VirtualRound(Round):
             if player in self.chairs:
                 raise NotHeld(_("{name} is a bot, and plays its own cards. Nothing was done.", name=name))
             raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
+
+    def check_played(self, tag: Tag) -> None:
+        """Nobody plays a card from the hand of a bot or of a phone, nor one that is not there."""
+        if not self.rules.is_card(self.session.state, tag.thing):
+            return
+        names = self.session.names()
+        deeds = self.rules.read(self.session.seen, tag, None).deeds
+        for answer in [deed.answer for deed in deeds if isinstance(deed, Give)]:
+            if tag.thing in self.rules.cards_said(self.rules.answer_to_json(answer, names)):
+                self.check_uncovered(answer.by, tag.thing)
+                self.check_held(answer.by, [tag.thing])
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""

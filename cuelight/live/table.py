@@ -19,7 +19,7 @@ from companion.play.places import player_at
 from companion.play.tongue import _
 from companion.table.asker import Asker
 from companion.table.countdown import Pace
-from companion.table.observation import Sort, split_thing
+from companion.table.observation import Sort, Tag, split_thing
 from companion.table.standing import place_in_words
 from cuelight.doctor import report
 from cuelight.live.box_work import LOOK
@@ -310,6 +310,8 @@ class LiveTable(ShopTable):
                     thing = found.really(player, thing)
                     if player is not None:
                         found.check_held(player, [thing])
+                    else:
+                        found.check_played(Tag(self._clock(), zone, thing))
                     found.mat.tag(zone, thing)
                 case "lift":
                     if (player := player_at(zone, len(found.session.names()))) is not None:
