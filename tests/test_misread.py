@@ -65,10 +65,11 @@ def test_ids_with_a_wrong_bit_and_a_right_checksum_are_told_at_a_seat_with_a_pn5
     for reader, card in zip(table.emulated, ("I.2", "I.4"), strict=True):
         reader.field.lay(table.card(card))
     until(lambda: table.face(0) == table.face(1) == "down")
+    until(lambda: table.desk["decision"]["kind"] == "after-placement")
     before = table.board["log"]
     table.emulated[0].break_by(ChipFault.GARBLED_IDS)
     until(lambda: table.board["seats"][0].get("trouble") == AT_SEAT)
-    assert any(AT_DESK in notice and "Ann" in notice for notice in table.desk["notices"])
+    until(lambda: any(AT_DESK in notice and "Ann" in notice for notice in table.desk["notices"]))
     table.emulated[0].make_well()
     until(lambda: table.board["seats"][0].get("trouble") is None)
     assert (table.face(0), table.board["log"], table.desk["questions"]) == ("down", before, [])

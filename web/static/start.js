@@ -68,10 +68,11 @@ function askFirst() {
 
 async function start() {
   const lead = chosenLead();
+  const chairs = rows.slice(0, seats).map((row) => row.querySelector(".chair").value || null);
   const body = {
     game,
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
-    bots: rows.slice(0, seats).map((row) => row.querySelector(".chair").value || null),
+    ...(chairs.some(Boolean) ? { bots: chairs } : {}),
     lead: lead === "" ? null : Number(lead),
     ...rules.chosen(),
     ...(ends === "" ? {} : { ends: Number(ends) }),
