@@ -29,7 +29,7 @@ from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
 from companion.table.countdown import SECONDS, Countdown, Pace
 
-GAMES = 12
+GAMES = 8
 STEP = 5  # every so many decisions the hidden cards are dealt anew
 
 # --- what everybody sees

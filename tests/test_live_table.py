@@ -191,7 +191,7 @@ def test_a_killed_table_goes_on_from_what_it_showed_last(tmp_path: Path) -> None
     path = tmp_path / "demo.db"
     chance = random.Random(11)
     seen: list[Json] = []
-    for snapshots in [1, 2, *(chance.randint(5, 90) for _ in range(6))]:
+    for snapshots in [1, *(chance.randint(5, 90) for _ in range(3))]:
         with subprocess.Popen([sys.executable, "-c", RUNNER, str(path)], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             viewer = Viewer(process.stdout.readline().strip())

@@ -60,7 +60,9 @@ def laid(tmp_path: Path) -> Iterator[Laid]:
     table.emulated[0].field.lay(found.ann)
     table.emulated[1].field.lay(found.ben)
     until(lambda: table.face(0) == table.face(1) == "down")
-    until(lambda: table.desk["decision"]["kind"] == "after-placement")  # each card said, too, that nothing is used first
+    until(
+        lambda: table.desk["decision"]["kind"] == "after-placement"
+    )  # each card said, too, that nothing is used first
     yield found
     table.close()
 

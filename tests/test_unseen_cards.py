@@ -23,7 +23,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, submit
 from companion.othello.text.views import board_view
 
-GAMES = 40
+GAMES = 20
 
 
 class Onlooker(Unseen):
