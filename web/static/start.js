@@ -68,11 +68,10 @@ function askFirst() {
 
 async function start() {
   const lead = chosenLead();
-  const chairs = rows.slice(0, seats).map((row) => row.querySelector(".chair").value || null);
   const body = {
     game,
     names: rows.slice(0, seats).map((row) => row.querySelector("input").value),
-    ...(chairs.some(Boolean) ? { bots: chairs } : {}),
+    bots: rows.slice(0, seats).map((row) => row.querySelector(".chair").value || null),
     lead: lead === "" ? null : Number(lead),
     ...rules.chosen(),
     ...(ends === "" ? {} : { ends: Number(ends) }),
