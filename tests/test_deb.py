@@ -133,3 +133,45 @@ def test_the_wall_may_open_the_board_and_nothing_else() -> None:
 def test_the_updater_and_the_words_about_it_know_the_same_outcomes() -> None:
     script = (SYSTEMD / "debian" / "update").read_text(encoding="utf-8")
     assert set(re.findall(r"\bend ([a-z-]+)", script)) == {str(outcome) for outcome in Outcome}
+
+
+SYSTEM = {
+    "ssh-keygen": "exit 0",
+    "dpkg-deb": "case $3 in Version) echo 2.0 ;; *) echo cuelight ;; esac",
+    "dpkg-query": 'case $3 in *Status*) cat "$HERE/whole" ;; *) echo 2.0 ;; esac',
+    "dpkg": 'case $1 in --compare-versions) [ "$3" = eq ] || [ "$3" = ge ] ;; *) echo "dpkg $*" >>"$HERE/done" ;; esac',
+    "apt-get": 'echo "apt-get $*" >>"$HERE/done"',
+    "findmnt": "echo ext4",
+    "cuelight": "exit 0",
+}
+"""What the updater asks of the system, where version 2.0 is unpacked."""
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_path: Path, whole: bool) -> None:
+    for name in ("bin", "state", "cache", "stick", "lib"):
+        (tmp_path / name).mkdir()
+    for name, does in SYSTEM.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
+    for name in ("stick/cuelight_2.0_all.deb", "stick/cuelight_2.0_all.deb.sig", "lib/signers"):
+        (tmp_path / name).write_text("of 2.0", encoding="utf-8")
+    (tmp_path / "whole").write_text("installed" if whole else "half-configured", encoding="utf-8")
+    script = (SYSTEMD / "debian" / "update").read_text(encoding="utf-8")
+    for path, instead in (
+        ("/var/lib/cuelight", "state"),
+        ("/var/cache/cuelight", "cache"),
+        ("/usr/lib/cuelight", "lib"),
+        ("/run/cuelight-update.lock", "lock"),
+    ):
+        script = script.replace(path, str(tmp_path / instead))
+    script = script.replace("-w /usr", f"-w {tmp_path}")
+    environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "HERE": str(tmp_path)}
+    told = tmp_path / "state" / "update.json"
+    subprocess.run(["sh", "-c", script, "update", str(tmp_path / "stick")], env=environment, check=True)
+    assert told.exists() is not whole
+    if not whole:
+        assert json.loads(told.read_text(encoding="utf-8"))["result"] == Outcome.TAKEN
+        finished, installed = (tmp_path / "done").read_text(encoding="utf-8").splitlines()
+        assert finished == "dpkg --force-confold --configure --pending"
+        assert "DPkg::Lock::Timeout" in installed  # the system's own updates may be at it
