@@ -134,6 +134,17 @@ def test_a_reader_that_has_its_place_is_not_taken_for_another_seat_and_back_take
     assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[2].path),)
 
 
+def test_a_table_file_with_a_mistake_in_it_is_kept_beside_the_new_one(house: House) -> None:
+    house.path.parent.mkdir()
+    house.path.write_text('kind = "seats"\nseats = for\n', encoding="utf-8")
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    house.hold(1, work)
+    house.hold(0, work)
+    assert len(read_table_file(house.path).readers) == 2
+    assert "seats = for" in house.path.with_name("table.toml.unreadable").read_text(encoding="utf-8")
+
+
 def test_one_reader_can_be_for_everybody(house: House) -> None:
     house.found = 1
     work = house.begin()

@@ -115,12 +115,22 @@ class Draft:
         text = write_table_file(table)
         parse_table_file(text, str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_unreadable(path)
         part = path.with_name(path.name + ".part")
         with part.open("w", encoding="utf-8") as opened:
             opened.write(text)
             opened.flush()
             os.fsync(opened.fileno())
         os.replace(part, path)
+
+
+def _keep_unreadable(path: Path) -> None:
+    """What somebody wrote with a mistake in it is not lost: it lies beside, with `.unreadable` at its end."""
+    if path.exists():
+        try:
+            read_table_file(path)
+        except TableFileError:
+            os.replace(path, path.with_name(path.name + ".unreadable"))
 
 
 def draft_of(table: TableFile) -> Draft:
