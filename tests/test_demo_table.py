@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -324,3 +325,15 @@ def test_what_is_missing_tells_nothing_of_a_card_that_is_played_again(tmp_path: 
             until(lambda: state(house) == "idle")
             told.append(house.board["table"]["shop"]["missing"])
     assert told == [["the card that lay face down before Ann"], []]
+
+
+def test_whoever_holds_a_button_or_takes_a_card_up_is_still_there(tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    with running(shop(tmp_path), wall=Wall(), fitted=fitted) as house:
+        house.command("start", names=["Ann", "Ben", "Cleo"], lead=0)
+        house.mat("tag", zone="seat1.play", thing="tile:Cassio")
+        for touch in (partial(fitted.hold, "seat1"), partial(fitted.lift, "seat1.play")):
+            wait_minutes(house, 4.6)
+            until(lambda: [each["kind"] for each in house.board.get("prompter", [])] == ["leaving"])
+            touch()
+            until(lambda: "prompter" not in house.board)

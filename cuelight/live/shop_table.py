@@ -19,7 +19,7 @@ from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
 from companion.table.hosted import STAND_IN
-from companion.table.observation import Clock, Press, Tag
+from companion.table.observation import Clock, Hold, Lift, Press, Tag
 from companion.table.strength import Strength
 from cuelight.live.games import new_seed
 from cuelight.live.new_game import game_record
@@ -101,8 +101,8 @@ class ShopTable(RunningTable):
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         if mat is self._fitted and isinstance(report, Tag) and self._shop.return_(report.thing) and self._round is None:
             self._note_missing()  # in a game, once it is put away: that card may lie face down
-        if isinstance(report, Press | Tag) and mat is self._fitted:  # on a drawn mat a page says it, or a bot's hand
-            self._shop.touch()
+        if isinstance(report, Press | Hold | Tag | Lift) and mat is self._fitted:
+            self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None
         taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
         if begins and self._shop.settings.demo and taught:
