@@ -337,3 +337,17 @@ def test_whoever_holds_a_button_or_takes_a_card_up_is_still_there(tmp_path: Path
             until(lambda: [each["kind"] for each in house.board.get("prompter", [])] == ["leaving"])
             touch()
             until(lambda: "prompter" not in house.board)
+
+
+def test_a_press_while_a_box_is_gone_through_begins_no_lesson(tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    with running(shop(tmp_path), wall=Wall(), fitted=fitted) as house:
+        house.command("enrol", do="begin", game="othello")
+        before = house.desk["enrolling"]
+        fitted.press("seat1")
+        fitted.tag("seat1.play", "uid:04A1B2C3D4E580")
+        until(lambda: house.desk["enrolling"] != before)
+        assert state(house) == "idle"
+        house.command("enrol", do="end")
+        fitted.press("seat1")
+        until(lambda: state(house) == "playing")

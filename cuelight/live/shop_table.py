@@ -103,7 +103,8 @@ class ShopTable(RunningTable):
             self._note_missing()  # in a game, once it is put away: that card may lie face down
         if isinstance(report, Press | Hold | Tag | Lift) and mat is self._fitted:
             self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
-        begins = isinstance(report, Press) and mat is self._fitted and self._round is None
+        hears = self._boxes is not None and self._boxes.hears
+        begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
         taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
         if begins and self._shop.settings.demo and taught:
             self._teach(taught[0])
