@@ -154,6 +154,19 @@ def test_one_reader_can_be_for_everybody(house: House) -> None:
     assert (table.kind, table.readers) == ("one-reader", (ReaderEntry("stage.tap", house.readers[0].path),))
 
 
+def test_an_answer_to_what_was_asked_before_is_refused_and_changes_nothing(house: House) -> None:
+    work = house.begin()
+    asked = work.to_json()["changes"]
+    work.command({"do": "again"})
+    until(lambda: work.to_json()["step"] != "look")
+    before = work.to_json()
+    with pytest.raises(NoSetup, match="Something else is asked meanwhile"):
+        work.command({"do": "answer", "value": "2", "changes": asked})
+    assert work.to_json() == before
+    work.command({"do": "answer", "value": "2", "changes": before["changes"]})
+    assert work.to_json()["step"] == "place"
+
+
 def test_what_fits_no_step_is_refused(house: House) -> None:
     work = house.begin()
     for body, error in (

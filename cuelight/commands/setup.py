@@ -93,7 +93,7 @@ def _is_obeyed(desk: Desk, shown: Json, line: str, say: Say) -> bool:
         if line in _WORDS:
             desk({"do": line})
         elif shown["choices"]:
-            desk({"do": "answer", "value": line or _usual(shown)})
+            desk({"do": "answer", "value": line or _usual(shown), "changes": shown["changes"]})
         elif not line and shown["step"] in HANDS:
             desk({"do": "skip"})
         else:

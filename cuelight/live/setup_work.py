@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
-from companion.play.fields import as_text, as_word
+from companion.play.fields import as_count, as_text, as_word
 from companion.play.places import SEATS, TAP
 from companion.play.tongue import _
 from companion.table.observation import Clock, Hold, Press, Tag
@@ -138,6 +138,8 @@ class SetupWork:
         step, value = self._step, as_text(body.get("value"), "value")
         if step.ask not in QUESTIONS:
             raise NoSetup(_("Nothing is asked now."))
+        if as_count(body.get("changes", self.changes), "changes") != self.changes:
+            raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
         as_word(value, "value", self._choices())
         match step.ask:
             case Ask.KNOWN:

@@ -78,7 +78,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button === null) return;
   if (button.dataset.do) deed({ do: button.dataset.do });
-  else if (button.dataset.value) deed({ do: "answer", value: button.dataset.value });
+  else if (button.dataset.value) deed({ do: "answer", value: button.dataset.value, changes: shown.changes });
   else if (button.dataset.go) deed({ do: "go", place: button.dataset.go });
 });
 
