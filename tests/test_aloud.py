@@ -27,8 +27,15 @@ ALOUD = "Read out what happens and who may act"
 NAMES = ["Ann", "Ben", "Cal"]
 
 
-def play_to(house: House, phase: str) -> None:
-    People(house, seed=3).play(until=lambda board: board["phase"] == phase)
+def play_to_the_turn_of_ben(house: House) -> People:
+    """Who plays on, once the second seat is to reveal."""
+    People(house, seed=3).play(until=lambda board: board["phase"] == "reveal")
+    people = People(house, seed=1)
+    while house.board["seats"][1]["cue"] != "your-turn":
+        people.answer(house.desk)
+        house.let_the_lights_come_on()
+        house.catch_up()
+    return people
 
 
 def use_nothing(house: House) -> None:
@@ -65,12 +72,7 @@ def test_the_voice_says_the_moment_and_the_light_of_a_seat_that_wants_it_in_the_
         until(lambda: last() == f"-v de -- {house.board['headline']}.")
         house.command("voice", moment=False, lights=["seat2"])
         house.command("language", language="en")
-        play_to(house, "reveal")
-        people = People(house, seed=1)
-        while house.board["seats"][1]["cue"] != "your-turn":
-            people.answer(house.desk)
-            house.let_the_lights_come_on()
-            house.catch_up()
+        play_to_the_turn_of_ben(house)
         says = "Press: reveal. Hold: exit: your card is discarded, for an intrigue."
         until(lambda: last() == f"-v en -- Ben: your turn. {says}")
     with running(tmp_path / "table.db", pace=0) as house:
@@ -142,12 +144,7 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
         for page in (wall, phone):
             switch(page, True)
         house.let_the_lights_come_on()
-        play_to(house, "reveal")
-        people = People(house, seed=1)
-        while house.board["seats"][1]["cue"] != "your-turn":
-            people.answer(house.desk)
-            house.let_the_lights_come_on()
-            house.catch_up()
+        people = play_to_the_turn_of_ben(house)
         board = follow(wall, house)
         follow(phone, house)
         says = "Your turn. Press: reveal. Hold: exit: your card is discarded, for an intrigue."

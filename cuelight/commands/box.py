@@ -141,7 +141,7 @@ def _many(things: Mapping[str, int]) -> list[str]:
 def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
     """The desk of the table that runs with this journal, or one of one's own. Raises CuelightError."""
     if standing_at(journal) is not None:
-        yield lambda body: _asked(journal, body)
+        yield lambda body: asked(journal, "enrol", body)
         return
     fitted, heard = fit(table(), time.monotonic), queue.SimpleQueue[Report | Notice]()
     with closing(Journal.open(journal)) as opened:
@@ -159,10 +159,11 @@ def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
             fitted.close()
 
 
-def _asked(journal: Path, body: Json) -> Json:
-    answer = ask_table(journal, {"enrol": body})
+def asked(journal: Path, work: str, body: Json) -> Json:
+    """What the running table answers to a command of such a work. Raises TableRefused."""
+    answer = ask_table(journal, {work: body})
     if answer is None:
-        raise TableRefused("The table does not answer any more. What was named is kept.")
+        raise TableRefused("The table does not answer any more. What was done is kept.")
     if "error" in answer:
         raise TableRefused(str(answer["error"]))
     return answer

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.play.errors import CuelightError
-from cuelight.commands.box import Lines, Say, TableRefused
-from cuelight.live.local_door import ask_table, standing_at
+from cuelight.commands.box import Lines, Say, asked
+from cuelight.live.local_door import standing_at
 from cuelight.live.setup_steps import HANDS, Ask
 from cuelight.live.setup_work import LOOK, SetupWork
 
@@ -131,7 +131,7 @@ def desk_at(journal: Path, table_file: Path | None, usual: Path) -> Iterator[Des
     """
     standing = standing_at(journal)
     if standing is not None and _is_of(standing, table_file):
-        yield lambda body: _asked(journal, body) | {"address": standing["address"]}
+        yield lambda body: asked(journal, "setup", body) | {"address": standing["address"]}
         return
     with closing(SetupWork(table_file or usual, time.monotonic)) as work:
         yield work.command
@@ -141,12 +141,3 @@ def _is_of(standing: Json, table_file: Path | None) -> bool:
     if standing.get("setup_file") is None:
         return False
     return table_file is None or os.path.realpath(standing["setup_file"]) == os.path.realpath(table_file)
-
-
-def _asked(journal: Path, body: Json) -> Json:
-    answer = ask_table(journal, {"setup": body})
-    if answer is None:
-        raise TableRefused("The table does not answer any more. What is known is kept.")
-    if "error" in answer:
-        raise TableRefused(str(answer["error"]))
-    return answer
