@@ -166,7 +166,7 @@ def plug(machine: Machine, files: list[str], *, half: bool) -> None:
     machine.do("for i in $(seq 0 31); do [ -e /dev/loop$i ] || mknod /dev/loop$i b 7 $i; done")
     size = "truncate -s 15M /root/stick.img;" if half else ""
     machine.do(
-        "rm -f /root/stick.img; truncate -s 40M /root/stick.img; mkfs.ext4 -q /root/stick.img; mkdir -p /mnt/stick; "
+        "rm -f /root/stick.img; truncate -s 400M /root/stick.img; mkfs.ext4 -q /root/stick.img; mkdir -p /mnt/stick; "
         f"mount -o loop /root/stick.img /mnt/stick; cp {' '.join(files)} /mnt/stick; umount /mnt/stick; {size}"
         "device=$(losetup --find --show /root/stick.img); "
         'systemctl start "cuelight-update@$(systemd-escape --path $device)"; losetup --detach $device'
