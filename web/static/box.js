@@ -10,6 +10,7 @@ const part = (id) => document.getElementById(id);
 const game = document.documentElement.dataset.game;
 let shown = null;       // the last that the table has said
 let asked = 0;
+let painted = 0;        // which of those that were asked; news may come faster than answers do
 
 const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("What stands on the cards") };
 
@@ -18,17 +19,18 @@ const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), 
 async function look() {
   const mine = ++asked;
   const answer = await ask(`box?game=${game}`, { quiet: true });      // when it cannot be told, the next news asks again
-  if (mine === asked && answer.ok) paint(answer);
+  if (mine > painted && answer.ok) paint(answer, mine);
 }
 
 async function deed(body) {
-  asked += 1;
+  const mine = ++asked;
   const answer = await command("enrol", body);
-  if (answer.ok) paint(answer);
+  if (answer.ok) paint(answer, mine);
 }
 
-function paint(box) {
+function paint(box, mine) {
   shown = box;
+  painted = mine;
   const on = box.mode !== null;
   show(part("idle"), !on);
   show(part("now"), on);
