@@ -11,11 +11,15 @@ const REST = {
 };
 let shown = null;       // the last that the table has said
 let asked = 0;
+let painted = 0;        // which of those that were asked; news may come faster than answers do
 
 async function deed(body) {
   const mine = ++asked;
   const answer = await command("setup", body);
-  if (mine === asked && answer.ok) paint(answer);
+  if (mine > painted && answer.ok) {
+    painted = mine;
+    paint(answer);
+  }
 }
 
 function paint(setup) {
