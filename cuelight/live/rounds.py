@@ -241,9 +241,7 @@ class VirtualRound(Round):
         for kind, body in kept:
             if kind == "driver":
                 self.driver = body["driver"]
-            if kind == "lesson":
-                self.teaches = False
-        self.session.replay(kept, at)
+        super().resume(kept, at)
         self.lay_again()
         lying = self.session.lying()
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")

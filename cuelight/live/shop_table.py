@@ -105,10 +105,11 @@ class ShopTable(RunningTable):
             self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
         hears = self._boxes is not None and self._boxes.hears
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
-        taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
-        if begins and self._shop.settings.demo and taught:
-            self._teach(taught[0])
-            return
+        if begins and self._shop.settings.demo:
+            taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
+            if taught:
+                self._teach(taught[0])
+                return
         super()._observe(mat, report)
 
     def _note_missing(self) -> None:

@@ -19,7 +19,7 @@ from companion.play.door import Asked
 from companion.play.errors import CuelightError
 from companion.play.places import seat_name
 from companion.play.simulated import Bot
-from companion.table.hosted import AnyHosted, Lay, Move, Say, Take
+from companion.table.hosted import AnyHosted, Lay, Move, Say, Take, Truth
 from companion.table.observation import Clock
 from companion.table.session import Session
 
@@ -33,7 +33,7 @@ CURTAIN_CALL_SECONDS = 45.0
 
 
 class Stage(Protocol):
-    """Where gestures are made: a drawn mat, or a table whose people make them for a bot."""
+    """Where gestures are made: a drawn mat, or whatever else has zones and buttons."""
 
     def tag(self, zone: str, thing: str) -> None:
         """Lay a thing in a zone."""
@@ -49,14 +49,6 @@ class Stage(Protocol):
 
     def zones(self) -> dict[str, str | None]:
         """What lies where."""
-
-
-class Known(Protocol):
-    """The cards as far as bots may be told them: each looks at its own."""
-
-    @property
-    def state(self) -> Any:
-        """The game with them."""
 
 
 class Thought(NamedTuple):
@@ -123,7 +115,7 @@ class Troupe:
         if self.due == inf and _moment(session) != self._seen:
             self.due = now + LOOK * self._pace
 
-    def act(self, session: Session, truth: Known, now: float) -> None:
+    def act(self, session: Session, truth: Truth, now: float) -> None:
         """Make the next move, and set when the one after it is due."""
         if self._moves:
             move, pause = self._moves.popleft()
@@ -151,7 +143,7 @@ class Troupe:
                 self._plain(truth.state, asked)
         self.due = now + self._game.pauses.get(asked.kind, PAUSE) * self._pace
 
-    def _act_among_people(self, session: Session, truth: Known, now: float, asked: Asked[Any]) -> None:
+    def _act_among_people(self, session: Session, truth: Truth, now: float, asked: Asked[Any]) -> None:
         """Think, answer, or wait for the people."""
         assert self._thinker is not None
         moment, thought = _moment(session), self._thought
