@@ -62,6 +62,24 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+def write_whole(path: Path, text: str, *, private: bool = True) -> None:
+    """Write a file whole or not at all, also where the power is cut; it survives that from then on. Raises OSError.
+
+    A private one is its owner's alone; it stays the owner's where the administrator's console writes it.
+    """
+    new, flags = beside(path, ".new"), os.O_WRONLY | os.O_TRUNC
+    descriptor = open_private(new, flags) if private else os.open(new, flags | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    with open(descriptor, "w", encoding="utf-8") as opened:
+        opened.write(text)
+        opened.flush()
+        os.fsync(opened.fileno())
+    owner = (path if path.exists() else path.parent).stat()
+    if private and owner.st_uid != os.geteuid():
+        os.chown(new, owner.st_uid, owner.st_gid)
+    new.replace(path)
+    sync(path.parent)
+
+
 def free_number(path: Path) -> int:
     """The first N for which nothing is called `….damaged-N` yet."""
     number = 1

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import open_private
-from companion.journal.files import sync
+from companion.journal.files import write_whole
 from companion.play.errors import CuelightError, InputError
 from companion.play.tongue import _
 from companion.table.asker import GUEST, Asker, Role, seat_of
@@ -219,17 +219,8 @@ class DoorKeeper:
             os.close(lock)
 
     def _write(self, kept: dict[str, Any]) -> None:
-        new = self._path.with_name(self._path.name + ".new")
         try:
-            with open(open_private(new, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened:
-                json.dump({"form": 1, **kept}, opened)
-                opened.flush()
-                os.fsync(opened.fileno())
-            owner = (self._path if self._path.exists() else self._path.parent).stat()
-            if owner.st_uid != os.geteuid():  # the administrator's console changes what is the service's own
-                os.chown(new, owner.st_uid, owner.st_gid)
-            new.replace(self._path)
-            sync(self._path.parent)
+            write_whole(self._path, json.dumps({"form": 1, **kept}))
         except OSError as error:
             raise _unwritable(self._path, error) from error
         self._seen = None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.journal.files import write_whole
 from companion.play.places import SEATS, TAP, seat_name
 from hardware.mat_entry import MatEntry
 from hardware.table_file import (
@@ -116,12 +117,7 @@ class Draft:
         parse_table_file(text, str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         _keep_unreadable(path)
-        part = path.with_name(path.name + ".part")
-        with part.open("w", encoding="utf-8") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(part, path)
+        write_whole(path, text, private=False)
 
 
 def _keep_unreadable(path: Path) -> None:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.journal import open_private
-from companion.journal.files import sync
+from companion.journal.files import write_whole
 
 NAME = "shop-counts.csv"
 MOST_DAYS = 400
@@ -63,10 +61,4 @@ class ShopCounts:
         return told.getvalue()
 
     def _write(self) -> None:
-        new = self._path.with_name(self._path.name + ".new")
-        with open(open_private(new, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened:
-            opened.write(self.text())
-            opened.flush()
-            os.fsync(opened.fileno())
-        new.replace(self._path)
-        sync(self._path.parent)
+        write_whole(self._path, self.text())

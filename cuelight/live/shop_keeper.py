@@ -5,15 +5,13 @@ It decides when an abandoned game is to be put away and when the wall is dark. `
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from datetime import datetime
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from companion.journal import open_private
-from companion.journal.files import sync
+from companion.journal.files import write_whole
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import play_zone
 from companion.play.tongue import _
@@ -62,14 +60,8 @@ class ShopKeeper:
 
     def choose(self, settings: ShopSettings) -> None:
         """Settings count from now on, and after a restart. Raises SettingsUnwritable."""
-        new = self._path.with_name(NAME + ".new")
         try:
-            with open(open_private(new, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened:
-                opened.write(written(settings))
-                opened.flush()
-                os.fsync(opened.fileno())
-            new.replace(self._path)
-            sync(self._path.parent)
+            write_whole(self._path, written(settings))
         except OSError as error:
             raise SettingsUnwritable(_("the settings cannot be kept: {error}", error=error.strerror)) from error
         self.settings, self.trouble = settings, None
