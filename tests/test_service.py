@@ -66,7 +66,10 @@ def service(folder: Path, watchdog: str = "") -> Iterator[tuple[socket.socket, i
                 yield line, listening.getsockname()[1]
             finally:
                 process.terminate()
-                process.wait(timeout=60)
+                try:
+                    process.wait(timeout=60)
+                finally:
+                    process.kill()  # what does not end would hold its reader's port against the tests that follow
         assert process.returncode == 0
 
 

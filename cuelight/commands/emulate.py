@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from pathlib import Path
 
+from cuelight.commands.ending import Ending
 from cuelight.emulate.desk import Desk
 from cuelight.emulate.served import Served
 
@@ -18,14 +17,13 @@ def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
 
     Raises DeskTaken, NoMicroPython, PortTaken, or OSError when the folder cannot be used.
     """
-    over = threading.Event()
+    ending = Ending()
     with Desk(folder, readers, mat) as desk:
         page = Served(desk, port)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: over.set())
+        ending.on_signals()
         for path in desk.ports:
             print(path)
         print(f"The desk is set. Open {page.address}", flush=True)
-        over.wait()
+        ending.wait()
         page.stop()
     return 0

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import threading
 import time
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +14,7 @@ from companion.games import game_ids
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.tongue import languages
+from cuelight.commands.ending import Ending
 from cuelight.commands.files import read_document, read_text
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
@@ -103,8 +102,8 @@ def serve(
     )
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
-    over = threading.Event()
-    table.on_end(over.set)
+    ending = Ending()
+    table.on_end(ending.end)
     try:
         table.start()
     except InputError as error:
@@ -114,7 +113,7 @@ def serve(
         door.open()
         if fitted is None and not demo:
             print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
-        _end_with(over)  # before the line that tells others that they may end it
+        ending.on_signals()  # before the line that tells others that they may end it
         if doors is not None:
             print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
         for notice in table.notices:
@@ -123,7 +122,7 @@ def serve(
         tell(READY)
         if (seconds := watchdog_seconds()) is not None:
             pulse.start(seconds)
-        over.wait()
+        ending.wait()
     finally:
         tell(STOPPING)
         pulse.stop()
@@ -186,9 +185,3 @@ def new_pin(journal: Path) -> int:
     pin = DoorKeeper(journal, time.time, lambda: None).reset()
     print(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
     return 0
-
-
-def _end_with(over: threading.Event) -> None:
-    """Ctrl+C or a service manager set `over`; also where whoever started the program had it ignore them."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())

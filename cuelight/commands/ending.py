@@ -1,0 +1,39 @@
+"""How a program that serves waits for its end: Ctrl+C, a service manager, or one of its own threads."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+
+
+class Ending:
+    """Waits on the main thread until the program shall end.
+
+    A handler of Python runs between two steps of the main thread. A signal that comes just before that thread begins to
+    wait for a lock does not wake it any more. So it waits for a byte, which `signal.set_wakeup_fd` has written at once.
+    """
+
+    def __init__(self) -> None:
+        self._told, self._tell = socket.socketpair()
+        self._told.settimeout(None)
+        self._tell.setblocking(False)
+
+    def on_signals(self) -> None:
+        """End by Ctrl+C and by a service manager, also where whoever started the program had it ignore them."""
+        signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _noted)
+
+    def end(self) -> None:
+        """End, from any thread."""
+        with contextlib.suppress(BlockingIOError):  # so often was it said before
+            self._tell.send(b"\0")
+
+    def wait(self) -> None:
+        """Return as soon as the program shall end; at once when that was said before."""
+        self._told.recv(1)
+
+
+def _noted(_number: int, _frame: object) -> None:
+    """The byte is written before; without a handler there would be none."""

@@ -1,0 +1,33 @@
+"""A program that serves ends when it is told to, however badly the moment is chosen."""
+
+import subprocess
+import sys
+
+SIGNALLED_AGAIN_AND_AGAIN = """
+import os, signal, threading
+from cuelight.commands.ending import Ending
+
+def kick():
+    while True:
+        waits.wait()
+        waits.clear()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+waits = threading.Event()
+threading.Thread(target=kick, daemon=True).start()
+ending = Ending()
+ending.on_signals()
+for number in range(1000):
+    waits.set()
+    ending.wait()
+"""
+
+
+def test_a_signal_that_comes_as_the_wait_begins_ends_it() -> None:
+    """Where a lock is waited for in place of a byte, this hangs."""
+    subprocess.run([sys.executable, "-c", SIGNALLED_AGAIN_AND_AGAIN], check=True, timeout=60)
+
+
+def test_what_was_said_before_the_wait_ends_it_at_once() -> None:
+    said = "from cuelight.commands.ending import Ending; ending = Ending(); ending.end(); ending.end(); ending.wait()"
+    subprocess.run([sys.executable, "-c", said], check=True, timeout=60)
