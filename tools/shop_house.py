@@ -61,6 +61,7 @@ def installed_by_answers(machine: Machine) -> str:
 
 def wall(machine: Machine) -> str:
     """The board on a screen; it comes back, and nothing else can be opened there."""
+    machine.do("systemd-analyze verify /usr/lib/systemd/system/cuelight-wall.service")
     until(
         lambda: int(machine.do(f"({PICTURE}) 2>/dev/null || echo 0").split()[-1]) > PAINTED,
         90,
