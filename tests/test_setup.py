@@ -20,7 +20,7 @@ from cuelight.commands.setup import NothingFound, setup
 from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
-from cuelight.live.setup_work import FORSAKEN_SECONDS, NoSetup, SetupWork
+from cuelight.live.setup_work import FORSAKEN_SECONDS, SOON_SECONDS, NoSetup, SetupWork
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.ports import ports
@@ -184,9 +184,43 @@ def test_what_fits_no_step_is_refused(house: House) -> None:
 
 
 def test_a_setup_that_nobody_goes_on_with_lets_the_devices_go(house: House) -> None:
-    house.begin()
-    house.ahead = FORSAKEN_SECONDS + 1
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    house.ahead = SOON_SECONDS + 1
+    house.hold(0, work)
+    assert not house.forsaken.is_set(), "a page does not ask again and again"
+    house.ahead = FORSAKEN_SECONDS + SOON_SECONDS
     until(house.forsaken.is_set)
+
+
+def test_a_terminal_that_was_killed_lets_the_devices_go_at_once(house: House) -> None:
+    house.begin().command({"do": "look", "soon": True})
+    house.ahead = SOON_SECONDS + 1
+    until(house.forsaken.is_set)
+
+
+def test_of_two_who_skip_the_same_seat_one_skips_it_and_the_other_is_told(house: House) -> None:
+    work = house.begin()
+    seen = work.command({"do": "answer", "value": "3"})["changes"]
+    first = work.command({"do": "skip", "changes": seen})
+    with pytest.raises(NoSetup, match="Something else"):
+        work.command({"do": "skip", "changes": seen})
+    assert work.to_json()["place"] == first["place"] == "seat2.play"
+
+
+def test_a_reader_that_is_plugged_in_late_is_found_and_what_was_shown_before_stays(house: House) -> None:
+    house.found = 1
+    work = house.begin()
+    work.command({"do": "answer", "value": "no"})
+    work.command({"do": "answer", "value": "2"})
+    house.found = 3
+    assert "again" in work.to_json()["can"]
+    work.command({"do": "again"})
+    until(lambda: work.to_json()["step"] == "place")
+    house.hold(2, work)
+    assert work.to_json()["place"] == "seat2.play"
+    house.hold(0, work)
+    assert [entry.device for entry in read_table_file(house.path).readers] == [house.readers[n].path for n in (2, 0)]
 
 
 class AtTerminal:

@@ -109,7 +109,7 @@ _SETUP = object_of(
     ("do",),
     do=one_of("look", "begin", "answer", "skip", "back", "again", "go", "try", "end"),
     value=TEXT | {"description": "one of the choices that are told"},
-    changes=COUNT | {"description": "of what was told when it was answered; an answer to another question is refused"},
+    changes=COUNT | {"description": "of what was told when it was answered; what is meant for another step is refused"},
     place=TEXT | {"description": "whose reader is shown again"},
 )
 

@@ -41,7 +41,7 @@ def setup(desk: Desk, lines: Lines, say: Say) -> int:
 
     Raises NothingFound, or CuelightError when it cannot begin.
     """
-    shown = desk({"do": "begin"})
+    shown = desk({"do": "begin", "soon": True})
     say(HELP)
     heard: tuple[Any, ...] = ()
     try:
@@ -54,7 +54,7 @@ def setup(desk: Desk, lines: Lines, say: Say) -> int:
             line = lines(LOOK_SECONDS) if shown["step"] != Ask.LOOK else None  # what was typed early waits
             if line is not None and not _is_obeyed(desk, shown, line.strip().lower(), say):
                 break
-            shown = desk({"do": LOOK})
+            shown = desk({"do": LOOK, "soon": True})
             time.sleep(LOOK_SECONDS if shown["step"] == Ask.LOOK else 0)
     finally:
         shown = desk({"do": "end"})
@@ -91,11 +91,11 @@ def _is_obeyed(desk: Desk, shown: Json, line: str, say: Say) -> bool:
         if line == "end":
             return False
         if line in _WORDS:
-            desk({"do": line})
+            desk({"do": line, "soon": True, "changes": shown["changes"]})
         elif shown["choices"]:
-            desk({"do": "answer", "value": line or _usual(shown), "changes": shown["changes"]})
+            desk({"do": "answer", "value": line or _usual(shown), "soon": True, "changes": shown["changes"]})
         elif not line and shown["step"] in HANDS:
-            desk({"do": "skip"})
+            desk({"do": "skip", "soon": True, "changes": shown["changes"]})
         else:
             say(HELP)
     except CuelightError as error:

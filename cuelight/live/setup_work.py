@@ -48,7 +48,8 @@ from hardware.table_file import TableFile
 LOOK = "look"
 DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
 TICK_SECONDS = 0.1
-FORSAKEN_SECONDS = 900.0  # without a hand, an answer or a page that asks: the table plays again
+FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
+SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
 
 class NoSetup(CuelightError, RuntimeError):
@@ -98,7 +99,7 @@ class SetupWork:
         self._fitted: FittedTable | None = None
         self._open: str | None = None
         self._heard: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
-        self._stirred = clock()
+        self._until = clock() + SOON_SECONDS
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="setup", daemon=True)
         self._thread.start()
@@ -111,10 +112,17 @@ class SetupWork:
     # --- commands
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup."""
+        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup.
+
+        Args:
+            body: what to do (`do`); `changes` as last told: what is meant for another step is refused; `soon`: whoever
+                asks will ask again at once, and is gone when that does not come.
+        """
         do = as_word(body.get("do"), "do", DEEDS)
         with self._lock:
-            self._stirred = self._clock()
+            self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
+            if do in ("answer", "skip", "back") and as_count(body.get("changes", self.changes), "changes") != self.changes:
+                raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
             match do:
                 case "answer":
                     self._answer(body)
@@ -138,8 +146,6 @@ class SetupWork:
         step, value = self._step, as_text(body.get("value"), "value")
         if step.ask not in QUESTIONS:
             raise NoSetup(_("Nothing is asked now."))
-        if as_count(body.get("changes", self.changes), "changes") != self.changes:
-            raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
         as_word(value, "value", self._choices())
         match step.ask:
             case Ask.KNOWN:
@@ -242,7 +248,6 @@ class SetupWork:
         self._tell()
 
     def _tell(self, news: News | None = None) -> None:
-        self._stirred = self._clock()
         self._news = news or self._news
         self.changes += 1
         self._changed()
@@ -292,7 +297,7 @@ class SetupWork:
         can = ["skip"] if ask in HANDS else []
         if any(step in self._passed for step in self._steps()) and ask not in (Ask.LOOK, Ask.TRY):
             can.append("back")
-        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE):
+        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PLACE):
             can.append("again")
         if ask is Ask.DONE and self._tried:
             can.append("try")
@@ -324,8 +329,8 @@ class SetupWork:
                 self._finder.close()
 
     def _watch_over(self) -> None:
-        if self._clock() - self._stirred > FORSAKEN_SECONDS:
-            self._stirred = float("inf")
+        if self._clock() > self._until:
+            self._until = float("inf")
             self._forsaken()
 
     def _has_moved(self, step: Step) -> bool:

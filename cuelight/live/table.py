@@ -17,7 +17,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
 from companion.play.places import player_at
 from companion.play.tongue import _
-from companion.table.asker import Asker
+from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, Tag, split_thing
 from companion.table.standing import place_in_words
@@ -71,10 +71,10 @@ class LiveTable(ShopTable):
         """Set the table up as a command of this machine says. Raises CuelightError."""
         return self.command("setup", body)
 
-    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+    def _look_at(self, name: str, body: dict[str, Any], asker: Asker) -> None:
         """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
         work = self._setup
-        if name == "setup" and body.get("do") == "end" and work is not None:
+        if asker.role is Role.HOST and name == "setup" and body.get("do") == "end" and work is not None:
             work.close()  # which may wait for a device that does not answer
         with self._looking:
             if name == "deck":

@@ -91,7 +91,7 @@ class TableThread(ABC):
 
         Raises CuelightError with words for the person who asked.
         """
-        self._look_at(name, body)
+        self._look_at(name, body, asker)
         answer = self._wait_for(lambda: self._carry_out(name, body, asker))
         self._wait_for_all()
         return answer
@@ -121,7 +121,7 @@ class TableThread(ABC):
             self._work.put(work)
 
     @abstractmethod
-    def _look_at(self, name: str, body: dict[str, Any]) -> None:
+    def _look_at(self, name: str, body: dict[str, Any], asker: Asker) -> None:
         """Refuse what takes long to look at, on the thread of who asks. Raises CuelightError."""
 
     # --- on the table's own thread

@@ -81,7 +81,7 @@ const makePlace = ({ place }) => el("button", { type: "button", "data-go": place
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button === null) return;
-  if (button.dataset.do) deed({ do: button.dataset.do });
+  if (button.dataset.do) deed({ do: button.dataset.do, ...(shown !== null && shown.step !== null && { changes: shown.changes }) });
   else if (button.dataset.value) deed({ do: "answer", value: button.dataset.value, changes: shown.changes });
   else if (button.dataset.go) deed({ do: "go", place: button.dataset.go });
 });
