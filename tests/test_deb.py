@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -132,7 +133,8 @@ def test_the_wall_may_open_the_board_and_nothing_else() -> None:
 
 def test_the_updater_and_the_words_about_it_know_the_same_outcomes() -> None:
     script = (SYSTEMD / "debian" / "update").read_text(encoding="utf-8")
-    assert set(re.findall(r"\bend ([a-z-]+)", script)) == {str(outcome) for outcome in Outcome}
+    told = set(re.findall(r"\b(?:end |wrong=)([a-z-]+)", script)) - {"same"}
+    assert told == {str(outcome) for outcome in Outcome}
 
 
 SYSTEM = {
@@ -147,16 +149,23 @@ SYSTEM = {
 """What the updater asks of the system, where version 2.0 is unpacked."""
 
 
-@pytest.mark.parametrize("whole", [True, False])
-def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_path: Path, whole: bool) -> None:
+class Updated(NamedTuple):
+    """What became of an update: what is told of it, and what was done to the system."""
+
+    told: dict[str, Any] | None
+    done: list[str]
+
+
+def update(folder: Path, *files: str, whole: bool = True, **system: str) -> Updated:
+    """Let the updater look at a stick with these files; `system`: what a program does, other than usual."""
     for name in ("bin", "state", "cache", "stick", "lib"):
-        (tmp_path / name).mkdir()
-    for name, does in SYSTEM.items():
-        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
-        (tmp_path / "bin" / name).chmod(0o755)
-    for name in ("stick/cuelight_2.0_all.deb", "stick/cuelight_2.0_all.deb.sig", "lib/signers"):
-        (tmp_path / name).write_text("of 2.0", encoding="utf-8")
-    (tmp_path / "whole").write_text("installed" if whole else "half-configured", encoding="utf-8")
+        (folder / name).mkdir(exist_ok=True)
+    for name, does in (SYSTEM | {name.replace("_", "-"): does for name, does in system.items()}).items():
+        (folder / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (folder / "bin" / name).chmod(0o755)
+    for name in (*(f"stick/cuelight_{file}" for file in files), "lib/signers"):
+        (folder / name).write_text("made by somebody", encoding="utf-8")
+    (folder / "whole").write_text("installed" if whole else "half-configured", encoding="utf-8")
     script = (SYSTEMD / "debian" / "update").read_text(encoding="utf-8")
     for path, instead in (
         ("/var/lib/cuelight", "state"),
@@ -164,14 +173,57 @@ def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_pa
         ("/usr/lib/cuelight", "lib"),
         ("/run/cuelight-update.lock", "lock"),
     ):
-        script = script.replace(path, str(tmp_path / instead))
-    script = script.replace("-w /usr", f"-w {tmp_path}")
-    environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "HERE": str(tmp_path)}
-    told = tmp_path / "state" / "update.json"
-    subprocess.run(["sh", "-c", script, "update", str(tmp_path / "stick")], env=environment, check=True)
-    assert told.exists() is not whole
-    if not whole:
-        assert json.loads(told.read_text(encoding="utf-8"))["result"] == Outcome.TAKEN
-        finished, installed = (tmp_path / "done").read_text(encoding="utf-8").splitlines()
+        script = script.replace(path, str(folder / instead))
+    script = script.replace("-w /usr", f"-w {folder}")
+    environment = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "HERE": str(folder)}
+    subprocess.run(["sh", "-c", script, "update", str(folder / "stick")], env=environment, check=True)
+    told, done = folder / "state" / "update.json", folder / "done"
+    lines = done.read_text(encoding="utf-8").splitlines() if done.exists() else []
+    done.unlink(missing_ok=True)
+    return Updated(json.loads(told.read_text(encoding="utf-8")) if told.exists() else None, lines)
+
+
+GOOD = ("2.0_all.deb", "2.0_all.deb.sig")
+OLD = 'case $3 in "\\${Version}") echo 1.0 ;; *Version*) echo 1.0 installed ;; *) echo installed ;; esac'
+NEWER = 'case $1 in --compare-versions) [ "$3" != eq ] ;; *) echo "dpkg $*" >>"$HERE/done" ;; esac'
+"""Of a system where version 1.0 runs, and all else is newer."""
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_path: Path, whole: bool) -> None:
+    told, done = update(tmp_path, *GOOD, whole=whole)
+    assert (told is None) is whole
+    if told is not None:
+        assert told["result"] == Outcome.TAKEN
+        finished, installed = done
         assert finished == "dpkg --force-confold --configure --pending"
         assert "DPkg::Lock::Timeout" in installed  # the system's own updates may be at it
+
+
+def test_a_version_that_is_no_good_hides_no_older_one_that_is_and_is_told_where_there_is_none(tmp_path: Path) -> None:
+    told, done = update(tmp_path, "3.0_all.deb", *GOOD)
+    assert told is not None and (told["result"], told["version"], done) == (Outcome.UNSIGNED, "3.0", [])
+    told, done = update(tmp_path, dpkg_query=OLD, dpkg=NEWER)
+    assert told is not None and (told["result"], told["version"]) == (Outcome.TAKEN, "2.0") and len(done) == 2
+
+
+def test_a_full_disk_is_told_as_one_and_the_next_stick_is_taken(tmp_path: Path) -> None:
+    told, done = update(tmp_path, *GOOD, dpkg_query=OLD, dpkg=NEWER, df="echo Avail; echo 0")
+    assert told is not None and told["result"] == Outcome.NO_ROOM and done == []
+    told, done = update(tmp_path, dpkg_query=OLD, dpkg=NEWER, df="echo Avail; echo 9000000")
+    assert told is not None and told["result"] == Outcome.TAKEN
+
+
+def test_what_the_system_could_not_install_is_tried_again_and_what_the_table_refused_is_not(tmp_path: Path) -> None:
+    locked, refused = "echo 'E: Could not get lock'; exit 100", "echo 'cuelight: the table did not come up'; exit 100"
+    for apt, outcome in (
+        (locked, Outcome.NOT_INSTALLED),
+        (refused, Outcome.WENT_BACK),
+        (SYSTEM["apt-get"], Outcome.WENT_BACK),
+    ):
+        (tmp_path / "cache").mkdir(exist_ok=True)
+        (tmp_path / "cache" / "current.deb").touch()
+        told, done = update(tmp_path, *GOOD, dpkg_query=OLD, dpkg=NEWER, apt_get=apt)
+        assert told is not None and told["result"] == outcome
+        assert not [line for line in done if "--unpack" in line], "nothing was changed, and nothing is put back"
+    assert done == []

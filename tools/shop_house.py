@@ -139,17 +139,24 @@ def stick(machine: Machine) -> str:
     machine.do(f"mkdir /root/cut /root/other /root/broken; head -c 3000000 {good[0]} >/root/cut/{LATER}")
     machine.do(f"cp {good[1]} /root/cut; cp {good[0]} /root/other; ssh-keygen -q -t ed25519 -N '' -f /root/other/key")
     machine.do(f"ssh-keygen -q -Y sign -f /root/other/key -n cuelight-update /root/other/{LATER}")
-    for outcome, files in (
+    machine.do(f"cp {good[0]} /root/cuelight_9.0_all.deb")
+    full = "mount -t tmpfs -o size=1M full /var/cache/cuelight", "umount /var/cache/cuelight"
+    apt = "printf '#!/bin/sh\nexit 100\n' >/usr/local/sbin/apt-get; chmod +x /usr/local/sbin/apt-get"
+    for outcome, files, *around in (
         ("unsigned", good[:1]),
         ("not-genuine", [f"/root/cut/{LATER}", f"/root/cut/{LATER}.sig"]),
         ("not-genuine", [f"/root/other/{LATER}", f"/root/other/{LATER}.sig"]),
         ("unreadable", []),
+        ("no-room", good, *full),
+        ("not-installed", good, apt, "rm /usr/local/sbin/apt-get"),
         ("went-back", ["/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
-        ("taken", good),
+        ("taken", [*good, "/root/cuelight_9.0_all.deb", "/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
         ("older", [f"/media/sticks/first/{FIRST}", f"/media/sticks/first/{FIRST}.sig"]),
     ):
         began = time.monotonic()
+        machine.do(around[0] if around else "true")
         plug(machine, files or good, half=not files)
+        machine.do(around[1] if around else "true")
         found = json.loads(machine.do(f"cat {STATE}/update.json"))
         expect(found["result"] == outcome, f"a stick that should end with {outcome} ended with {found}")
         runs = "1.0~later" if outcome in ("taken", "older") else "1.0~first"

@@ -121,7 +121,8 @@ class SetupWork:
         do = as_word(body.get("do"), "do", DEEDS)
         with self._lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
-            if do in ("answer", "skip", "back") and as_count(body.get("changes", self.changes), "changes") != self.changes:
+            seen = as_count(body.get("changes", self.changes), "changes")
+            if do in ("answer", "skip", "back") and seen != self.changes:
                 raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
             match do:
                 case "answer":

@@ -25,6 +25,8 @@ class Outcome(StrEnum):
     NO_KEY = "no-key"
     NOT_GENUINE = "not-genuine"
     PULLED = "pulled"
+    NO_ROOM = "no-room"
+    NOT_INSTALLED = "not-installed"
     UNREADABLE = "unreadable"
     OLDER = "older"
     READ_ONLY = "read-only"
@@ -58,6 +60,14 @@ _SAID = {
     ),
     Outcome.PULLED: N_(
         "Version {version} was not taken: it could not be read to its end. Plug the stick in again, and leave it there."
+    ),
+    Outcome.NO_ROOM: N_(
+        "Version {version} was not taken: there is too little room for it on this machine's disk. Make room, and plug "
+        "the stick in again."
+    ),
+    Outcome.NOT_INSTALLED: N_(
+        "Version {version} was not taken: this machine could not install it. Its log says why. Plug the stick in "
+        "again, or install it by hand, with install.sh."
     ),
     Outcome.UNREADABLE: N_("The memory stick cannot be read. Plug it in again, or take another one."),
     Outcome.OLDER: N_("Version {version} was not taken: a newer one runs already."),
