@@ -117,7 +117,7 @@ class Stage:
                 self.round.session.tick(now)
                 self._after()
             if may and now >= self._troupe.due and len(self.done) == len(self.reported):
-                self._troupe.act(self.round.session, self.round.truth, now)
+                self._troupe.act(self.round.session, self.round.truth.state, now)
                 self._after()
         took, end = self._hardware.now - begun, self._hardware.now + LAST_SECONDS
         while len(self.done) != len(self.reported) and self._hardware.now < end:

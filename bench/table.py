@@ -132,7 +132,7 @@ def _one_game(table: LiveTable, most: int) -> list[Time]:
     troupe = Troupe(OTHELLO, mat, say, time.monotonic, pace=0.0)  # type: ignore[arg-type]  # a mat as far as bots touch it
     with mat.watching():
         while len(mat.times) < most and not troupe.finished:
-            troupe.act(found.session, found.truth, time.monotonic())
+            troupe.act(found.session, found.truth.state, time.monotonic())
     return mat.times
 
 

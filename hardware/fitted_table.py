@@ -40,7 +40,7 @@ class FittedTable:
         served: Iterable[str] | None = None,
     ) -> None:
         self.layout = layout
-        self.served = frozenset(layout.zones if served is None else served)
+        self.served = frozenset(layout.zones if served is None else served) - {*layout.slots}
         self.names = names
         self._readers = tuple(readers)
         self._lights = tuple(lights)
@@ -48,7 +48,7 @@ class FittedTable:
         self._listener: Listener | None = None
         self._lock = threading.RLock()  # also held while reporting, so that reports come in order
         self._lying: dict[str, str] = {}
-        self._cues = {seat: str(Cue.IDLE) for seat in layout.seats}
+        self._cues = {seat: str(Cue.IDLE) for seat in (*layout.seats, *layout.slots)}
         self._lifted_by_hand: set[str] = set()
         self._called_before: dict[str, str] = {}  # what tags were called, while they are told by their uids
         self._open = False
@@ -73,7 +73,7 @@ class FittedTable:
     def close(self) -> None:
         """Darken the lights and close the devices."""
         self.stop()
-        for seat in self.layout.seats:
+        for seat in (*self.layout.seats, *self.layout.slots):
             self.show(seat, Cue.IDLE)
         for device in dict.fromkeys([*self._readers, *self._closable()]):
             device.stop()
@@ -111,8 +111,13 @@ class FittedTable:
         with self._lock:
             return {zone: self._called(self._lying.get(zone)) for zone in self.layout.zones}
 
+    def racked(self) -> dict[str, str | None]:
+        """What lies in each slot of each rack, as seen last: hidden from everybody but the bot at that seat."""
+        with self._lock:
+            return {slot: self._called(self._lying.get(slot)) for slot in self.layout.slots}
+
     def lights(self) -> dict[str, str]:
-        """The cue at each seat."""
+        """The cue at each seat, and at each slot of a rack."""
         with self._lock:
             return dict(self._cues)
 

@@ -8,6 +8,11 @@
     backend = "nfcpy"                    # a file of its name is in hardware/readers
     device = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
 
+    [[reader]]
+    zone = "seat4.rack1"                 # a slot of a rack, in which a card of a bot lies; at most 12 at a seat
+    backend = "nfcpy"
+    device = "/dev/serial/by-id/usb-1a86_USB_Serial-if01-port0"
+
     [gpio]
     pins = "lgpio"                       # or "rpigpio"
 
@@ -15,6 +20,10 @@
     seat = "seat1"
     lamp = 17                            # or [17, 27, 22] for red, green and blue
     button = 4
+
+    [[slot]]
+    slot = "seat4.rack1"
+    lamp = 23                            # it may have one too: it says which card to take
 
     [mat]                                # for the kind "mat" alone; all but the device may be left out
     device = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
@@ -40,7 +49,7 @@ from typing import Any, NamedTuple
 
 from companion.play.bounded import MOST_TOML_LETTERS, read_toml
 from companion.play.errors import CuelightError, InputError
-from companion.play.places import SEATS, TAP, TARGET
+from companion.play.places import SEATS, SLOTS, TAP, TARGET, rack_slot, rack_zone, zone_at
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
 from hardware.ports import SERIAL_PATH
 from hardware.readers import USUAL, backends
@@ -84,7 +93,7 @@ class ReaderEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """What is at a seat: a lamp on one or three pins, and a button; BCM numbers."""
+    """What is at a seat: a lamp on one or three pins, and a button; BCM numbers. At a slot of a rack a lamp alone."""
 
     seat: str
     lamp: tuple[int, ...] = ()
@@ -106,7 +115,12 @@ class TableFile:
         """The zones and seats of this table; what no reader sees in one is entered by hand."""
         layout = full_mat(self.seats)
         extra = (TAP,) if TAP in self.served() else ()
-        return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats)
+        return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats, slots=self.slots())
+
+    def slots(self) -> tuple[str, ...]:
+        """The slots of racks that have a reader, each rack's in their order."""
+        served = self.served()
+        return tuple(slot for slot in slots_of(self.seats) if slot in served)
 
     def sockets(self) -> dict[str, int]:
         """The socket of the mat at which each zone's reader is; empty for a table without a mat."""
@@ -118,6 +132,11 @@ class TableFile:
     def served(self) -> tuple[str, ...]:
         """The zones that some reader sees."""
         return (*self.sockets(), *(reader.zone for reader in self.readers))
+
+
+def slots_of(seats: int) -> tuple[str, ...]:
+    """Every slot that a rack at one of so many seats may have."""
+    return tuple(rack_zone(seat, number) for seat in full_mat(seats).seats for number in SLOTS)
 
 
 def read_table_file(path: Path) -> TableFile:
@@ -157,7 +176,8 @@ def write_table_file(table: TableFile) -> str:
     if table.panel:
         lines += ["", "[gpio]", f'pins = "{table.pins}"']
     for seat in table.panel:
-        lines += ["", "[[seat]]", f'seat = "{seat.seat}"']
+        kind = "seat" if rack_slot(seat.seat) is None else "slot"
+        lines += ["", f"[[{kind}]]", f'{kind} = "{seat.seat}"']
         if seat.lamp:
             lines.append(f"lamp = {seat.lamp[0] if len(seat.lamp) == 1 else list(seat.lamp)}")
         if seat.button is not None:
@@ -220,14 +240,27 @@ class _Reading:
     _pins: dict[int, str] = field(default_factory=dict)
 
     def table(self) -> TableFile:
-        self._known(self.data, ("kind", "seats", "reader", "seat", "gpio", "mat"), "", 0)
+        self._known(self.data, ("kind", "seats", "reader", "seat", "slot", "gpio", "mat"), "", 0)
         kind = self._word(self.data, "kind", KINDS, "", 0)
         seats = self._seats(kind)
         readers = tuple(self._readers(kind, seats))
-        panel = tuple(self._panel(seats, readers))
+        panel = (*self._panel(seats, readers), *self._slot_lamps(seats))
         gpio = self._section("gpio", ("pins",))
         pins = self._word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
-        return TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats))
+        table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats))
+        self._check_racks(table)
+        return table
+
+    def _check_racks(self, table: TableFile) -> None:
+        """A rack needs a reader where its cards are laid, and a lamp shows a slot that there is."""
+        slots, served = table.slots(), table.served()
+        for seat in dict.fromkeys(slot.partition(".")[0] for slot in slots):
+            if zone_at(seat) not in served:
+                what = f"the rack at {seat} has readers, and {zone_at(seat)} has none"
+                self._wrong(("", 0, "kind"), what, f"Give {zone_at(seat)} a reader: there a bot's cards are laid.")
+        for number, entry in enumerate(each for each in table.panel if rack_slot(each.seat) is not None):
+            if entry.seat not in slots:
+                self._wrong(("slot", number, "slot"), f"{entry.seat} has no reader", "Write a [[reader]] for it.")
 
     def _wrong(self, where: tuple[str, int, str], what: str, remedy: str) -> None:
         table, number, _member = where
@@ -280,11 +313,13 @@ class _Reading:
     def _readers(self, kind: str, seats: int) -> Iterator[ReaderEntry]:
         layout = full_mat(seats)
         zones = (TAP,) if kind == "one-reader" else (*layout.zones, TARGET)
+        slots = () if kind == "one-reader" else slots_of(seats)
         had: dict[str, str] = {}
         count = 0
         for number, item in self._entries("reader", ("zone", "backend", "device")):
             count += 1
-            zone = self._word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
+            is_slot = item.get("zone") in slots
+            zone = item["zone"] if is_slot else self._word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
             backend = self._word(item, "backend", tuple(backends()), "reader", number)
             device = self._reader_device(item, backend, number)
             for value, member in ((zone, "zone"), (device, "device")):
@@ -323,25 +358,30 @@ class _Reading:
             had.add(seat)
             yield SeatEntry(seat, self._lamp(item, number), self._button(item, number))
 
-    def _lamp(self, item: dict[str, Any], number: int) -> tuple[int, ...]:
+    def _slot_lamps(self, seats: int) -> Iterator[SeatEntry]:
+        for number, item in self._entries("slot", ("slot", "lamp")):
+            slot = self._word(item, "slot", slots_of(seats), "slot", number)
+            yield SeatEntry(slot, self._lamp(item, number, "slot"))
+
+    def _lamp(self, item: dict[str, Any], number: int, table: str = "seat") -> tuple[int, ...]:
         value = item.get("lamp", [])
         pins = value if isinstance(value, list) else [value]
         if len(pins) not in (0, 1, 3):
             what = f"a lamp has {len(pins)} pins"
-            self._wrong(("seat", number, "lamp"), what, "Write one pin, or three for red, green and blue.")
-        return tuple(self._pin(pin, number, "lamp") for pin in pins)
+            self._wrong((table, number, "lamp"), what, "Write one pin, or three for red, green and blue.")
+        return tuple(self._pin(pin, table, number, "lamp") for pin in pins)
 
     def _button(self, item: dict[str, Any], number: int) -> int | None:
-        return self._pin(item["button"], number, "button") if "button" in item else None
+        return self._pin(item["button"], "seat", number, "button") if "button" in item else None
 
-    def _pin(self, value: Any, number: int, member: str) -> int:
-        where = ("seat", number, member)
+    def _pin(self, value: Any, table: str, number: int, member: str) -> int:
+        where = (table, number, member)
         if isinstance(value, bool) or not isinstance(value, int) or value not in BCM_PINS:
             self._wrong(where, f"{member} is {value!r}", "Write the BCM number of a pin, 2 to 27.")
             return 0
         if value in self._pins:
             self._wrong(where, f"pin {value} is used already, for {self._pins[value]}", "Take another pin.")
-        self._pins[value] = f"the {member} of [[seat]] number {number + 1}"
+        self._pins[value] = f"the {member} of [[{table}]] number {number + 1}"
         return value
 
     def _mat(self, kind: str, seats: int) -> MatEntry | None:
@@ -386,11 +426,12 @@ class _Reading:
 
     def _mat_zones(self, section: dict[str, Any], seats: int) -> tuple[str, ...]:
         value, known = section.get("zones", []), (*full_mat(seats).zones, TAP)
+        slots = slots_of(seats)
         if not isinstance(value, list) or len(value) > MOST_SOCKETS:
             self._wrong(("mat", 0, "zones"), "zones is no list of at most twelve", 'Write ["seat1.play", …].')
             return ()
         for zone in value:
-            if zone != "" and (zone not in known or value.count(zone) > 1):
-                what = f"{zone} is there twice" if zone in known else f"there is no zone {zone!r}"
+            if zone != "" and (zone not in (*known, *slots) or value.count(zone) > 1):
+                what = f"{zone} is there twice" if zone in (*known, *slots) else f"there is no zone {zone!r}"
                 self._wrong(("mat", 0, "zones"), what, f'Write "" for an empty socket, or one of: {", ".join(known)}.')
         return tuple(str(zone) for zone in value)

@@ -1,5 +1,7 @@
 """What a table is fitted with: the zones that can read a tag, and the seats that have a button and a light.
 
+The slots of racks are no such zones: what lies in them is a bot's hand, of which only the bot and who counts hear.
+
 How places are called stands in `companion/play/places.py`. Who sits where is for the game to know.
 """
 
@@ -17,10 +19,11 @@ class UnknownPlace(CuelightError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The zones and the seats of one table, each in the order of the table."""
+    """The zones and the seats of one table, each in the order of the table, and the slots of its racks."""
 
     zones: tuple[str, ...]
     seats: tuple[str, ...]
+    slots: tuple[str, ...] = ()
 
     def check_zone(self, zone: str) -> None:
         """Raise UnknownPlace unless the table has this zone."""
@@ -31,8 +34,9 @@ class TableLayout:
         _check(button, "button", self.seats)
 
     def check_seat(self, seat: str) -> None:
-        """Raise UnknownPlace unless the table has this seat."""
-        _check(seat, "seat", self.seats)
+        """Raise UnknownPlace unless the table has this seat, or slot of a rack."""
+        if seat not in self.slots:
+            _check(seat, "seat", self.seats)
 
 
 def _check(name: str, what: str, names: tuple[str, ...]) -> None:

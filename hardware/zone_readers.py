@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.play.places import rack_slot
 from companion.table.misread import Misreads
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Resumed, Went
@@ -294,7 +295,7 @@ class ZoneReaders:
                 self._hints.pop(uid, None)
                 self._take_elsewhere(at, where, uid)
                 known = self._names(uid)
-                if known is None and hint is not None:
+                if known is None and hint is not None and rack_slot(where) is None:  # in no book before it is played
                     self._report(Hinted(at, uid, hint))
                 thing = known or hint or f"{Sort.UID}:{uid}"
                 self._things[where] = thing

@@ -321,7 +321,7 @@ class Evening(ABC):
         while decision(self.session.state) is not None and self.session.state.act < act:
             self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before
             self.truth.follow(self.session.game.events)
-            troupe.act(self.session, self.truth, self.clock_now())
+            troupe.act(self.session, self.truth.state, self.clock_now())
             self.settle()
             scene = self.clear_after(scene)
 

@@ -158,5 +158,5 @@ class Table:
         self.now = max(self.now + 0.1, self.troupe.due)
         self.session.tick(self.now)
         self.round.truth.follow(self.session.game.events)
-        self.troupe.act(self.session, self.round.truth, self.now)
+        self.troupe.act(self.session, self.round.truth.state, self.now)
         self.round.follow()

@@ -130,7 +130,7 @@ class NfcEvening(Evening):
             if self.clock() >= until:
                 return False
             self.truth.follow(self.session.game.events)
-            troupe.act(self.session, self.truth, self.clock())
+            troupe.act(self.session, self.truth.state, self.clock())
             self.think(self.people.choice(THINKING))
             scene = self.clear_after(scene)
         return True

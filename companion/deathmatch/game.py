@@ -108,6 +108,22 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         """A secret character is laid by its back alone: to name one would tell whether it is the right one."""
         return house.face_of(real, player, thing)
 
+    def racked(self, state: State, player: int) -> list[str]:
+        """The hand, and the secret character."""
+        return house.racked(state, player)
+
+    def back_of(self, state: State, player: int, thing: str) -> str | None:
+        """The back of an action card or a secret character."""
+        return house.back_in_rack(state, player, thing)
+
+    def back_words(self, back: str, count: int) -> str:
+        """Action cards or characters."""
+        return house.back_words(back, count)
+
+    def with_rack(self, state: State, player: int, things: Sequence[str]) -> State:
+        """The hand and the character are those of the rack."""
+        return house.with_rack(state, player, things)
+
     def is_card(self, state: State, name: str) -> bool:
         """An action card or a character."""
         return house.is_one_card(state, name)

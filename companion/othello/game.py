@@ -107,6 +107,20 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """The back of a card that lies face down."""
         return box.seen_at(state, player, thing)
 
+    def back_of(self, state: State, player: int, thing: str) -> str | None:
+        """The back of a script card of this act, or of a staging card, unless it lies in sight."""
+        return box.back_in_rack(state, player, thing)
+
+    def back_words(self, back: str, count: int) -> str:
+        """Script cards or staging cards."""
+        return box.back_words(back, count)
+
+    def with_rack(self, state: State, player: int, things: Sequence[str]) -> State:
+        """The hand is the cards of the rack."""
+        known = state.copy()
+        known.seats[player].hand = list(things)
+        return known
+
     def is_card(self, state: State, name: str) -> bool:
         """No tile, no coin, and no back."""
         return box.is_one_card(state, name)

@@ -1,20 +1,26 @@
 """The names of places at a table: seats, zones, buttons.
 
 Seats are numbered clockwise from `seat1`; a player's number in the rules counts from 0. A button and a light have the
-name of their seat, and `seat1.play` is the zone where the player at `seat1` lays a card. Which places a table has
+name of their seat, and `seat1.play` is the zone where the player at `seat1` lays a card. `seat1.rack2` is the second
+slot of a rack at `seat1`: there the cards of a bot lie, which the companion alone reads. Which places a table has
 stands in `hardware/table_layout.py`.
 """
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 TARGET = "stage.target"  # where a thing is laid to choose it
 TAP = "stage.tap"  # the one zone of a table with one reader
 _PLAY = ".play"
+_SLOT = re.compile(r"(seat[1-9])\.rack([1-9][0-9]?)")
 
 SEATS = range(2, 9)
 """How many seats a table may have; how many can play is for each game to say."""
+
+SLOTS = range(1, 13)
+"""The numbers that the slots of a rack may have."""
 
 
 class Goes(StrEnum):
@@ -54,3 +60,14 @@ def player_at(place: str, players: int) -> int | None:
     """
     seat = place.partition(".")[0]
     return next((player for player in range(players) if seat == seat_name(player)), None)
+
+
+def rack_zone(seat: str, slot: int) -> str:
+    """`seat2.rack1` for the first slot of the rack at `seat2`."""
+    return f"{seat}.rack{slot}"
+
+
+def rack_slot(zone: str) -> tuple[str, int] | None:
+    """The seat and the number of a rack's slot; None for any other zone."""
+    found = _SLOT.fullmatch(zone)
+    return (found[1], int(found[2])) if found is not None and int(found[2]) in SLOTS else None

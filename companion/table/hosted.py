@@ -19,7 +19,9 @@ from companion.play.card_form import CardForm
 from companion.play.deck_files import DeckFiles, FixedDeck
 from companion.play.door import A, Asked, E, Json, S
 from companion.play.figures import Figures, plain_figures
+from companion.play.records import UNKNOWN
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
+from companion.play.tongue import ngettext
 from companion.table.door import Game
 from companion.table.lesson import Lesson
 from companion.table.observation import Sort
@@ -251,6 +253,26 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """Every hand as everybody sees it: in an order that tells nothing, of what is hidden the backs."""
         known: Any = self.as_known(state, None)
         return [sorted(seat.hand) for seat in known.seats]
+
+    def racked(self, state: S, player: int, /) -> list[str]:
+        """The backs of what a player has and nobody else sees: what lies in the rack of a bot at a real table."""
+        return self.backs(state)[player]
+
+    def back_of(self, state: S, player: int, thing: str, /) -> str | None:
+        """The back of a thing that may lie in a player's rack now, as `racked` names it; None for one that cannot."""
+        return str(UNKNOWN) if self.is_card(state, thing) else None
+
+    def back_words(self, back: str, count: int, /) -> str:
+        """So many cards with this back, in words."""
+        return ngettext("{count} card", "{count} cards", count)
+
+    def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
+        """A state in which a player has these things, whose backs are those of `racked`."""
+        known: Any = state
+        seats = list(known.seats)
+        seats[player] = seats[player]._replace(hand=tuple(things))
+        changed: S = known._replace(seats=tuple(seats))
+        return changed
 
     def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
         """Whether an answer is nobody's own, whoever says it."""

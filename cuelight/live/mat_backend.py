@@ -83,7 +83,7 @@ class Mat:
 
     def __init__(self, table: TableFile, clock: Clock, names: Names) -> None:
         assert table.mat is not None
-        self.layout = TableLayout(tuple(table.sockets()), table.layout().seats)
+        self.layout = TableLayout(tuple(table.sockets()), table.layout().seats, table.slots())
         self.device = table.mat.device
         self.bridge = Bridge(mat_setup(table), clock, named(self.device), lambda uid: names(uid) is not None)
         self._clock = clock
@@ -114,12 +114,13 @@ class Mat:
         self._open = False
 
     def show(self, seat: str, cue: str) -> None:
-        """Show a cue at a seat until the next one; the mat itself plays its motion.
+        """Show a cue at a seat until the next one; the mat itself plays its motion, and has no lamps at slots.
 
         Raises UnknownPlace or UnknownCue.
         """
         self.layout.check_seat(seat)
-        self.bridge.show(seat, str(cue_named(cue)))
+        if seat not in self.layout.slots:
+            self.bridge.show(seat, str(cue_named(cue)))
 
     def read_share(self, zone: str) -> float | None:
         """In which share of the looks the tag was heard that lies in a zone, or lay there last."""

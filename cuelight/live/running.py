@@ -18,13 +18,14 @@ from typing import Any
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
+from companion.play.places import rack_slot
 from companion.play.tongue import N_, _, say_again
 from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of
-from companion.table.strength import bot_of
+from companion.table.strength import bot_of, chairs_of
 from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
@@ -33,6 +34,7 @@ from cuelight.live.fit import fitted_at
 from cuelight.live.games import Games
 from cuelight.live.language import Language
 from cuelight.live.new_game import game_record, position_record
+from cuelight.live.racks import Racks, RackTroupe, slots_at
 from cuelight.live.reading import Reading
 from cuelight.live.reports import take_found, take_gesture
 from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
@@ -118,6 +120,7 @@ class RunningTable(TableThread):
         self._boxes: BoxWork | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
+        self._racks: Racks | None = None  # of the bots at a real table
         self._shown: dict[str, str] = {}
         self._own = OwnDocuments()
         self.keyed: Callable[[], Collection[int]] = tuple  # the players whose hands are on phones
@@ -249,9 +252,10 @@ class RunningTable(TableThread):
         self._round.session.tick(now)
         self._keep_step(self._round)
         self._show()
-        if self._troupe is None or now < self._troupe.due or not isinstance(self._round, VirtualRound) or self._rests():
+        dealt = self._round.truth if isinstance(self._round, VirtualRound) else self._racks
+        if self._troupe is None or now < self._troupe.due or dealt is None or self._rests():
             return
-        self._troupe.act(self._round.session, self._round.truth, now)
+        self._troupe.act(self._round.session, dealt.state, now)
         if self._troupe.finished and self._round.demo:
             self._new_demo()
 
@@ -347,9 +351,24 @@ class RunningTable(TableThread):
     def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
         """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
         assert self._games is not None
-        if any(body.get("bots", ())) and self._fitted is not None:
-            raise InputError(_("bots have no hands at a table with readers; they play at a drawn one"), field="bots")
+        self._check_chairs(body)
         self._go_on_with(self._games.drafted(body, first))
+
+    def _check_chairs(self, body: Mapping[str, Any]) -> None:
+        """At a table with readers a bot has its hand in a rack. Raises InputError where a chair has none."""
+        slots = self._fitted.racked() if self._fitted is not None and not body.get("demo") else None
+        without = [
+            player for player in chairs_of(body.get("bots", ())) if slots is not None and not slots_at(player, slots)
+        ]
+        if without:
+            raise InputError(
+                _(
+                    "there is no rack with readers at seat {number}; "
+                    "a bot plays where there is one, or at a drawn table",
+                    number=without[0] + 1,
+                ),
+                field="bots",
+            )
 
     def _go_on_with(self, found: Round) -> None:
         """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""
@@ -383,21 +402,40 @@ class RunningTable(TableThread):
         """Let bots play, or nobody."""
         found = self._round
         self._send_bots_home()
-        self._troupe = None
-        if not isinstance(found, VirtualRound):
+        self._troupe = self._racks = None
+        if found is None:
             return
         whims = random.Random(f"{found.body['seed']}:bots")
         chairs = None
         if found.driver != "bots":
             chairs = {player: bot_of(found.rules, strength, whims) for player, strength in found.chairs.items()}
-        if chairs is None or chairs:
-            self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
+        if isinstance(found, VirtualRound):
+            if chairs is None or chairs:
+                self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
+        elif chairs and self._fitted is not None:
+            racks = Racks(found.session, found.rules, found.chairs, self._fitted.racked())
+            self._racks = racks
+            self._troupe = RackTroupe(
+                racks, found.rules, found.session, self._say, self._clock, self._pace, whims, chairs
+            )
 
     def _send_bots_home(self) -> None:
         if self._troupe is not None:
             self._troupe.close()
 
+    def _look_at_racks(self) -> None:
+        """Something has changed in a rack: its bot hears of it, and nobody else."""
+        if self._racks is None or self._fitted is None or self._round is None:
+            return
+        self._racks.look(self._fitted.racked())
+        for tag in self._racks.released(self._upkeep.is_wrong):
+            take_gesture(self._round.session, tag)
+
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
+        if isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None:
+            self._look_at_racks()
+            self._show()
+            return
         if mat is self._fitted and self._boxes is not None and self._boxes.take(report):
             self._show()
             return
@@ -405,6 +443,8 @@ class RunningTable(TableThread):
         match report:
             case Press(_, button) | Hold(_, button) if self._shown.get(button) == Cue.ATTENTION:
                 pass  # red asks for nothing
+            case Tag() | Lift() if self._racks is not None and self._racks.holds_back(report, self._upkeep.is_wrong):
+                pass  # another card than the one that a bot has asked for
             case Tag() | Lift() | Press() | Hold():
                 if played is not None:
                     take_gesture(played.session, report)
@@ -449,6 +489,12 @@ class RunningTable(TableThread):
                 self._shown[seat] = cue
                 found.mat.show(seat, cue)
         found.follow()
+        if self._racks is not None and self._fitted is not None:
+            self._racks.follow()
+            for slot, cue in self._racks.lamps().items():
+                if self._shown.get(slot) != cue:
+                    self._shown[slot] = cue
+                    self._fitted.show(slot, cue)
         if self._troupe is not None:
             self._troupe.look(found.session, self._clock())
 
@@ -505,6 +551,8 @@ class RunningTable(TableThread):
             public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
         elif self._setup is not None and found is not None and found.mat is self._fitted:
             public["headline"] = _(IS_SET_UP)
+        elif self._racks is not None and (prompts := self._racks.prompts()):
+            public["prompter"] = prompts
         return public
 
     def _add_besides(self, public: dict[str, Any]) -> None:

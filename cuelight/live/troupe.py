@@ -19,7 +19,7 @@ from companion.play.door import Asked
 from companion.play.errors import CuelightError
 from companion.play.places import seat_name
 from companion.play.simulated import Bot
-from companion.table.hosted import AnyHosted, Lay, Move, Say, Take, Truth
+from companion.table.hosted import AnyHosted, Lay, Move, Say, Take
 from companion.table.observation import Clock
 from companion.table.session import Session
 
@@ -112,11 +112,11 @@ class Troupe:
 
     def look(self, session: Session, now: float) -> None:
         """Something may have happened: bots that had nothing to do look again."""
-        if self.due == inf and _moment(session) != self._seen:
+        if self.due == inf and self._moment(session) != self._seen:
             self.due = now + LOOK * self._pace
 
-    def act(self, session: Session, truth: Truth, now: float) -> None:
-        """Make the next move, and set when the one after it is due."""
+    def act(self, session: Session, real: Any, now: float) -> None:
+        """Make the next move, and set when the one after it is due; `real` is the game with the hands of the bots."""
         if self._moves:
             move, pause = self._moves.popleft()
             self.due = now + pause * self._pace
@@ -128,28 +128,28 @@ class Troupe:
             self.due = now + CURTAIN_CALL_SECONDS * self._pace
             return
         if self._chairs is not None:
-            self._act_among_people(session, truth, now, asked)
+            self._act_among_people(session, real, now, asked)
             return
-        if _moment(session) == self._answering:
+        if self._moment(session) == self._answering:
             # the last gesture was not taken: whatever it was, say the plainest thing that is
-            self._plain(truth.state, asked)
+            self._plain(real, asked)
             self._answering = None
         else:
-            self._answering = _moment(session)
-            found = self._decided(truth.state, asked)
+            self._answering = self._moment(session)
+            found = self._decided(real, asked, None)
             if found is not None:
-                self._play(session, truth.state, found)
+                self._play(session, real, found)
             else:
-                self._plain(truth.state, asked)
+                self._plain(real, asked)
         self.due = now + self._game.pauses.get(asked.kind, PAUSE) * self._pace
 
-    def _act_among_people(self, session: Session, truth: Truth, now: float, asked: Asked[Any]) -> None:
+    def _act_among_people(self, session: Session, real: Any, now: float, asked: Asked[Any]) -> None:
         """Think, answer, or wait for the people."""
         assert self._thinker is not None
-        moment, thought = _moment(session), self._thought
+        moment, thought = self._moment(session), self._thought
         if thought is None or thought.moment != moment:
-            state = self._game.copy(truth.state)
-            self._thought = Thought(moment, self._thinker.submit(self._decided, state, asked))
+            state = self._game.copy(real)
+            self._thought = Thought(moment, self._thinker.submit(self._decided, state, asked, self._awake()))
             self.due = now + max(AMONG_PEOPLE, self._game.pauses.get(asked.kind, 0.0)) * self._pace
             return
         if not thought.answer.done():
@@ -160,15 +160,15 @@ class Troupe:
         self._seen, self.due = moment, inf
         if found is None:
             return
-        if self._game.is_of_all(self._game.answer_to_json(found, self._game.names(truth.state))):
+        if self._game.is_of_all(self._game.answer_to_json(found, self._game.names(real))):
             self._agree(session, asked)
             return
         mine = [option for option in asked.options if option.by in (self._chairs or ())]
         if again and mine:  # the last gesture was not taken: the plainest thing is said instead
             self._answering = None
-            self._say_it(truth.state, self._game.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
+            self._say_it(real, self._game.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
         else:
-            self._play(session, truth.state, found)
+            self._play(session, real, found)
         self.due = now + LOOK * self._pace
 
     def _agree(self, session: Session, asked: Asked[Any]) -> None:
@@ -178,13 +178,22 @@ class Troupe:
             if press is not None and press not in asked.options:
                 self._try(partial(self._mat.press, seat_name(player)))
 
-    def _decided(self, real: Any, asked: Asked[Any]) -> Any:
+    def _awake(self) -> Mapping[int, Bot] | None:
+        """The bots that can do something now."""
+        return self._chairs
+
+    def _moment(self, session: Session) -> object:
+        """What changes whenever somebody has something else to answer."""
+        asked = session.game.asked
+        return len(session.game.events), asked and (asked.kind, tuple(asked.players))
+
+    def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
         """What the first bot does that has something to do; one that is not asked may say that it is slain."""
-        players = range(len(self._game.names(real))) if self._chairs is None else self._chairs
+        players = range(len(self._game.names(real))) if chairs is None else chairs
         for player in sorted(players, key=lambda player: player in asked.players):
-            if self._chairs is not None and not asked.players:
+            if chairs is not None and not asked.players:
                 break  # what is nobody's own is said by the people
-            bot = self._bot if self._chairs is None else self._chairs[player]
+            bot = self._bot if chairs is None else chairs[player]
             answer = bot.answer(real, player)
             if answer is not None:
                 return answer
@@ -231,9 +240,3 @@ class Troupe:
                 self._mat.lift(zone)
             case Say(answer):
                 self._say(answer)
-
-
-def _moment(session: Session) -> object:
-    """What changes whenever somebody has something else to answer."""
-    asked = session.game.asked
-    return len(session.game.events), asked and (asked.kind, tuple(asked.players))

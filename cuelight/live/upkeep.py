@@ -82,6 +82,10 @@ class Upkeep:
         if change.zone not in self._wrong and all(zone != change.zone for zone, _said in self._doubts):
             self._since.pop(change.zone, None)
 
+    def is_wrong(self, zone: str) -> bool:
+        """Whether the reader of a zone tells nothing just now."""
+        return zone in self._wrong
+
     def remark(self, about: str, words: str) -> None:
         """Something that the host should know of a zone, until the next remark about it."""
         self._remarks[about] = words

@@ -67,7 +67,7 @@ class Table:
         self.now = max(self.now + 0.1, self.troupe.due)
         self.round.session.tick(self.now)
         self.round.truth.follow(self.round.session.game.events)
-        self.troupe.act(self.round.session, self.round.truth, self.now)
+        self.troupe.act(self.round.session, self.round.truth.state, self.now)
         self.round.follow()
 
     def play(self) -> None:

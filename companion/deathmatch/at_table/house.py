@@ -20,7 +20,7 @@ from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
 from companion.play.fields import as_count
-from companion.play.tongue import N_, _
+from companion.play.tongue import N_, _, ngettext
 from companion.table.hosted import STAND_IN, Decks, OwnDeck, StartForm
 from companion.table.observation import Sort
 
@@ -214,3 +214,34 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
     character = answer.get("character")
     found = [card for card in named if isinstance(card, str)]
     return [*found, f"{Kind.CHARACTER}:{character}"] if isinstance(character, str) else found
+
+
+def racked(state: State, player: int) -> list[str]:
+    """The backs of a hand, and of a character that nobody else has seen."""
+    seat = state.seats[player]
+    secret = not state.is_new and not seat.revealed and not seat.out
+    return [*([UNKNOWN_CHARACTER] if secret else []), *[UNKNOWN_ACTION] * len(seat.hand)]
+
+
+def back_in_rack(state: State, player: int, thing: str) -> str | None:
+    """The back of an action card or a character; None for anything else, and for a character that lies open."""
+    kind, title = thing_named(thing)
+    if kind is Kind.ACTION:
+        return UNKNOWN_ACTION if title in state.deck.actions else None
+    is_open = any(seat.character == title for seat in state.seats if seat.revealed or seat.out)
+    return UNKNOWN_CHARACTER if kind is Kind.CHARACTER and title in state.deck.characters and not is_open else None
+
+
+def with_rack(state: State, player: int, things: Sequence[str]) -> State:
+    """The state in which a player has these action cards, and this character if one is among them."""
+    named = [thing_named(thing) for thing in things]
+    hand = tuple(title for kind, title in named if kind is Kind.ACTION)
+    character = next((title for kind, title in named if kind is Kind.CHARACTER), state.seats[player].character)
+    return state.with_seat(player, state.seats[player]._replace(hand=hand, character=character))
+
+
+def back_words(back: str, count: int) -> str:
+    """So many cards with this back."""
+    if back == UNKNOWN_CHARACTER:
+        return ngettext("{count} character", "{count} characters", count)
+    return ngettext("{count} action card", "{count} action cards", count)

@@ -7,10 +7,11 @@ from typing import Any
 
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import CardName, Staging, is_unknown
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging, is_unknown
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Protection
+from companion.play.tongue import ngettext
 from companion.table.observation import Sort, split_thing
 
 
@@ -65,3 +66,28 @@ def turns_up(state: State, pushed: Gesture) -> int | None:
     if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
         return None
     return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None
+
+
+def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
+    """The back of a card that may be in a hand now: a staging card, or one of this act that lies nowhere open."""
+    if thing in state.rules.staging_cards:
+        return UNKNOWN_STAGING
+    if thing not in state.deck.by_act[state.act - 1]:
+        return None
+    open_to_all = {card for card, _role in state.set_aside} | {*state.script_discard, *state.removed}
+    for seat in state.seats:
+        open_to_all |= {card for card, _role in seat.scored}
+        if seat.revealed and seat.placed is not None:
+            open_to_all.add(seat.placed)
+    return None if thing in open_to_all else UNKNOWN_SCRIPT
+
+
+def back_words(back: str, count: int) -> str:
+    """So many cards with this back."""
+    match back:
+        case "?script":
+            return ngettext("{count} script card", "{count} script cards", count)
+        case "?staging":
+            return ngettext("{count} staging card", "{count} staging cards", count)
+        case _:
+            return ngettext("{count} card", "{count} cards", count)

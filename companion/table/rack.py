@@ -1,0 +1,257 @@
+"""The rack of a bot in somebody's chair at a real table: its hand lies there, and the companion alone reads it.
+
+What is said here of a rack hangs on how many cards lie in which slots, on their backs, and on what the bot has asked
+for; of a card itself nothing is ever said. Which card the bot asks for, its game's bot decides; here is known whether
+the hand is complete, and whether what people do is what was asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from companion.play.cues import Cue
+from companion.play.errors import CuelightError
+from companion.play.places import TARGET, rack_zone, seat_name
+from companion.play.records import UNKNOWN
+from companion.play.tongue import _
+from companion.table.hosted import AnyHosted
+from companion.table.observation import Sort, split_thing
+
+KIND = "rack"
+
+
+class Step(StrEnum):
+    """What a rack needs of people, the most urgent first."""
+
+    UNKNOWN = "unknown"
+    UNFIT = "unfit"
+    TOO_SMALL = "too-small"
+    LEAVES = "leaves"
+    WRONG = "wrong"
+    BACK = "back"
+    LAY = "lay"
+    SURPLUS = "surplus"
+    MISSING = "missing"
+
+
+class Asked(NamedTuple):
+    """A card that people are asked to lay for a bot: from which slot, where to, face up or down, and what it says."""
+
+    slot: int
+    card: str
+    zone: str
+    face_down: bool
+    answer: Any
+    kind: str
+
+
+class Need(NamedTuple):
+    """What a rack needs now: the step, the slots that it is about, and the cards by their backs."""
+
+    step: Step
+    slots: tuple[int, ...] = ()
+    backs: tuple[tuple[str, int], ...] = ()
+
+
+class Rack:
+    """One bot's rack.
+
+    Args:
+        player: whose it is, from 0.
+        slots: the numbers of its slots.
+
+    `version` counts its changes.
+    """
+
+    def __init__(self, player: int, slots: tuple[int, ...]) -> None:
+        self.player = player
+        self.slots: dict[int, str | None] = dict.fromkeys(slots)
+        self.asked: Asked | None = None
+        self.wrong = False  # whether another card lies where the one that is asked for should
+        self.leaves: tuple[int, str] | None = None  # a slot whose card has left the hand, and by what, in words
+        self.version = 0
+        self._out: set[int] = set()  # the slots that were emptied since a card was asked for
+        self._before: dict[int, str | None] = {}
+
+    # --- what its readers see
+
+    def look(self, slots: Mapping[int, str | None]) -> None:
+        """Take what lies in the slots now. What lies otherwise than it lay is another hand, to be thought of anew."""
+        changed = {slot: thing for slot, thing in slots.items() if self.slots.get(slot) != thing}
+        if not changed:
+            return
+        self.version += 1
+        self.slots |= changed
+        if self.leaves is not None and changed.get(self.leaves[0], "") is None:
+            self.leaves = None
+        if self.asked is None:
+            return
+        filled = {slot for slot, thing in changed.items() if thing is not None}
+        if filled and not (self._out == filled and all(self.slots[slot] == self._before[slot] for slot in filled)):
+            self.forget()
+            return
+        self._out = {slot for slot, thing in self._before.items() if thing is not None and self.slots[slot] is None}
+
+    def ask(self, asked: Asked) -> None:
+        """The bot wants a card laid."""
+        self.asked, self.wrong = asked, False
+        self._before, self._out = dict(self.slots), set()
+        self.version += 1
+
+    def forget(self) -> None:
+        """The bot wants no card laid any more."""
+        if self.asked is not None:
+            self.asked, self.wrong = None, False
+            self.version += 1
+
+    def lays(self, zone: str, thing: str, blind: bool) -> bool | None:
+        """Whether what was laid is what the bot has asked for; None where it has asked for nothing there.
+
+        Args:
+            blind: whether the reader of that slot tells nothing just now.
+        """
+        asked = self.asked
+        if asked is None or asked.zone != zone or split_thing(thing)[0] not in (Sort.CARD, Sort.UID):
+            return None
+        is_out = self._out == {asked.slot} or (blind and not self._out)
+        self.wrong = not (is_out and thing == asked.card)
+        self.version += self.wrong
+        return not self.wrong
+
+    def lifted(self, zone: str) -> None:
+        """Nothing lies in a zone any more."""
+        if self.asked is not None and self.asked.zone == zone and self.wrong:
+            self.wrong = False
+            self.version += 1
+
+    # --- what it needs
+
+    def follow(self, rules: AnyHosted, state: Any, kind: str | None) -> None:
+        """The game has gone on: what was asked for is forgotten where it fits no more."""
+        if self.asked is None:
+            return
+        if self.asked.kind == kind:
+            try:
+                rules.judge(rules.with_rack(state, self.player, self._hand()), self.asked.answer, self.player)
+                return
+            except CuelightError:
+                pass
+        self.forget()
+
+    def _hand(self) -> list[str]:
+        """The things in it, in an order that tells nothing of the slots; also the one that is on its way."""
+        lying = dict(self.slots)
+        if self.asked is not None and lying[self.asked.slot] is None:
+            lying[self.asked.slot] = self.asked.card
+        return sorted(thing for thing in lying.values() if thing is not None)
+
+    def state(self, rules: AnyHosted, state: Any) -> Any:
+        """The state with the bot's own hand; None as long as the rack does not have it whole."""
+        return None if self.need(rules, state) is not None else rules.with_rack(state, self.player, self._hand())
+
+    def slot_of(self, thing: str) -> int | None:
+        """The first slot in which a thing lies."""
+        return next((slot for slot, lies in self.slots.items() if lies == thing), None)
+
+    def need(self, rules: AnyHosted, state: Any) -> Need | None:
+        """What people have to do at it; None where the bot goes on by itself."""
+        lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
+        for slot, thing in lying.items():
+            if split_thing(thing)[0] is Sort.UID:
+                return Need(Step.UNKNOWN, (slot,))
+        backs = {slot: rules.back_of(state, self.player, thing) for slot, thing in lying.items()}
+        for slot, back in backs.items():
+            if back is None:
+                return Need(Step.UNFIT, (slot,))
+        wanted = Counter(rules.racked(state, self.player))
+        if wanted.total() > len(self.slots):
+            return Need(Step.TOO_SMALL)
+        if self.leaves is not None:
+            return Need(Step.LEAVES, (self.leaves[0],))
+        if self.asked is not None:
+            others = tuple(sorted(self._out - {self.asked.slot}))
+            if others:
+                return Need(Step.BACK, others)
+            return Need(Step.WRONG if self.wrong else Step.LAY, (self.asked.slot,))
+        has = Counter(str(back) for back in backs.values())
+        more, less = has - wanted, wanted - has
+        for _any in range(min(more.total(), less[UNKNOWN])):  # of which nobody has seen the back
+            more[next(iter(more.elements()))] -= 1
+            less[UNKNOWN] -= 1
+        if more.total():
+            return Need(Step.SURPLUS, (), tuple(sorted((+more).items())))
+        if less.total():
+            free = tuple(slot for slot, thing in self.slots.items() if thing is None)
+            return Need(Step.MISSING, free, tuple(sorted((+less).items())))
+        return None
+
+    def lamps(self, need: Need | None) -> dict[str, Cue]:
+        """What the lamp of each slot shows."""
+        shown = dict.fromkeys(self.slots, Cue.IDLE)
+        if need is not None:
+            cue = {Step.LAY: Cue.YOUR_TURN, Step.LEAVES: Cue.YOUR_TURN, Step.WRONG: Cue.YOUR_TURN}
+            other = Cue.LAY if need.step in (Step.MISSING, Step.BACK) else Cue.ATTENTION
+            shown |= dict.fromkeys(need.slots, cue.get(need.step, other))
+        return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
+
+    def words(self, rules: AnyHosted, state: Any, need: Need, name: str) -> dict[str, Any]:
+        """The same for whoever stands at the table, as a sentence of the prompter."""
+        slot = need.slots[0] if need.slots else 0
+        cards = ", ".join(rules.back_words(back, count) for back, count in need.backs)
+        said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
+        return said | _said(self, need.step, slot, cards, name)
+
+
+def _said(rack: Rack, step: Step, slot: int, cards: str, name: str) -> dict[str, str]:
+    match step:
+        case Step.UNKNOWN:
+            return {
+                "text": _("Slot {slot} of {name}: the tag of that card has no name yet.", slot=slot, name=name),
+                "why": _("Lay another card there, face down, or let the host go through the box at the desk."),
+            }
+        case Step.UNFIT:
+            return {
+                "text": _("Slot {slot} of {name}: that card is not of this hand.", slot=slot, name=name),
+                "why": _("Put it aside, face down, and lay another one there."),
+            }
+        case Step.TOO_SMALL:
+            return {
+                "text": _("{name} has more cards than the rack has slots.", name=name),
+                "why": _("Let a person play this chair: the host says so at the desk."),
+            }
+        case Step.LEAVES:
+            told = rack.leaves[1] if rack.leaves is not None else ""
+            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
+        case Step.WRONG:
+            return {
+                "text": _("That was another card: {name} plays the one in slot {slot}.", slot=slot, name=name),
+                "why": _("Put it back where it was, unseen."),
+            }
+        case Step.BACK:
+            return {
+                "text": _("Put the card back into slot {slot} of {name}, unseen.", slot=slot, name=name),
+                "why": _("Two cards were taken out of that rack; only one is to be played."),
+            }
+        case Step.LAY:
+            return {"text": _laying(rack.asked, slot, name) if rack.asked is not None else ""}
+        case Step.SURPLUS:
+            return {
+                "text": _("Take {cards} out of the rack of {name}.", cards=cards, name=name),
+                "why": _("There is more in it than this hand has."),
+            }
+        case Step.MISSING:
+            return {
+                "text": _("Lay {cards} face down into the rack of {name}, one in a slot.", cards=cards, name=name),
+                "why": _("Nobody looks at them. Where a step was taken back, its card goes back into the rack."),
+            }
+
+
+def _laying(asked: Asked, slot: int, name: str) -> str:
+    if asked.zone == TARGET:
+        return _("{name}: take the card in slot {slot} and lay it face up on the round zone.", slot=slot, name=name)
+    if asked.face_down:
+        return _("{name}: take the card in slot {slot} and lay it face down before {name}.", slot=slot, name=name)
+    return _("{name}: take the card in slot {slot} and lay it face up before {name}.", slot=slot, name=name)

@@ -1,0 +1,204 @@
+"""Bots in chairs of a real table: what lies in their racks, and the troupe that asks people to lay it.
+
+The session of such a game never hears what is in a rack: a card of a bot comes into it where any card does, when it is
+laid on the mat. What a bot answers without a card it says, and people move what that moves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from companion.play.cues import Cue
+from companion.play.places import player_at, rack_slot, rack_zone, seat_name
+from companion.play.simulated import Bot
+from companion.table.hosted import AnyHosted, Lay
+from companion.table.observation import Clock, Hold, Lift, Press, Tag
+from companion.table.rack import Asked, Rack
+from companion.table.session import Session
+from companion.table.strength import Strength
+from cuelight.live.troupe import Troupe
+
+Json = dict[str, Any]
+
+
+def slots_at(player: int, slots: Mapping[str, str | None]) -> tuple[int, ...]:
+    """The numbers of the slots that a table has at a player's seat."""
+    found = map(rack_slot, slots)
+    return tuple(each[1] for each in found if each is not None and each[0] == seat_name(player))
+
+
+class Racks:
+    """The racks of the bots in one game, at a real table.
+
+    Args:
+        chairs: the bots, by their players.
+        slots: what lies in the slots of the table's racks.
+    """
+
+    def __init__(
+        self, session: Session, rules: AnyHosted, chairs: Mapping[int, Strength], slots: Mapping[str, str | None]
+    ) -> None:
+        self._session = session
+        self._rules = rules
+        self.racks = {player: Rack(player, slots_at(player, slots)) for player in chairs}
+        self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
+        self.look(slots)
+
+    @property
+    def state(self) -> Any:
+        """The game with the hands of the bots that have theirs whole; each bot is shown what its player may know."""
+        state = self._session.state
+        for rack in self.racks.values():
+            state = rack.state(self._rules, state) or state
+        return state
+
+    @property
+    def version(self) -> int:
+        """What changes with every change of a rack."""
+        return sum(rack.version for rack in self.racks.values())
+
+    def ready(self) -> Iterator[int]:
+        """The players whose bots have their hands whole, and wait for no card to be laid."""
+        state = self._session.state
+        return (player for player, rack in self.racks.items() if rack.need(self._rules, state) is None)
+
+    def look(self, slots: Mapping[str, str | None]) -> None:
+        """Take what lies in all slots now."""
+        for player, rack in self.racks.items():
+            seat = seat_name(player)
+            rack.look({slot: slots.get(rack_zone(seat, slot)) for slot in rack.slots})
+
+    def follow(self) -> None:
+        """The game may have gone on."""
+        asked = self._session.game.asked
+        for rack in self.racks.values():
+            rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
+
+    def holds_back(self, report: Tag | Lift, is_blind: Callable[[str], bool]) -> bool:
+        """Whether a gesture is none, since a bot has asked for another card there; people are told so."""
+        for rack in self.racks.values():
+            if isinstance(report, Lift):
+                rack.lifted(report.zone)
+            elif rack.asked is not None:
+                slot = rack_zone(seat_name(rack.player), rack.asked.slot)
+                taken = rack.lays(report.zone, report.thing, is_blind(slot))
+                if taken is False:
+                    self._held[report.zone] = report
+                    return True
+                if taken:
+                    rack.forget()
+        return isinstance(report, Lift) and self._held.pop(report.zone, None) is not None
+
+    def released(self, is_blind: Callable[[str], bool]) -> list[Tag]:
+        """What was held back and is what was asked for after all, since its slot is seen to be empty by now."""
+        held, self._held = self._held, {}
+        return [tag for tag in held.values() if not self.holds_back(tag, is_blind)]
+
+    def ask(self, player: int, lay: Lay, answer: Any) -> bool:
+        """A bot wants a card of its rack laid; False where it is none of its rack."""
+        rack, state, asked = self.racks[player], self._session.state, self._session.game.asked
+        slot = rack.slot_of(lay.thing)
+        if slot is None or asked is None:
+            return False
+        at = player_at(lay.zone, len(self._session.names()))
+        faced = self._rules.seen_elsewhere(lay.thing) if at is None else self._rules.seen_at(state, at, lay.thing)
+        rack.ask(Asked(slot, lay.thing, lay.zone, faced != lay.thing, answer, asked.kind))
+        return True
+
+    def left(self, player: int, cards: list[str], words: str) -> None:
+        """A bot has said something by which a card leaves its hand."""
+        rack = self.racks[player]
+        slot = next((slot for card in cards if (slot := rack.slot_of(card)) is not None), None)
+        if slot is not None and len(self._rules.racked(self._session.state, player)) < sum(
+            thing is not None for thing in rack.slots.values()
+        ):
+            rack.leaves = slot, words
+            rack.version += 1
+
+    def prompts(self) -> list[Json]:
+        """What people have to do at the racks, one sentence for each."""
+        state, names = self._session.state, self._session.names()
+        if self._session.game.asked is None:
+            return []
+        needs = ((rack, rack.need(self._rules, state)) for rack in self.racks.values())
+        return [rack.words(self._rules, state, need, names[rack.player]) for rack, need in needs if need is not None]
+
+    def lamps(self) -> dict[str, Cue]:
+        """What the lamp of every slot shows."""
+        state, over = self._session.state, self._session.game.asked is None
+        each = (rack.lamps(None if over else rack.need(self._rules, state)) for rack in self.racks.values())
+        return {slot: cue for lamps in each for slot, cue in lamps.items()}
+
+
+class AtTable:
+    """Where the bots of a real table make their gestures: they have voices and no hands."""
+
+    def __init__(self, session: Session, clock: Clock) -> None:
+        self._session = session
+        self._clock = clock
+
+    def press(self, button: str) -> None:
+        """As if the seat's button were pressed."""
+        self._session.observe(Press(self._clock(), button))
+
+    def hold(self, button: str) -> None:
+        """As if it were held."""
+        self._session.observe(Hold(self._clock(), button))
+
+    def tag(self, zone: str, thing: str) -> None:
+        """People lay what a bot plays."""
+
+    def lift(self, zone: str) -> None:
+        """People take it."""
+
+    def zones(self) -> dict[str, str | None]:
+        """It looks at nothing but the game."""
+        return {}
+
+
+class RackTroupe(Troupe):
+    """Plays the chairs of a real table: asks for its cards, and says the rest."""
+
+    def __init__(
+        self,
+        racks: Racks,
+        game: AnyHosted,
+        session: Session,
+        say: Callable[[Json], None],
+        clock: Clock,
+        pace: float,
+        rng: random.Random,
+        chairs: Mapping[int, Bot],
+    ) -> None:
+        super().__init__(game, AtTable(session, clock), say, clock, pace, rng, chairs)
+        self._racks = racks
+
+    def _awake(self) -> Mapping[int, Bot]:
+        ready = set(self._racks.ready())
+        return {player: bot for player, bot in (self._chairs or {}).items() if player in ready}
+
+    def _moment(self, session: Session) -> object:
+        return super()._moment(session), self._racks.version
+
+    def _play(self, session: Session, real: Any, answer: Any) -> None:
+        player = answer.by
+        moves = [move for move, _pause in self._game.moves(real, answer, {})]
+        lays = [move for move in moves if isinstance(move, Lay)]
+        if len(moves) == len(lays) == 1 and self._racks.ask(player, lays[0], answer):
+            return
+        pressed = self._by_button(session, answer)
+        if pressed:
+            self._try(pressed[0][0])
+            return
+        self._try(partial(self._speak, session, real, answer))
+
+    def _speak(self, session: Session, real: Any, answer: Any) -> None:
+        """Say an answer, and by what a card leaves the rack."""
+        said = self._game.answer_to_json(answer, self._game.names(real))
+        told = self._game.told(session.state, answer)
+        self._say(said)
+        if answer.by in self._racks.racks:
+            self._racks.left(answer.by, self._game.cards_said(said), told)

@@ -1,0 +1,127 @@
+"""A bot in a chair of a real table: its hand lies in a rack with readers, and people lay what it plays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from rack_table import OWN, RackTable, slot
+
+from companion.play.cues import Cue
+from companion.play.errors import InputError
+from companion.table.rack import Step
+
+HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
+OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
+    made = RackTable(tmp_path_factory.mktemp("rack") / "table.db", "othello", slots=8)
+    yield made
+    made.close()
+
+
+def begin(table: RackTable, *hand: str) -> None:
+    table.begin()
+    table.house.command("answer", do="lead", to="Ann")
+    table.deal(*hand)
+
+
+def asked(table: RackTable) -> int:
+    """The slot of the card that the bot asks for, once Ann has passed."""
+    while table.wait_for(Step.LAY, None).get("needs") is None:
+        table.answer("Ann")
+    return int(table.said()["slots"][0])
+
+
+def placed(table: RackTable) -> bool:
+    return table.house.board["seats"][1]["card"] is not None
+
+
+def test_a_stranger_is_told_what_to_lay_into_the_rack(table: RackTable) -> None:
+    begin(table, *HAND[:-1])
+    assert table.wait_for(Step.MISSING)["text"] == (
+        "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
+    )
+    assert table.fitted.lights()[slot(7)] == Cue.LAY
+    table.lay(slot(7), "uid:04A1B2C3D4E5F6")  # of another box
+    assert table.wait_for(Step.UNKNOWN)["text"] == "Slot 7 of Feste (bot): the tag of that card has no name yet."
+    table.lay(slot(7), "II.1")
+    assert table.wait_for(Step.UNFIT)["text"] == "Slot 7 of Feste (bot): that card is not of this hand."
+    table.lay(slot(7), "Villainy")
+    table.lay(slot(8), "Seize")
+    assert table.wait_for(Step.SURPLUS)["text"] == "Take 1 staging card out of the rack of Feste (bot)."
+    table.lift(slot(8))
+    table.wait_for(None)
+
+
+def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -> None:
+    begin(table, *HAND)
+    wanted = asked(table)
+    assert f"take the card in slot {wanted} and lay it face down before Feste (bot)" in table.said()["text"]
+    assert table.fitted.lights()[slot(wanted)] == Cue.YOUR_TURN
+
+    other = 1 if wanted != 1 else 2
+    wrong = table.lift(slot(other))
+    assert table.wait_for(Step.BACK)["slots"] == [other]
+    table.lay(OWN, wrong)
+    assert not placed(table)
+    table.lay(slot(other), table.lift(OWN))
+    assert table.wait_for(Step.LAY)["slots"] == [wanted]
+
+    table.lay(OWN, "I.9")  # from the pile
+    assert "That was another card" in table.wait_for(Step.WRONG)["text"]
+    assert not placed(table)
+    table.lift(OWN)
+    table.wait_for(Step.LAY)
+
+    moved = table.lift(slot(wanted))
+    table.lay(slot(8), moved)  # into another slot: it is thought of anew
+    wanted = asked(table)
+
+    table.lift(slot(wanted))
+    table.close()  # the power fails
+    table.open()
+    assert wanted in table.wait_for(Step.MISSING)["slots"]
+    table.lay(slot(wanted), moved)
+    wanted = asked(table)
+
+    moved = table.lift(slot(wanted))
+    table.lay(OWN, moved)
+    assert placed(table)
+    assert moved not in json.dumps(table.house.board["seats"])
+    table.house.command("undo")
+    table.wait_for(Step.MISSING)
+    table.lift(OWN)
+    table.lay(slot(wanted), moved)
+    table.lay(OWN, table.lift(slot(asked(table))))
+    assert placed(table)
+
+    table.lay("seat1.play", "I.4")
+    while "Feste (bot) reveals" not in json.dumps(table.house.board["log"]):
+        assert table.wait_for(None, Step.MISSING) == {}
+        table.answer("Ann")
+
+
+def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: RackTable) -> None:
+    looks = []
+    for hand in (HAND, OTHER_HAND):
+        begin(table, *hand[:-1])
+        seen = [table.everything()]
+        table.deal(hand[-1])
+        seen.append(table.everything())
+        third = table.lift(slot(3))
+        table.wait_for(Step.MISSING)
+        seen.append(table.everything())
+        table.lay(slot(8), third)
+        looks.append([*seen, table.everything()])
+    assert looks[0] == looks[1]
+    written = json.dumps(table.written())
+    assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # which all have
+
+
+def test_a_chair_without_a_rack_is_refused_in_words(table: RackTable) -> None:
+    with pytest.raises(InputError, match="no rack with readers at seat 1"):
+        table.house.command("start", game="othello", names=["", "Ann"], bots=["easy", None])
