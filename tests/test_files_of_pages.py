@@ -13,9 +13,10 @@ import pytest
 import web_room
 from web_room import Room
 
-from companion.games import game_ids, game_of
+from companion.games import USUAL, game_ids, game_of
 from web.files import HOUSE, version
 from web.joined import NotJoined, joined_script, joined_style
+from web.page_files import PAGES
 from web.pieces import piece_of
 
 room, house, port = web_room.room, web_room.house, web_room.port
@@ -23,7 +24,7 @@ room, house, port = web_room.room, web_room.house, web_room.port
 Answer = tuple[int, dict[str, str], bytes]
 KEPT = "public, max-age=31536000, immutable"
 TEMPLATES = [page.read_text(encoding="utf-8") for page in HOUSE.parent.glob("templates/*.html")]
-ENTRIES = sorted({name for page in TEMPLATES for name in re.findall(r'look\.script\("(.+?)"', page)})
+NAMES = {name for page in TEMPLATES for name in re.findall(r"block page %}(.+?){%", page)}
 
 
 def get(port: int, path: str, headers: Mapping[str, str] | None = None) -> Answer:
@@ -46,7 +47,10 @@ def test_a_file_is_kept_where_the_address_names_its_content_and_asked_for_anew_e
         assert get(port, path.format(other), {"If-None-Match": headers["etag"]})[0] == 304
 
 
-@pytest.mark.parametrize("path", ["/board", "/api/board", "/static/base.css", "/game/othello/joined-board-page.js"])
+@pytest.mark.parametrize(
+    "path",
+    ["/board", "/api/board", "/static/base.css", "/game/othello/joined-board.js", "/game/othello/joined-board.css"],
+)
 def test_what_is_text_is_compressed_for_who_takes_that(room: Room, port: int, path: str) -> None:
     plain, packed = get(port, path), get(port, path, {"Accept-Encoding": "gzip"})
     assert "content-encoding" not in plain[1]
@@ -62,11 +66,15 @@ def test_what_is_of_now_is_kept_by_nobody(port: int) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_every_script_of_a_page_can_be_joined(port: int, game: str) -> None:
-    assert "board-page.js" in ENTRIES
-    for entry in ENTRIES:
-        text = joined_script(entry, partial(piece_of, game_of(game)))
-        assert get(port, f"/game/{game}/joined-{entry}")[2].decode() == text
+def test_every_page_has_its_scripts_in_one_file_and_its_styles_in_another(port: int, game: str) -> None:
+    find = partial(piece_of, game_of(game))
+    assert set(PAGES) == NAMES
+    for page, (styles, scripts) in PAGES.items():
+        assert get(port, f"/game/{game}/joined-{page}.js")[2].decode() == joined_script(scripts, find)
+        style = get(port, f"/game/{game}/joined-{page}.css")[2].decode()
+        for name in filter(find, styles):
+            assert joined_style((name,), find).partition("{")[0] in style, name
+    assert game != USUAL or all(find(name) for each in PAGES.values() for name in each.styles)
 
 
 def test_a_page_asks_for_few_files_and_the_second_time_for_none_of_them(room: Room) -> None:
@@ -78,7 +86,7 @@ def test_a_page_asks_for_few_files_and_the_second_time_for_none_of_them(room: Ro
     kept = page.evaluate("performance.getEntriesByType('resource').map((each) => [each.name, each.transferSize])")
     files = [(name, size) for name, size in kept if "/game/" in name or "/static/" in name]
     assert files and [name for name, size in files if size > 0] == []
-    assert len([name for name in asked if name.endswith(".js")]) <= 2
+    assert [len([name for name in asked if name.endswith(kind)]) for kind in (".js", ".css")] == [1, 1]
 
 
 def finder(files: Mapping[str, str], folder: Path) -> partial[Path | None]:
@@ -95,7 +103,7 @@ def test_joined_scripts_keep_their_own_names_and_run_in_order(room: Room, tmp_pa
         "page.js": 'import { two } from "./b.js";\nimport { one, told } from "./a.js";\n'
         "const own = 3;\ntold.push(own);\nglobalThis.made = [one, two(), ...told];\n",
     }
-    text = joined_script("page.js", finder(files, tmp_path))
+    text = joined_script(("page.js",), finder(files, tmp_path))
     assert room.open("/login").evaluate(f"(() => {{ {text}\n return globalThis.made; }})()") == [1, 2, 1, 2, 3]
 
 
@@ -113,7 +121,7 @@ def test_joined_scripts_keep_their_own_names_and_run_in_order(room: Room, tmp_pa
 )
 def test_a_script_of_another_form_is_not_joined(text: str, tmp_path: Path) -> None:
     with pytest.raises(NotJoined):
-        joined_script("page.js", finder({"page.js": text, "a.js": "export const one = 1;"}, tmp_path))
+        joined_script(("page.js",), finder({"page.js": text, "a.js": "export const one = 1;"}, tmp_path))
 
 
 def test_joined_styles_hold_what_they_import(tmp_path: Path) -> None:

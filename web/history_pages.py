@@ -10,12 +10,11 @@ from flask import Flask, Response, abort, jsonify, render_template
 
 from companion.games import game_ids, game_of
 from companion.journal import local_time
-from web.pieces import EVERYWHERE, look_of
+from web.page_files import PAGES, SENSES
+from web.pieces import look_of
 from web.port import FORMS, GameFile, History
 from web.single_file import single_file
 from web.words import add_words
-
-SCRIPT, STYLES = "past-page.js", ("board-page.css", "board.css", "why.css", "sheet.css", "history.css")
 
 PAGE = "html"
 """The form of a game that is a page by itself, with its replay: it needs neither a table nor a network."""
@@ -32,7 +31,7 @@ def add_history(app: Flask, history: History) -> None:
     @app.get("/history/<int:number>")
     def past_page(number: int) -> str:
         data = history.game(number)
-        return render_template("past.html", data=data, look=look_of(data["digest"]["plays"]), styles=STYLES, kept=False)
+        return render_template("past.html", data=data, look=look_of(data["digest"]["plays"]), kept=False)
 
     @app.get("/history/<int:number>/<form>")
     def game_file(number: int, form: str) -> Response:
@@ -63,7 +62,8 @@ def kept_page(history: History, number: int) -> GameFile:
     look = look_of(data["digest"]["plays"])
     with _press().app_context():
         page = render_template("past.html", data=data | history.replay(number), look=look, kept=True)
-    content = single_file(page, look.game, SCRIPT, (*EVERYWHERE, *STYLES))
+    styles, scripts = PAGES["past"]
+    content = single_file(page, look.game, tuple(name for name in scripts if name != SENSES), styles)
     return GameFile(f"game-{number}.html", "text/html; charset=utf-8", content.encode())
 
 

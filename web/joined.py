@@ -1,4 +1,4 @@
-"""A page's script with all that it imports as one file, and its shared styles as another: a slow phone asks once.
+"""A page's scripts with all that they import as one file, and its styles as another: a slow phone asks once.
 
 No build step makes these: they are put together from the files as they are, when a page is first asked for. Each
 module becomes a block, so that its names are its own; what it exports is handed to those that import it. This holds for
@@ -32,10 +32,11 @@ def imported(text: str) -> list[str]:
     return [name for _names, name in _IMPORT.findall(text)]
 
 
-def joined_script(name: str, find: Find) -> str:
-    """A script and all that it imports, each before what needs it. Raises NotJoined."""
+def joined_script(names: tuple[str, ...], find: Find) -> str:
+    """Scripts one after the other with all that they import, each before what needs it. Raises NotJoined."""
     blocks: dict[str, str] = {}
-    _add(name, find, blocks, ())
+    for name in names:
+        _add(name, find, blocks, ())
     return "\n".join(['"use strict";', *blocks.values()])
 
 

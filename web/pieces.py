@@ -21,11 +21,10 @@ from companion.games import USUAL, game_ids, game_of
 from companion.table.hosted import AnyHosted
 from web.files import HOUSE, file_answer, text_answer, version, without_version
 from web.joined import NotJoined, joined_script, joined_style
+from web.page_files import PAGES
 from web.port import Table
 
-JOINED = "joined-"  # before the name of a page's script
-HOUSE_STYLE = "house.css"
-EVERYWHERE = ("base.css", "look.css", "lights.css", "senses.css")  # the styles that are on every page
+JOINED = "joined-"  # before the name of a page, whose files are in one
 
 
 class Look(NamedTuple):
@@ -37,22 +36,16 @@ class Look(NamedTuple):
         """Where a browser finds a piece."""
         return f"/game/{self.game.id}/{version()}/{name}"
 
-    def script(self, name: str) -> Markup:
-        """The script of a page, in one file with all that it imports where that can be."""
-        joined = _joined(self.game, f"{JOINED}{name}") is not None
-        return Markup('<script type="module" src="{}"></script>').format(
-            self.url(f"{JOINED}{name}" if joined else name)
-        )
+    def script(self, page: str) -> Markup:
+        """The scripts of a page, in one file with all that they import where that can be."""
+        joined = f"{JOINED}{page}.js"
+        names = (joined,) if _joined(self.game, joined) is not None else PAGES[page].scripts
+        element = Markup('<script type="module" src="{}"></script>')
+        return Markup().join(element.format(self.url(name)) for name in names)
 
-    @property
-    def house_style(self) -> str:
-        """Where the styles of every page are, in one file."""
-        return self.url(f"{JOINED}{HOUSE_STYLE}")
-
-    def style(self, name: str) -> Markup:
-        """The link to a style sheet, where there is one."""
-        found = piece_of(self.game, name)
-        return Markup('<link rel="stylesheet" href="{}">').format(self.url(name)) if found is not None else Markup()
+    def style(self, page: str) -> str:
+        """Where a browser finds the styles of a page, in one file."""
+        return self.url(f"{JOINED}{page}.css")
 
     def markup(self, name: str) -> Markup:
         """A piece that stands in the page itself."""
@@ -93,14 +86,18 @@ def _joined(game: AnyHosted, name: str) -> str | None:
     return _joined_once(game.id, name, max(file.st_mtime_ns for file in files))
 
 
-@lru_cache(maxsize=60)
+@lru_cache(maxsize=100)
 def _joined_once(game: str, name: str, _changed: int) -> str | None:
     find = partial(piece_of, game_of(game))
-    first = name.removeprefix(JOINED)
+    page, _, kind = name.removeprefix(JOINED).partition(".")
+    if page not in PAGES:
+        return None
+    styles, scripts = PAGES[page]
+    if kind == "css":
+        text = joined_style(tuple(style for style in styles if find(style) is not None), find)
+        return text.replace('url("fonts/', f'url("/static/{version()}/fonts/')
     with suppress(NotJoined):
-        if first == HOUSE_STYLE:
-            return joined_style(EVERYWHERE, find).replace('url("fonts/', f'url("/static/{version()}/fonts/')
-        return joined_script(first, find)
+        return joined_script(scripts, find)
     return None
 
 

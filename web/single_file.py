@@ -19,27 +19,27 @@ _URL = re.compile(r'url\("?([\w./-]+)"?\)')
 _MEDIA = {".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
-def single_file(page: str, game: AnyHosted, script: str, styles: tuple[str, ...]) -> str:
-    """The page with a script and styles in it, and the words of the table's language.
+def single_file(page: str, game: AnyHosted, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
+    """The page with its scripts and styles in it, and the words of the table's language.
 
     Args:
         page: as a template gives it, which links to nothing.
         game: whose pieces are used.
-        script, styles: the names of pieces.
+        scripts, styles: the names of pieces.
     """
 
     def find(name: str) -> Path | None:
         return piece_of(game, name)
 
     style = _URL.sub(lambda found: f'url("{_data(find(found[1]), found[1])}")', joined_style(styles, find))
-    scripts = [script_text(), joined_script(script, find).replace("</script", "<\\/script")]
+    texts = [script_text(), joined_script(scripts, find).replace("</script", "<\\/script")]
     policy = (
-        f"default-src 'none'; script-src {' '.join(map(_hash, scripts))}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {' '.join(map(_hash, texts))}; style-src {_hash(style)}; "
         "font-src data:; img-src data:; base-uri 'none'; form-action 'none'"
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>\n</head>'
     before, _, after = page.replace("</head>", head, 1).rpartition("</body>")
-    return f"{before}{''.join(f'<script>{text}</script>' for text in scripts)}</body>{after}"
+    return f"{before}{''.join(f'<script>{text}</script>' for text in texts)}</body>{after}"
 
 
 def _data(file: Path | None, name: str) -> str:
