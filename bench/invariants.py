@@ -38,7 +38,7 @@ from companion.othello.model.frames import Action, Casting, Discards, Intermissi
 from companion.othello.model.game import Game
 from companion.othello.model.state import Seat, State
 from companion.othello.position.read import position_from_json, position_to_json
-from companion.othello.rules.codes import Code
+from companion.othello.rules.codes import NO_TARGET, PROTECTED, Code
 from companion.othello.rules.effects import STAGING
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
@@ -50,7 +50,8 @@ from companion.play.verdict import Forbidden
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows
 OF_A_REVEAL = {"reveal", "own-card", *(effect.code for effect in STAGING.values() if effect is not SEIZE)}
 HIDDEN_REASONS = {
-    Do.REVEAL: {code for code in Code if code.partition(".")[0] in OF_A_REVEAL},
+    Do.REVEAL: {code for code in Code if code.partition(".")[0] in OF_A_REVEAL}
+    | {f"{of}.{wrong}" for of in OF_A_REVEAL for wrong in (NO_TARGET, PROTECTED)},
     Do.EXIT: {Code.EXIT_CURTAIN, Code.EXIT_SCRIPT_CARD},
     Do.SEIZE: {Code.SEIZE_NOT_A_SEIZE},
     Do.PROTECT: {Code.PROTECT_NOT_IN_HAND},

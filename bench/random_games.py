@@ -23,7 +23,7 @@ from companion.othello.model.deck import STAND_IN
 from companion.othello.model.events import EVENTS, ActEnded
 from companion.othello.model.frames import Placement
 from companion.othello.model.game import Chance, Dealer, Game
-from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, new_game
@@ -88,6 +88,7 @@ NEVER: dict[str, set[str]] = {
     "2024-first": {"StagingRanOut", "ActEnded staging-empty", "FaceUpDiscarded", "PickedUp", "DrawOwed"},
     "2022": {"LastScene", "ActEnded final-scene", "FaceUpDiscarded", "PickedUp", "LeftTheGame", "LeftPlay"},
 }
+NEVER |= {edition: NEVER[USUAL_EDITION] for edition in edition_names() if edition not in NEVER}
 OF_OWN_CARDS = {"CarriedOut", "Returned"}
 OF_ADDITIONS = {"Reordered", "TakenOver", "TurnedDown", "PickedUp", "LeftPlay"}  # of variants and rulings
 NEVER |= {f"{edition} own cards": never | OF_ADDITIONS for edition, never in NEVER.items()}

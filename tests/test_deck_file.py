@@ -152,7 +152,7 @@ SOME_CHANGES = f"one of: {', '.join(CHANGES)}"
         ),
         (
             changed('edition = "2024"', "edition = 2024"),
-            [("edition =", "edition", "2024 is not one of: 2022, 2024, 2024-first")],
+            [("edition =", "edition", f"2024 is not one of: {', '.join(edition_names())}")],
         ),
         (
             changed("[[card]]", 'id = "a"\n\n[[card]]').replace('id = "stand-in"', 'staging = "Masque"'),

@@ -5,14 +5,17 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
+from rules.table import Table
 
 from companion.othello.bots.players import WORTH
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Staging
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import FRAMES
+from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
 from companion.othello.rules.codes import Code
+from companion.othello.rules.effect import Aimed
 from companion.othello.rules.effects import EFFECTS, STAGING
 from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality import CHECKS
@@ -75,6 +78,21 @@ def test_no_refusal_has_a_code_that_is_not_listed() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason":
                 assert not isinstance(node.args[0], ast.Constant), f"{path.name}:{node.lineno}"
+
+
+def test_a_card_that_the_rules_do_not_know_yet_has_codes_when_nobody_can_be_its_target() -> None:
+    class Whisper(Aimed):
+        name, rule = "Whisper", "A8"
+
+        def has_object(self, state: State, other: int) -> bool:
+            return state.seats[other].spotlight > 0
+
+    def codes(**cal: object) -> list[tuple[str, tuple[str, ...]]]:
+        table = Table(Ann={"placed": "I.1"}, Ben={"placed": "I.4"}, Cal={"placed": "I.3", **cal})
+        return [(reason.code, reason.rules) for reason in Whisper().no_target(table.state, 1, "Whisper")]
+
+    assert codes() == [("whisper.no-target", ("A8",))]
+    assert codes(spotlight=1, protected=True) == [("whisper.protected", ("N1",))]
 
 
 @pytest.mark.parametrize("code", Code)

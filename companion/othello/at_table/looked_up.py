@@ -13,6 +13,7 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.rules.effects import effect_of
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
@@ -38,16 +39,6 @@ MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
 }
 """The rules of what is open."""
 
-_STAGING: dict[str, tuple[str, ...]] = {
-    Staging.EXCHANGE: ("A1",),
-    Staging.MISCUE: ("A2",),
-    Staging.MISSED_ENTRANCE: ("A2",),
-    Staging.NO_DRAMA: ("A3", "N1"),
-    Staging.TAKE_THE_LEAD: ("A4",),
-    Staging.SEIZE: ("A5", "Z1", "Z2", "Z3"),
-    Staging.VILLAINY: ("A6",),
-    Staging.REVIVE: ("A7",),
-}
 _COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
 _VERBS: dict[Verb, str] = {
     Verb.CONFRONTS: "K3",
@@ -90,7 +81,8 @@ def rules_of(state: State, thing: str) -> tuple[str, ...]:
         return ("I1", "I2", "I3")
     if thing in state.deck.cards:
         return tuple(_script_rules(state.deck.cards[thing]))
-    return _STAGING.get(thing, ("C11",))
+    effect = effect_of(thing)
+    return (effect.rule or "C11", *effect.besides)
 
 
 def _script_rules(card: ScriptCard) -> Iterator[str]:

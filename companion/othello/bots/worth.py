@@ -5,10 +5,9 @@ Rules of thumb for a bot, not rules of the game: nothing else asks here.
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from companion.othello.model.cards import STAGING_NAMES, CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
+from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard, Staging, Verb, is_staging
 from companion.othello.model.state import State
+from companion.othello.rules.effects import effect_of
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.script_cards import coins_of, failure, own_role, points_of, starring_dead
 from companion.othello.rules.targets import dead, living
@@ -56,10 +55,11 @@ def wound_worth(state: State, character: str) -> float:
 
 
 def staging_worth(state: State, player: int, name: CardName) -> float:
-    """What a playable staging card brings in one's own turn; nothing is known of the owners' own (C11)."""
-    if name not in STAGING_NAMES:
-        return 0.0
-    match card := Staging(name):
+    """What a playable staging card brings in one's own turn; nothing is known of the owners' own (C11).
+
+    For most cards it is the `worth` in the card's file; here stands what hangs on the state.
+    """
+    match name:
         case Staging.TAKE_THE_LEAD:
             return max(0.0, 0.6 * role_gain(state, player))
         case Staging.REVIVE:
@@ -68,16 +68,8 @@ def staging_worth(state: State, player: int, name: CardName) -> float:
             coins = state.seats[player].coins.get("Iago", 0)
             kill = max((wound_worth(state, character) for character in living(state)), default=0.0)
             return 0.3 + (kill if coins else 0.0)
-        case Staging.EXCHANGE:
-            return 0.5
-        case Staging.MISCUE | Staging.MISSED_ENTRANCE:
-            return 0.4
-        case Staging.NO_DRAMA:
-            return 0.1
-        case Staging.SEIZE:
-            return 0.0
         case _:
-            assert_never(card)
+            return effect_of(name).worth
 
 
 def revival_worth(state: State, character: str) -> float:

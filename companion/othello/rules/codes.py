@@ -1,8 +1,9 @@
 """The codes of refusals, each with the rules that can say so: what a program may rely on, whatever the words are.
 
-A code is what was tried, or the card that was to be used, a dot, and what is wrong. What is wrong with one choice for a
-card has no member here: its code is the card's and the name of the choice, such as `exchange.take`, and with
-`carry-out.` it is what was told to have changed.
+A code is what was tried, or the card that was to be used, a dot, and what is wrong. What can be wrong with any card has
+no member here, but the card's code: that nobody can be its target, as in `exchange.no-target`, that all who could be
+are protected, and what is wrong with one choice for it, such as `exchange.take`. With `carry-out.` it is what was told
+to have changed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from enum import StrEnum
 from functools import cache
 
 from companion.play.verdict import Reason
+
+NO_TARGET, PROTECTED = "no-target", "protected"
 
 
 class Code(StrEnum):
@@ -138,15 +141,8 @@ class Code(StrEnum):
 
     CORRECT_NOT_NOW = "correct.not-now", "S3"
 
-    EXCHANGE_NO_TARGET = "exchange.no-target", "A1"
-    EXCHANGE_PROTECTED = "exchange.protected", "N1"
-
-    MISCUE_NO_TARGET = "miscue.no-target", "A2"
-    MISCUE_PROTECTED = "miscue.protected", "N1"
-
     NO_DRAMA_NO_INTRIGUE = "no-drama.no-intrigue", "A3"
 
-    TAKE_THE_LEAD_NO_TARGET = "take-the-lead.no-target", "A4"
     TAKE_THE_LEAD_PROTECTED = "take-the-lead.protected", "N1"
 
     VILLAINY_LEAD_ONLY = "villainy.lead-only", "A6"
@@ -155,9 +151,6 @@ class Code(StrEnum):
     REVIVE_LEAD_ONLY = "revive.lead-only", "A7"
     REVIVE_NO_INTRIGUE = "revive.no-intrigue", "A7"
     REVIVE_NOBODY_DEAD = "revive.nobody-dead", "A7"
-
-    EMILIA_NO_TARGET = "emilia.no-target", "O6"
-    EMILIA_PROTECTED = "emilia.protected", "N1"
 
     OWN_CARD_NO_INTRIGUE = "own-card.no-intrigue", "C11"
 

@@ -14,7 +14,7 @@ from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
 from companion.othello.rules.box import may_hold
-from companion.othello.rules.codes import Code
+from companion.othello.rules.codes import NO_TARGET, PROTECTED
 from companion.play.tongue import _
 from companion.play.verdict import Reason
 
@@ -24,12 +24,15 @@ NO_NEED: tuple[Choices, ...] = ()
 class Effect:
     """One effect: whom it is aimed at, what its player chooses, when it can do nothing, and what happens.
 
-    `name` is the card or coin by which it is known, and `rule` what says so. `uses` are the choices that it leaves to
-    its player, and `cards` those of them that name a card of a hand.
+    `name` is the card or coin by which it is known, and `rule` what says so; `besides` are other rules to look up with
+    it. `worth` is what it brings in one's own turn, in points, as a bot guesses it. `uses` are the choices that it
+    leaves to its player, and `cards` those of them that name a card of a hand.
     """
 
     name = ""
     rule = ""
+    besides: tuple[str, ...] = ()
+    worth = 0.0
     uses: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
 
@@ -114,8 +117,9 @@ class Effect:
             return []
         if any(self.has_object(state, other) for other in state.clockwise(player)):
             told = _("Whoever {name} could be aimed at is protected for the rest of the scene.", name=name)
-            return [Code.of(self.code, "protected").because(told)]
-        return [Code.of(self.code, "no-target").because(_("There is nobody whom {name} could be aimed at.", name=name))]
+            return [Reason(f"{self.code}.{PROTECTED}", ("N1",), told)]
+        told = _("There is nobody whom {name} could be aimed at.", name=name)
+        return [Reason(f"{self.code}.{NO_TARGET}", (self.rule,), told)]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
         """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""

@@ -23,6 +23,7 @@ class Exchange(Aimed):
 
     name = str(Staging.EXCHANGE)
     rule = "A1"
+    worth = 0.5
     uses = ("target", "look", "take", "give")
     cards = ("take", "give")
 

@@ -19,6 +19,7 @@ class Miscue(Aimed):
 
     name = str(Staging.MISCUE)
     rule = "A2"
+    worth = 0.4
     uses = ("target",)
 
     def has_object(self, state: State, other: int) -> bool:

@@ -19,6 +19,8 @@ class NoDrama(Effect):
 
     name = str(Staging.NO_DRAMA)
     rule = "A3"
+    besides = ("N1",)
+    worth = 0.1
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """Without the intrigue that it costs."""
