@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 import web_fixtures as fixtures
 import zxingcpp
-from every_game import random_game
+from every_game import Book, moments, random_game
 from playwright.sync_api import Browser, Locator, Page, expect
 from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
-from companion.games import game_of
+from companion.games import game_ids, game_of
+from companion.table.session import Session
 from companion.table.sheet import account
+from companion.table.snapshot import board as board_of
+from companion.table.snapshot import desk as desk_of
 from web.server import Server
 from web.where import network_address
 
@@ -61,6 +64,19 @@ def sizes(page: Page, selector: str) -> list[float]:
     ]
 
 
+SMALL = """([least]) => [...document.querySelectorAll("#board *")].filter((node) => {
+  const own = [...node.childNodes].filter((child) => child.nodeType === 3).map((child) => child.textContent).join("").trim();
+  if (!own || !node.getClientRects().length || node.closest(".card, .notes, .unseen")) return false;
+  const drawn = node.ownerSVGElement ? node.ownerSVGElement.getScreenCTM().a : 1;
+  return parseFloat(getComputedStyle(node).fontSize) * drawn < least - 0.5;
+}).map((node) => `${node.getAttribute("class") ?? node.localName}: ${node.textContent}`)"""
+
+
+def small(page: Page) -> list[str]:
+    """What cannot be read at three metres; cards lie on the table, too, and the small print is for whoever comes near."""
+    return [str(words) for words in page.evaluate(SMALL, [READABLE])]
+
+
 def cut(page: Page, selector: str) -> list[str]:
     """What of these is wider or higher than its place, or lies outside the screen."""
     page.evaluate("document.fonts.ready.then(() => null)")  # letters of another font are wider
@@ -90,7 +106,7 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
         expect(page.locator(".seat-name").last).to_have_text(NAMES[players - 1])
         found = sizes(page, WAITED_FOR)
         assert len(found) == 3 + 3 * players
-        assert min(found + sizes(page, PILES)) >= READABLE, (players, found)
+        assert small(page) == [], players
         assert cut(page, f"{WAITED_FOR}, {PILES}, {WHOLE}") == [], players
         assert page.evaluate(
             "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
@@ -135,19 +151,46 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     expect(page.locator("#moment")).to_be_hidden()
 
 
-def told(players: int) -> Json:
+def told(players: int, game: str = "othello") -> Json:
     """The account of a whole game among bots, as a table gives it."""
-    play, _counts = random_game("othello", players)
-    return account(game_of("othello"), play.start, play.state, play.events)
+    play, _counts = random_game(game, players)
+    return account(game_of(game), play.start, play.state, play.events)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room: Room, game: str) -> None:
+    rules = game_of(game)
+    most = rules.seats[-1]
+    states = [*moments(game, most, 2), random_game(game, most).play.state]
+    room.table.answers["sheet"] = told(most, game)
+    for state in states:
+        session = Session(rules, state, rules.unseen(), Book())
+        session.settle()
+        public = board_of(session)
+        room.table.publish(public, desk_of(session, public))
+        page = room.open("/board")
+        expect(page.locator(".seat")).to_have_count(most)
+        assert small(page) == []
+        over = public["table"]["state"] == "over"
+        if over:
+            expect(page.locator(".reckoning .race")).to_be_visible()
+            assert small(page) == []
+        whole = ".prompt, .stage, .call, .race, .race text, .seat, .seat-cue, .seat-name, .pool"
+        assert cut(page, whole if over else f"{whole}, .seat-label, .tile-name, .tile-count") == []
+        page.close()
+    assert over
 
 
 def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Room) -> None:
-    room.table.answers["sheet"] = told(5)
+    room.table.answers["sheet"] = told(6)
     room.table.publish(fixtures.intermission())
     page = room.open("/board")
-    expect(page.locator(".reckoning .sheet")).to_have_count(5)
+    expect(page.locator(".reckoning .sheet")).to_have_count(6)
     expect(page.locator("#stage")).to_be_hidden()
-    assert cut(page, ".reckoning .sheet, .seat, .prompt") == []
+    assert small(page) == []
+    assert cut(page, ".reckoning .sheet, .sheet-sums, .seat, .prompt") == []
+    low = page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight")
+    assert low <= 1  # the last row of each sheet stands above the prompt
     room.table.answers["sheet"] = told(4)
     room.table.publish(fixtures.over())
     expect(page.locator(".reckoning .race")).to_be_visible()

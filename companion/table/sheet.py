@@ -87,14 +87,19 @@ def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None)
 def race(passed: Sequence[Mark]) -> Json:
     """Everybody's points at the end of every place: `places` with the words, and `players` with their `points`.
 
-    Where a game has chapters, what is between two of them is no place of its own.
+    Where a game has chapters, what is between two of them is no place of its own. `out` is the first place at whose end
+    a player was out, in a game whose scores say so; else None.
     """
     names = [score["name"] for score in passed[-1].scores]
     run = [mark for mark in passed if mark.chapter] or list(passed)
     return {
         "places": [{"where": mark.where, "chapter": mark.chapter, "events": mark.events} for mark in run],
         "players": [
-            {"name": name, "points": [mark.scores[player]["total"] for mark in run]}
+            {
+                "name": name,
+                "points": [mark.scores[player]["total"] for mark in run],
+                "out": next((place for place, mark in enumerate(run) if mark.scores[player].get("out")), None),
+            }
             for player, name in enumerate(names)
         ],
     }

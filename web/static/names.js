@@ -2,7 +2,10 @@
 
 import { attr, text } from "./dom.js";
 
-const MOST = 36;      // letters that are shown; of a longer name the end is cut off
+const MOST = 24;      // letters of usual width that are shown in two lines; of a longer name the end is cut off
+const ONE_LINE = 13;
+// How wide letters are beside a usual one of the title's small capitals; wide scripts and emoji count as wide.
+const WIDTHS = [[/[ .,:;'’!|()[\]ijIJ1-]/, 0.6], [/[mwMW%@]/, 1.5], [/[A-Z]/, 1.1], [/[\u0000-\u024f\u0590-\u06ff]/, 0.9]];
 
 /** Words in one line that are as large as their place allows. */
 export function fitWords(node, words) {
@@ -11,8 +14,12 @@ export function fitWords(node, words) {
 }
 
 /** A name is as large as its place allows; a long one takes two lines. */
-export function fitName(node, letters) {
-  const twoLines = letters > 13;
-  node.style.setProperty("--letters", twoLines ? Math.ceil(Math.min(letters, MOST) / 2) + 3 : letters);
+export function fitName(node, name) {
+  text(node, name);
+  const letters = [...name].reduce((all, letter) => all + widthOf(letter), 0);
+  const twoLines = letters > ONE_LINE;
+  node.style.setProperty("--letters", twoLines ? Math.ceil(Math.min(letters, MOST) / 2) + 2 : Math.max(1, letters));
   attr(node, "data-long", twoLines);
 }
+
+const widthOf = (letter) => WIDTHS.find(([which]) => which.test(letter))?.[1] ?? 2;

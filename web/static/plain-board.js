@@ -44,8 +44,7 @@ function renderSeats(board) {
     attr(node, "data-up", String(seat.up));
     attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
     setLamp(parts.lamp, seat.cue);
-    text(parts.name, seat.name);
-    fitName(parts.name, seat.name.length);
+    fitName(parts.name, seat.name);
     text(parts.badge, badgeOf(seat, board));
     show(parts.badge, parts.badge.textContent);
     fitWords(parts.cue, cueWords(seat.cue, seat, board));

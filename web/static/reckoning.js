@@ -4,7 +4,7 @@
 import { attr, el, show, text } from "./dom.js";
 import { COUNTED, sceneToTell } from "./hints.js";
 import { ask } from "./live.js";
-import { makeRace, makeSheet } from "./sheet.js";
+import { makeRace, makeSheet, roomOf } from "./sheet.js";
 
 const MOST = 6;      // reasons for points that are told after a scene
 
@@ -33,14 +33,21 @@ async function account(kind) {
   const key = due.account;
   const { ok, sheet, race } = await ask("sheet", { quiet: true });
   if (!ok || due.account !== key) return;
-  const picture = kind === "race" ? makeRace(race) : null;
-  if (kind === "race" && picture === null) return;
+  if (kind === "race" && race.places.length < 2) return;
   text(at("reckoning-words"), COUNTED);
-  show(at("reckoning-words"), picture);
+  show(at("reckoning-words"), kind === "race");
+  attr(at("board"), "data-reckoning", kind);
+  const picture = kind === "race" ? makeRace(race, placeOf(at("reckoning-what"))) : null;
   const parts = sheet.parts.filter((part) => !part.bonus);      // there are none before the end
   at("reckoning-what").replaceChildren(...(picture ? [picture] : sheet.players.map((player) => makeSheet({ ...sheet, parts, players: [player] }))));
   attr(at("reckoning-what"), "data-count", sheet.players.length);
-  attr(at("board"), "data-reckoning", kind);
+}
+
+// On a wall the race fills what is left of the screen, in letters of the wall; on a phone it has its usual shape.
+function placeOf(what) {
+  what.replaceChildren();
+  const { width, height } = what.getBoundingClientRect();
+  return height > 0 ? roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)) : undefined;
 }
 
 async function gains(act, scene) {

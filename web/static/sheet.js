@@ -5,16 +5,21 @@ import { attr, el } from "./dom.js";
 import { t } from "./tongue.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT] = [960, 420];
+const ROOM = { width: 960, height: 420 };
+const LETTER = 18;       // the height of the race's letters, in its own units
 const [LEFT, RIGHT, TOP, BOTTOM] = [48, 190, 20, 42];
 const LETTERS = 16;      // of a name beside its line
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
-/** The printed sheet: a block for each player with a row for each part of the score, and a column for each chapter. */
+/**
+ * The printed sheet: a block for each player with a row for each part of the score, and a column for each chapter.
+ * The name of a single player stands in the row of the chapters.
+ */
 export function makeSheet(sheet) {
   const bonus = sheet.parts.filter((part) => part.bonus);
   const parts = sheet.parts.filter((part) => !part.bonus);
-  const head = el("tr", {}, el("td"), ...columnHeads(sheet), bonus.length > 0 ? el("th", { scope: "col" }, t("Bonuses")) : null);
+  const corner = sheet.players.length === 1 ? el("th", { class: "sheet-name" }, el("bdi", {}, sheet.players[0].name)) : el("td");
+  const head = el("tr", {}, corner, ...columnHeads(sheet), bonus.length > 0 ? el("th", { scope: "col" }, t("Bonuses")) : null);
   return el("table", { class: "sheet tabular" }, el("thead", {}, head),
     ...sheet.players.map((player) => makeBlock(sheet, player, parts, bonus)));
 }
@@ -43,7 +48,7 @@ function makeBlock(sheet, player, parts, bonus) {
   const gains = bonus.map((part, i) => el("tr", {}, el("th", { scope: "row" }, part.words),
     ...sheet.columns.map(() => el("td", { class: "sheet-void" })), el("td", {}, sheet.over ? player.bonuses[i] || "–" : "")));
   return el("tbody", { "data-winner": String(player.winner) },
-    el("tr", {}, el("th", { class: "sheet-name", scope: "rowgroup", colspan: columns }, el("bdi", {}, player.name))),
+    sheet.players.length > 1 ? el("tr", {}, el("th", { class: "sheet-name", scope: "rowgroup", colspan: columns }, el("bdi", {}, player.name))) : null,
     ...rows, ...gains,
     el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, t("Points in all")), ...player.totals.map((points) => el("td", {}, points)),
       bonus.length > 0 ? el("td", { class: "sheet-total" }, sheet.over ? player.total : "") : null));
@@ -51,17 +56,26 @@ function makeBlock(sheet, player, parts, bonus) {
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
-/** The race of points: a line for each player over the scenes. Null where there are fewer than two scenes to draw. */
-export function makeRace(race) {
+/** How much room a race has in a place `width` by `height` pixels, if its letters are `letter` pixels high there. */
+export function roomOf(width, height, letter) {
+  return { width: Math.max(width * LETTER / letter, 2 * RIGHT), height: Math.max(height * LETTER / letter, 2 * BOTTOM) };
+}
+
+/**
+ * The race of points: a line for each player over the scenes. Null where there are fewer than two scenes to draw.
+ * `room` is what the place of the picture has (see `roomOf`). A line ends where its player is out.
+ */
+export function makeRace(race, { width, height } = ROOM) {
   if (race.places.length < 2) return null;
+  const floor = height - BOTTOM;
   const all = race.players.flatMap((player) => player.points);
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (place) => LEFT + (place * (WIDTH - LEFT - RIGHT)) / (race.places.length - 1);
-  const y = (points) => TOP + ((most - points) * (HEIGHT - TOP - BOTTOM)) / (most - least);
-  const picture = svg("svg", { class: "race", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": raceWords(race) });
-  picture.append(...makeGrid(least, most, y), ...makeChapters(race, x));
-  const labels = apart(race.players.map((player) => y(player.points.at(-1))));
-  race.players.forEach((player, i) => picture.append(makeLine(player, i, x, y, labels[i])));
+  const x = (place) => LEFT + (place * (width - LEFT - RIGHT)) / (race.places.length - 1);
+  const y = (points) => TOP + ((most - points) * (floor - TOP)) / (most - least);
+  const picture = svg("svg", { class: "race", viewBox: `0 0 ${width.toFixed()} ${height.toFixed()}`, role: "img", "aria-label": raceWords(race) });
+  picture.append(...makeGrid(least, most, y, width - RIGHT), ...makeChapters(race, x, floor));
+  const labels = apart(race.players.map((player) => y(player.points.at(-1))), floor);
+  race.players.forEach((player, i) => picture.append(makeLine(player, i, x, y, width - RIGHT + 14, labels[i])));
   return picture;
 }
 
@@ -71,44 +85,58 @@ function raceWords(race) {
   return t("Points from {first} to {last}: {ends}.", { first: race.places[0].where, last: race.places.at(-1).where, ends });
 }
 
-function makeGrid(least, most, y) {
-  const step = STEPS.find((each) => (most - least) / each <= 6) ?? 1000;
+function makeGrid(least, most, y, right) {
+  const steps = Math.min(6, (y(least) - y(most)) / (2 * LETTER));      // steps that leave their numbers apart
+  const step = STEPS.find((each) => (most - least) / each <= steps) ?? 1000;
   const lines = [];
   for (let points = Math.ceil(least / step) * step; points <= most; points += step) {
-    lines.push(svg("line", { class: "race-grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(points), y2: y(points) }),
+    lines.push(svg("line", { class: "race-grid", x1: LEFT, x2: right, y1: y(points), y2: y(points) }),
       svg("text", { class: "race-number", x: LEFT - 10, y: y(points) + 6, "text-anchor": "end" }, points));
   }
   return lines;
 }
 
-// A chapter's name stands below its first scene, and a line where it begins.
-function makeChapters(race, x) {
+// A chapter's name stands below its first scene, unless that of the one before needs the room, and a line where it begins.
+function makeChapters(race, x, floor) {
   const found = race.places.map((place, i) => [place.chapter, i]).filter(([chapter, i]) => chapter && chapter !== race.places[i - 1]?.chapter);
-  return found.flatMap(([chapter, i]) => [
-    svg("line", { class: "race-chapter", x1: x(i), x2: x(i), y1: TOP, y2: HEIGHT - BOTTOM }),
-    svg("text", { class: "race-word", x: x(i), y: HEIGHT - 14, "text-anchor": i === 0 ? "start" : "middle" }, chapter)]);
+  let free = 0;
+  return found.flatMap(([chapter, i]) => {
+    const line = svg("line", { class: "race-chapter", x1: x(i), x2: x(i), y1: TOP, y2: floor });
+    const ends = x(i) + (chapter.length + 1) * LETTER * 0.55;
+    if (x(i) < free || ends > x(race.places.length - 1) + 2 * LETTER) return [line];
+    free = ends;
+    return [line, svg("text", { class: "race-word", x: x(i), y: floor + LETTER + 6 }, chapter)];
+  });
 }
 
-function makeLine(player, i, x, y, label) {
+function makeLine(player, i, x, y, right, label) {
   const name = player.name.length > LETTERS ? `${player.name.slice(0, LETTERS - 1)}…` : player.name;
-  const end = player.points.length - 1;
-  return svg("g", { class: "race-line", "data-player": i + 1 },
-    svg("polyline", { points: player.points.map((points, place) => `${x(place).toFixed(1)},${y(points).toFixed(1)}`).join(" ") }),
-    svg("circle", { cx: x(end), cy: y(player.points[end]), r: 6 }),
-    svg("text", { x: WIDTH - RIGHT + 14, y: label + 6 }, `${player.points[end]} `, svg("tspan", {}, name)));
+  const out = player.out ?? null;
+  const run = out === null ? player.points : player.points.slice(0, Math.max(1, out));
+  const end = run.length - 1;
+  return svg("g", { class: "race-line", "data-player": i + 1, "data-out": out !== null },
+    svg("polyline", { points: run.map((points, place) => `${x(place).toFixed(1)},${y(points).toFixed(1)}`).join(" ") }),
+    out === null ? svg("circle", { cx: x(end), cy: y(run[end]), r: 6 }) : svg("path", { class: "race-out", d: `M${x(end) - 6},${y(run[end]) - 6}l12,12m0,-12l-12,12` }),
+    svg("text", { x: right, y: label + 6 }, `${out === null ? run[end] : "✕"} `, svg("tspan", {}, name)));
 }
 
 // Names that would lie on one another are moved apart.
-function apart(heights) {
+function apart(heights, floor) {
   const order = heights.map((height, i) => [height, i]).sort(([a], [b]) => a - b);
   const placed = [];
+  const lowest = floor + 10;
+  const gap = Math.min(26, (lowest - TOP) / heights.length);
   let least = TOP;
   for (const [height, i] of order) {
     placed[i] = Math.max(height, least);
-    least = placed[i] + 26;
+    least = placed[i] + gap;
   }
-  const over = Math.max(0, least - 26 - (HEIGHT - BOTTOM + 10));
-  return placed.map((height) => height - over);
+  let most = lowest;
+  for (const [, i] of order.reverse()) {
+    placed[i] = Math.min(placed[i], most);
+    most = placed[i] - gap;
+  }
+  return placed;
 }
 
 function svg(tag, props, ...children) {

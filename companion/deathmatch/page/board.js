@@ -55,13 +55,13 @@ function endWords(winners) {
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), t("protagonist")), who: el("p", { class: "seat-character" }),
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }),
     total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, t("to beat")),
     counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, t("slain"))),
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
-    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.star),
-    parts.who, el("p", { class: "seat-label" }, t("damage so far")), parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue)),
+    el("div", { class: "seat-role" }, parts.who, parts.star), el("p", { class: "seat-label" }, t("damage so far")), parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
   node.parts = parts;
   return node;
 }
@@ -76,8 +76,7 @@ function renderSeat(node, seat, index, board) {
   attr(node, "data-out", seat.out);
   attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
   setLamp(parts.lamp, seat.cue);
-  text(parts.name, seat.name);
-  fitName(parts.name, seat.name.length);
+  fitName(parts.name, seat.name);
   fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("has the action") : ""));
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);

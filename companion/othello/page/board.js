@@ -148,8 +148,7 @@ function renderSeats(board) {
     attr(node, "data-best", String(seat.points === best));
     attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
     setLamp(parts.lamp, seat.cue);
-    text(parts.name, seat.name);
-    fitName(parts.name, seat.name.length);
+    fitName(parts.name, seat.name);
     text(parts.points, seat.points);
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));

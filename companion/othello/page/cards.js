@@ -110,7 +110,7 @@ function makeToken(name, drawing) {
 export function makeTile(tile, tag = "div") {
   return el(tag, { class: "tile" },
     el("span", { class: "tile-face" }, art(emblem(tile.character)), el("span", { class: "tile-tag", hidden: true })),
-    el("span", { class: "tile-name" }, tile.character), el("span", { class: "tile-wounds" }));
+    el("span", { class: "tile-name" }, tile.character), el("span", { class: "tile-wounds" }), el("span", { class: "tile-count" }, art("wound"), el("span", {})));
 }
 
 /** Wounds against the limit, death, and who holds the tile (`holder`: a name or null). */
@@ -124,6 +124,7 @@ export function setTile(node, tile, holder) {
   tag.classList.toggle("held", !tile.dead);
   text(tag, tile.dead ? (holder ? t("dead · {holder}", { holder }) : t("dead")) : holder);
   const drops = Array.from({ length: Math.max(tile.limit, tile.wounds) }, (_, i) => i < tile.wounds);
+  text(node.querySelector(".tile-count").lastChild, tile.dead ? t("dead") : tile.limit === null ? tile.wounds : `${tile.wounds}/${tile.limit}`);
   keyed(node.querySelector(".tile-wounds"), drops, (_, i) => i, () => art("wound"), (drop, on) => attr(drop, "data-on", String(on)));
 }
 
