@@ -73,7 +73,7 @@ SMALL = """([least]) => [...document.querySelectorAll("#board *")].filter((node)
 
 
 def small(page: Page) -> list[str]:
-    """What cannot be read at three metres; cards lie on the table, too, and the small print is for whoever comes near."""
+    """What cannot be read at three metres; cards lie on the table, too, and the small print is read from nearby."""
     return [str(words) for words in page.evaluate(SMALL, [READABLE])]
 
 
