@@ -65,7 +65,7 @@ def sizes(page: Page, selector: str) -> list[float]:
 
 
 SMALL = """([least]) => [...document.querySelectorAll("#board *")].filter((node) => {
-  const own = [...node.childNodes].filter((child) => child.nodeType === 3).map((child) => child.textContent).join("").trim();
+  const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
   if (!own || !node.getClientRects().length || node.closest(".card, .notes, .unseen")) return false;
   const drawn = node.ownerSVGElement ? node.ownerSVGElement.getScreenCTM().a : 1;
   return parseFloat(getComputedStyle(node).fontSize) * drawn < least - 0.5;
