@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.games import game_ids, game_of
 
-PAGES = ["/board", "/mat", "/shop"]
+PAGES = ["/board", "/mat", "/shop", "/seat/1"]
 TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]
 OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 
@@ -32,6 +32,9 @@ def test_one_touch_begins_a_lesson_and_one_more_ends_it(browser: Browser, tmp_pa
         page.locator(f'#invite [data-game="{game}"] [data-what="lesson"]').click()
         page.wait_for_url("**/mat#wall")
         expect(page.locator("#prompter .prompt-do")).to_be_visible()
+        seat = people.open("/seat/1", viewport=SIZES["phone"])
+        expect(seat.locator("#prompter .prompt-do")).to_be_in_viewport(ratio=1.0)
+        seat.close()
         found += faults(people, PAGES, list(SIZES))
         for size in SIZES.values():
             page.set_viewport_size(size)

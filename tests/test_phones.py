@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from axe_check import violations
+from live_pages import Visitors
 from phones import Thumbs, seated
 from playwright.sync_api import Browser, Page, expect
+from waiting import until
 from web_room import PHONE
 
 from companion.games import USUAL
@@ -27,6 +29,8 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
     """With `deathmatch/test_phones.py` of every game."""
     with seated(browser, tmp_path / "table.db", **GAMES[game]) as (visitors, phones):
         began = visitors.house.board["where"]
+        if game == USUAL:
+            a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors, phones)
         thumbs = Thumbs(visitors, phones)
         thumbs.play_until(lambda: bool(visitors.house.board["where"] != began))
         assert thumbs.touched >= TOUCHED[game]
@@ -34,6 +38,19 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
             has_no_fault(phones[0])
         for phone in phones:
             assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
+    """One touch of a card, one of what is done with it; it is laid once the others are ready, too."""
+    names = [seat["name"] for seat in visitors.house.board["seats"]]
+    [asked] = visitors.house.desk["decision"]["players"]
+    phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
+    phone.locator(".own-cards button.card").first.click()
+    phone.get_by_role("button", name="Lay it face down").click()
+    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
+    other.get_by_role("button", name="Nothing more").click()
+    until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
+    expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
 
 
 def has_no_fault(phone: Page) -> None:

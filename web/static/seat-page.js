@@ -8,6 +8,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
 import { offerHelp } from "./helper.js";
 import { ask, command, follow } from "./live.js";
+import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
 import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
@@ -27,6 +28,7 @@ const score = makeScore({ class: "own-score score" }, () => newest.board.seats[s
 let chosen = [];          // the cards that are taken up, by the keys of their places
 let newest = null;
 let mine = false;         // whether this page may press the button
+let planned = null;       // an answer that was said already, and is given once it is open
 
 async function enter() {
   const key = location.hash.slice(1);
@@ -67,6 +69,8 @@ function render(found) {
     carrying.render(newest);
   }
   renderLog(board.log ?? []);
+  renderPrompter(board);
+  carryOn(own);
   show(at("dock"), mine && public_ && !board.table.paused);
   renderDock(own, public_);
 }
@@ -130,6 +134,7 @@ function renderRows(own) {
 }
 
 function take(place) {
+  planned = null;
   const most = choiceOf(newest.own)?.count ?? 1;
   const without = chosen.filter((one) => one.key !== place.key);
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
@@ -167,12 +172,13 @@ function renderButtons(parent, options) {
       text(node.firstChild, option.text);
       text(node.lastChild, option.note ?? "");
       show(node.lastChild, option.note);
-      node.onclick = () => say(option.answer);
+      node.onclick = () => say(option.answer, option.then);
     });
 }
 
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
+  if (planned) return t("{card} is laid as soon as it may be. Tap a card to think again.", { card: planned.words });
   if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card}: nothing can be done with it now.", { card: nameOf(chosen[0].card) });
   if (!options.some((option) => option.card)) return "";
   return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card of your hand.") : t("Tap a card.");
@@ -192,12 +198,23 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-async function say(answer) {
+// What was said to come next comes as soon as it is offered; it is forgotten when it cannot come any more.
+function carryOn(own) {
+  if (planned === null) return;
+  const wanted = JSON.stringify(planned.answer);
+  if (own?.options.some(({ answer }) => JSON.stringify(answer) === wanted)) {
+    planned = null;
+    command("answer", JSON.parse(wanted));
+  } else if (!own?.hand.some(({ id }) => id === planned.answer.card)) planned = null;
+}
+
+async function say(answer, then = null) {
+  const words = then === null ? "" : nameOf(newest.own.hand.find(({ id }) => id === then.card));
   const buttons = at("dock").querySelectorAll(".own-options button");
   for (const node of buttons) node.disabled = true;      // until the table has answered
   const told = await command("answer", answer);
   for (const node of buttons) node.disabled = false;
-  if (told.ok) chosen = [];
+  if (told.ok) [chosen, planned] = [[], then && { answer: then, words }];
   if (newest) render(newest);
 }
 

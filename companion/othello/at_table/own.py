@@ -8,6 +8,7 @@ from typing import Any
 from companion.othello.at_table.box import cards_said
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import is_unknown
+from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Discards
 from companion.othello.model.state import Seat, State
 from companion.othello.rules.acts import staging_excess
@@ -24,8 +25,9 @@ def view(known: State, player: int) -> Json:
     """What a player sees of the own seat, of the state as that player knows it.
 
     An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
-    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. `discard` is how many
-    staging cards of the hand are to be laid down.
+    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. Where laying a card
+    says that there is nothing to use first, its option has `then`, the answer that follows once it is open (P3).
+    `discard` is how many staging cards of the hand are to be laid down.
     """
     seat = known.seats[player]
     hand = [card for card in seat.hand if not is_unknown(card)]
@@ -36,7 +38,7 @@ def view(known: State, player: int) -> Json:
         "hand": [card_view(known.deck, card, known.rules) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
         "revealed": seat.revealed,
-        "options": list(_options(known, player)),
+        "options": [*_options(known, player), *_layings(known, player)],
         "discard": staging_excess(known, player) if discards else 0,
     }
 
@@ -62,6 +64,24 @@ def _options(known: State, player: int) -> Iterator[Json]:
                 "group": "decision" if is_asked else "permitted",
                 "look": _look(answer, is_asked),
             }
+
+
+def _layings(known: State, player: int) -> Iterator[Json]:
+    """Cards that one who is asked what comes before placement may choose to lay at once."""
+    asked, names = decision(known), [seat.name for seat in known.seats]
+    if asked is None or asked.kind is not DecisionKind.PRE_PLACEMENT or player not in asked.players:
+        return
+    for card in dict.fromkeys(card for card in known.seats[player].hand if not is_unknown(card)):
+        laid = Answer(Do.PLACE, player, card)
+        yield {
+            "answer": answer_to_json(Answer(Do.PASS, player), names),
+            "then": answer_to_json(laid, names),
+            "text": button_of(known, laid, DecisionKind.PLACEMENT).text,
+            "note": "",
+            "card": card,
+            "group": "decision",
+            "look": Look.DO,
+        }
 
 
 def _look(answer: Answer, is_asked: bool) -> Look:
