@@ -39,6 +39,13 @@ WIRE = """ip netns add phone; ip link add table0 type veth peer name phone0 netn
 nmcli device set table0 managed no; ip address add 10.77.0.1/24 dev table0; ip link set table0 up
 ip -n phone address add 10.77.0.2/24 dev phone0; ip -n phone link set phone0 up; ip -n phone link set lo up
 ip -n phone route add 224.0.0.0/4 dev phone0"""
+PHONE_UP = "ip -n phone link set phone0 up; ip -n phone route replace 224.0.0.0/4 dev phone0"
+NUMBER = "10.77.0.50"
+HOUSE_NETWORK = f"""systemd-run --quiet --unit=router ip netns exec phone dnsmasq --keep-in-foreground --port=0 \\
+  --interface=phone0 --dhcp-range={NUMBER},{NUMBER},2m --dhcp-authoritative --dhcp-leasefile=/run/router.leases
+nmcli connection add type ethernet con-name house ifname table0 ipv4.method auto ipv6.method disabled
+nmcli device set table0 managed yes"""
+PROCESS = "systemctl show --value --property MainPID cuelight.service"
 PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
 
 
@@ -108,6 +115,30 @@ def name(machine: Machine) -> str:
     return "cuelight.local is answered over the wire; status tells it only while mDNS runs"
 
 
+def comes_and_goes(machine: Machine) -> str:
+    """The house's network, which gives numbers, is switched off and on; each time the table is found again."""
+    game, table = machine.guest("game"), machine.do(PROCESS)
+    machine.do("ip address flush dev table0; " + HOUSE_NETWORK)
+    for _ in range(3):
+        asked = f"ip netns exec phone curl --silent --max-time 5 http://{NUMBER}/api/board || true"
+        until(lambda: '"seats"' in machine.do(asked), 60, "the table is not in the house's network")  # noqa: B023
+        until(
+            lambda: NUMBER in machine.do(f"{PHONE} name cuelight.local 2>/dev/null || true"),
+            60,
+            "nobody tells its name",
+        )
+        expect(NUMBER in machine.do("cuelight status"), "status does not tell its number")
+        machine.do("ip -n phone link set phone0 down")
+        until(lambda: NUMBER not in machine.do("cuelight status"), 60, "status tells a number that is gone")
+        expect(machine.guest("game") == game, "without a network it does not play on")
+        machine.do(PHONE_UP)
+    until(lambda: '"seats"' in machine.do(asked), 60, "the table does not come back into the house's network")
+    expect(
+        machine.do(PROCESS) == table and machine.guest("game") == game, "the table was started anew, or plays another"
+    )
+    return "found by number and name, three times gone and back; played on meanwhile by the same process"
+
+
 def hotspot(machine: Machine) -> str:
     """The profile is NetworkManager's; then the same over a wire: names lead to the table, and a phone to its page."""
     shown = machine.do(
@@ -117,7 +148,8 @@ def hotspot(machine: Machine) -> str:
     expect(re.search(r"password [a-z0-9]{12}\.", machine.do("cuelight status")), "status does not say the password")
     began = machine.do("WAIT_SECONDS=2 /usr/lib/cuelight/hotspot begin; nmcli -t -f NAME connection show --active")
     expect("cuelight-hotspot" not in began, "it makes a Wi-Fi where there is a network")
-    machine.do("ip address flush dev table0; nmcli connection delete cuelight-hotspot")
+    machine.do("nmcli connection delete house; systemctl stop router; ip address flush dev table0")
+    machine.do("nmcli connection delete cuelight-hotspot")
     machine.do(
         "nmcli connection add type ethernet con-name cuelight-hotspot ifname table0 autoconnect no ipv4.method shared "
         "ipv4.addresses 10.42.0.1/24 ipv6.method disabled; nmcli device set table0 managed yes"
@@ -234,4 +266,4 @@ def https(machine: Machine) -> str:
     return "curl trusts it by its own certificate; the host's cookie is for HTTPS alone; a wrong key changes nothing"
 
 
-HOUSE = (installed_by_answers, wall, name, hotspot, https, stick, read_only)
+HOUSE = (installed_by_answers, wall, name, comes_and_goes, hotspot, https, stick, read_only)
