@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from axe_check import SIZES, violations
 from emulated_desk import Workbench
 from mat_world import need_micropython
@@ -99,6 +100,82 @@ def standing(bench: Workbench) -> dict[str, list[object]]:
     told = subprocess.run(command, env=bench.environment, capture_output=True, text=True, check=False)
     wrong = [each for each in json.loads(told.stdout)["findings"] if each["check"].startswith("reader ")]
     return {"devices": [each for each in wrong if each["result"] == "wrong"] or ([] if wrong else ["none"])}
+
+
+def says(page: Page, words: str) -> None:
+    """Wait until a page asks this."""
+    expect(page.locator("#text")).to_contain_text(words, timeout=60_000)
+
+
+def presses(page: Page, name: str) -> None:
+    """Press a button once it is there."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.mark.timeout(600)
+def test_a_setup_holds_out_a_reload_a_pulled_plug_a_second_person_and_another_language(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        Workbench(tmp_path, "--readers", "3") as bench,
+        Typed("cuelight run", bench.environment, "--host", "127.0.0.1", "--port", "0") as table,
+    ):
+        until(lambda: bool(OPEN.search(table.says("Open http://"))))
+        address = OPEN.findall(table.says("Open"))[0]
+        ann, ben = (opened(browser, address + "/setup") for _ in range(2))
+        complaints: list[str] = []
+        for page in (ann, ben):
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+        presses(ann, "Begin")
+        says(ben, "How many people can sit at the table?")
+        bench.do(do="plug", part="reader-3", on=False)
+        presses(ben, "3")
+        says(ann, "the reader of seat 1")
+        bench.lay("1", "reader-1")
+        for page in (ann, ben):
+            says(page, "the reader of seat 2")
+        bench.lay("1", None)
+        ann.reload()
+        says(ann, "the reader of seat 2")
+        expect(ann.locator("#count")).to_have_text("2 of 4")
+        bench.do(do="plug", part="reader-2", on=False)
+        bench.do(do="plug", part="reader-2", on=True)
+        bench.lay("2", "reader-2")  # its port is opened anew by itself
+        says(ann, "the reader of seat 3")
+        bench.do(do="plug", part="reader-3", on=True)
+        presses(ann, "Back")
+        says(ben, "the reader of seat 2")
+        presses(ben, "Skip")
+        says(ann, "the reader of seat 3")
+        seen = ann.locator("html").get_attribute("data-setup")
+        skip = "async (changes) => (await fetch('/api/setup', {method: 'POST', headers: {'Content-Type': "
+        skip += "'application/json'}, body: JSON.stringify({do: 'skip', changes})})).status"
+        assert seen is not None
+        changes = int(seen.split("/")[1])
+        assert sorted([ann.evaluate(skip, changes), ben.evaluate(skip, changes)]) == [200, 409]
+        says(ben, "the reader in the middle")
+        presses(ben, "Back")
+        says(ann, "the reader of seat 3")
+        with Typed("cuelight setup", bench.environment) as window:  # a third one joins, and closes the window
+            window.says("the reader of seat 3. (3 of 4)")
+        bench.lay("3", "reader-3")
+        says(ann, "the reader in the middle")
+        speak = "(language) => fetch('/api/language', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+        speak += "body: JSON.stringify({language})})"
+        ann.evaluate(speak, "de")
+        ben.reload()
+        says(ben, "Halt eine Karte an den Leser in der Mitte")
+        presses(ben, "Überspringen")
+        says(ben, "Der Tisch ist eingerichtet.")
+        presses(ben, "Fertig")
+        ann.reload()
+        expect(ann.get_by_role("link", name="Spiel starten")).to_be_visible(timeout=60_000)
+        file = tmp_path / "cuelight" / "table.toml"
+        assert read_table_file(file).served() == ("seat1.play", "seat2.play", "seat3.play")
+        assert complaints == []
+        ann.close()
+        ben.close()
+    print("promise setup-under-way: reload, back, plug pulled and put back, two pages and a terminal at once, German")
 
 
 def test_mpremote_talks_with_the_mat_that_was_plugged_in_with_bootsel_held(tmp_path: Path) -> None:

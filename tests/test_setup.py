@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,15 +17,21 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
+from companion.journal.files import beside
 from companion.play.errors import InputError
-from cuelight.commands.setup import NothingFound, setup
+from cuelight.commands.doctor import examine
+from cuelight.commands.setup import NothingFound, desk_at, setup
+from cuelight.live import local_door
 from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
 from cuelight.live.setup_work import FORSAKEN_SECONDS, SOON_SECONDS, NoSetup, SetupWork
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
+from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
+from hardware.emulator.spi import EmulatedModule, spi_with
 from hardware.ports import ports
+from hardware.readers import keyboard, rc522
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
 
 Json = dict[str, Any]
@@ -281,6 +289,19 @@ def test_without_a_reader_the_terminal_says_what_was_tried_and_writes_nothing(ho
     assert not house.path.exists()
 
 
+def test_beside_a_table_that_does_not_answer_nobody_takes_its_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_door, "ANSWER_SECONDS", 0.05)
+    journal = tmp_path / "table.db"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as silent:
+        silent.bind(str(beside(journal, local_door.SUFFIX)))
+        silent.listen()
+        with pytest.raises(local_door.TableIsBusy), desk_at(journal, None, tmp_path / "table.toml"):
+            pass
+        assert examine(tmp_path / "table.toml")[-1].check == "running table"
+
+
 def test_what_is_plugged_in_is_asked_what_it_is(house: House, tmp_path: Path) -> None:
     folder = tmp_path / "emulated"
     folder.mkdir()
@@ -289,6 +310,36 @@ def test_what_is_plugged_in_is_asked_what_it_is(house: House, tmp_path: Path) ->
     around = look_around(tmp_path)
     assert [thing.what for thing in around.things] == ["PN532 v1.6"]
     assert around.spots()[0].device == str(folder / "usb-reader")
+
+
+def test_readers_of_every_kind_get_their_places_by_touch(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "input").mkdir()
+    typing, module = EmulatedKeyboard(tmp_path / "input" / "usb-1-event-kbd"), EmulatedModule(tmp_path)
+    monkeypatch.setattr(keyboard, "PLACES", (str(tmp_path / "input" / "*-event-kbd"),))
+    monkeypatch.setattr(rc522, "PORTS", str(tmp_path / "spidev*"))
+    (tmp_path / "emulated").mkdir()
+    (tmp_path / "emulated" / "usb-reader").symlink_to(house.readers[0].path)
+    with keyboards(typing), spi_with(module):
+        monkeypatch.setattr(house, "around", partial(look_around, tmp_path))
+        work = house.begin()
+        assert len(work.to_json()["found"]) == 3, work.to_json()
+        work.command({"do": "answer", "value": "3"})
+        module.lay("04A2C3D4E5F680")
+        until(lambda: work.to_json()["place"] == "seat2.play")
+        tries = itertools.count()  # what is typed before it is opened is nobody's
+
+        def is_placed() -> bool:
+            if next(tries) % 100 == 0:
+                typing.type("04112233445566")
+            return bool(work.to_json()["place"] == "seat3.play")
+
+        until(is_placed)
+        house.readers[0].field.lay(house.card)
+        until(lambda: work.to_json()["step"] != "place")
+        work.close()
+    assert [entry.backend for entry in read_table_file(house.path).readers] == ["rc522", "keyboard", "nfcpy"]
 
 
 def has_reader(table: LiveTable, number: int) -> bool:

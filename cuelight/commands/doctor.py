@@ -25,7 +25,7 @@ from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
 from cuelight.doctor.finding import Finding, Result, System
-from cuelight.live.local_door import standing_at
+from cuelight.live.local_door import TableIsBusy, standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
 from hardware.table_file import TableFile, TableFileError, read_table_file
@@ -112,6 +112,14 @@ def _try_button(panel: GpioPanel, seat: str, person: Person) -> Finding:
 _ASK = "Run `cuelight doctor --ask`."
 _UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "That takes a person who looks.", _ASK)
 
+_SILENT = Finding(
+    "running table",
+    Result.WRONG,
+    "the table that runs does not answer",
+    "Its devices cannot be asked about.",
+    "Try again. If it stays so, start it anew: `sudo systemctl restart cuelight`.",
+)
+
 
 def examine(path: Path, person: Person | None = None, system: System | None = None, pins: Any = None) -> list[Finding]:
     """Every check, in order; lamps and buttons only with a person.
@@ -119,9 +127,12 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
     The devices of a table that runs are asked about there, since nobody else can open them.
     """
     table, findings = check_table_file(path)
-    standing = standing_at(path.with_name(JOURNAL))
     system = system or System(data=path.parent)
     findings += look(system, table)
+    try:
+        standing = standing_at(path.with_name(JOURNAL))
+    except TableIsBusy:
+        return [*findings, _SILENT]
     for check in DEVICES if standing is None else ():
         findings += check(system, table)
     if standing is not None:

@@ -22,7 +22,13 @@ from companion.play.errors import CuelightError
 
 SUFFIX = ".socket"
 PATIENCE_SECONDS = 5.0
+ANSWER_SECONDS = 20.0  # for a table that has much to do
 MOST_BYTES = 1_000_000
+
+
+class TableIsBusy(CuelightError, TimeoutError):
+    """A table runs and does not answer in time, so nobody may take its devices for free."""
+
 
 Standing = Callable[[], dict[str, Any]]
 """What is told of the table, as of now; called from any thread."""
@@ -97,16 +103,23 @@ class LocalDoor:
 
 
 def standing_at(journal: Path) -> dict[str, Any] | None:
-    """How the table stands that runs with this journal; None when none does, or it does not answer this user."""
+    """How the table stands that runs with this journal; else as `ask_table`."""
     return ask_table(journal, {"ask": "standing"})
 
 
 def ask_table(journal: Path, question: dict[str, Any]) -> dict[str, Any] | None:
-    """What the table answers that runs with this journal; None when none does, or it does not answer this user."""
-    with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(PATIENCE_SECONDS)
-        line.connect(str(beside(Path(os.path.realpath(journal)), SUFFIX)))
-        line.sendall(json.dumps(question).encode() + b"\n")
-        found = json.loads(line.makefile("rb").readline(MOST_BYTES))
-        return found if isinstance(found, dict) else None
-    return None
+    """What the table answers that runs with this journal; None when none does, or it does not answer this user.
+
+    Raises TableIsBusy.
+    """
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+            line.settimeout(ANSWER_SECONDS)
+            line.connect(str(beside(Path(os.path.realpath(journal)), SUFFIX)))
+            line.sendall(json.dumps(question).encode() + b"\n")
+            found = json.loads(line.makefile("rb").readline(MOST_BYTES))
+            return found if isinstance(found, dict) else None
+    except TimeoutError as error:
+        raise TableIsBusy("The table that runs does not answer. Try again; if it stays so, start it anew.") from error
+    except (OSError, ValueError):
+        return None
