@@ -14,6 +14,8 @@ from waiting import until
 
 from cuelight.live.aloud import Aloud
 from cuelight.live.voice import speech_program
+from hardware.fitted_table import FittedTable
+from hardware.table_layout import full_mat
 
 STAND_IN = """#!/bin/sh
 # stands in for a speech program: writes down what it is to say
@@ -63,7 +65,7 @@ def test_the_voice_says_the_moment_and_the_light_of_a_seat_that_wants_it_in_the_
 
     with running(tmp_path / "table.db", pace=0, speech=speech_program()) as house:
         house.command("start", names=NAMES, lead=0)
-        assert house.desk["aloud"] == {"program": "espeak-ng", "moment": False, "lights": []}
+        assert house.desk["aloud"] == {"program": "espeak-ng", "moment": False, "lights": [], "dark": []}
         use_nothing(house)
         assert last() == ""
         house.command("voice", moment=True)
@@ -76,7 +78,21 @@ def test_the_voice_says_the_moment_and_the_light_of_a_seat_that_wants_it_in_the_
         says = "Press: reveal. Hold: exit: your card is discarded, for an intrigue."
         until(lambda: last() == f"-v en -- Ben: your turn. {says}")
     with running(tmp_path / "table.db", pace=0) as house:
-        assert house.desk["aloud"] == {"program": None, "moment": False, "lights": ["seat2"]}
+        assert house.desk["aloud"] == {"program": None, "moment": False, "lights": ["seat2"], "dark": []}
+
+
+def test_the_light_of_a_seat_that_wants_sound_instead_stays_dark_and_the_pages_go_on_showing_it(tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(2), [], [], lambda: 0.0, {})
+    with running(tmp_path / "table.db", fitted=fitted) as house:
+        house.command("start", names=NAMES[:2], lead=0)
+        [asked] = [seat["seat"] for seat in house.board["seats"] if seat["cue"] != "idle"]
+        until(lambda: fitted.lights()[asked] == "go-on")
+        house.command("voice", dark=[asked])
+        until(lambda: fitted.lights()[asked] == "idle")
+        assert [seat["cue"] for seat in house.board["seats"] if seat["seat"] == asked] == ["go-on"]
+        assert house.desk["aloud"]["dark"] == [asked]
+        house.command("voice", dark=[])
+        until(lambda: fitted.lights()[asked] == "go-on")
 
 
 def test_nothing_is_said_twice_and_not_that_one_fewer_is_waited_for(tmp_path: Path) -> None:

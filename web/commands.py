@@ -58,11 +58,8 @@ _START = object_of(
     pace=_PACE,
     ends=ENDS,
 )
-_VOICE = object_of(
-    speaks=FLAG,
-    moment=FLAG,
-    lights={"type": "array", "items": one_of(*map(seat_name, range(SEATS[-1]))), "maxItems": SEATS[-1]},
-)
+_SOME_SEATS: Schema = {"type": "array", "items": one_of(*map(seat_name, range(SEATS[-1]))), "maxItems": SEATS[-1]}
+_VOICE = object_of(speaks=FLAG, moment=FLAG, lights=_SOME_SEATS, dark=_SOME_SEATS)
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEEN: dict[str, Schema] = {
     "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
@@ -153,7 +150,7 @@ COMMANDS: dict[str, Command] = {
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
-    "voice": Command(Role.HOST, 3, "what is read out: lines, the moment, the lights of some seats", _VOICE),
+    "voice": Command(Role.HOST, 3, "what is read out: lines, the moment, the lights of some seats; and which stay dark", _VOICE),
     "language": Command(
         Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
     ),

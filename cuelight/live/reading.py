@@ -1,6 +1,7 @@
 """What a table reads out, and whether: the lines of a Table Read, the moment, and the lights of some seats.
 
-The lines are spoken unless somebody has switched that off, all else where somebody wants it. It is kept in the journal.
+The lines are spoken unless somebody has switched that off, all else where somebody wants it. Whoever would rather hear
+than see can have the light of the own seat dark. It is kept in the journal.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cuelight.live.rounds import Round
 from cuelight.live.voice import Voice, Words
 
 EVERY_SEAT = [seat_name(player) for player in range(SEATS[-1])]
+BY_SEAT = ("lights", "dark")
 
 
 class Reading:
@@ -34,6 +36,7 @@ class Reading:
         self.speaks = bool(wanted.get("speaks", True))
         self._moment = bool(wanted.get("moment", False))
         self._lights = frozenset(wanted.get("lights", ()))
+        self.dark = frozenset(wanted.get("dark", ()))
 
     def begin(self, found: Round) -> None:
         """From now on this game is played; what was turned up before has been read."""
@@ -59,8 +62,12 @@ class Reading:
     def choose(self, body: Mapping[str, Any], at: float) -> None:
         """Read that out from now on, or be silent, in this game and in those to come. Raises InputError."""
         flags = {key: as_flag(body[key], key) for key in ("speaks", "moment") if key in body}
-        seats = [as_word(seat, "lights", EVERY_SEAT) for seat in as_list(body.get("lights", []), "lights")]
-        wanted = {**kept(self._journal), **flags} | ({"lights": sorted(set(seats))} if "lights" in body else {})
+        seats = {
+            key: sorted({as_word(seat, key, EVERY_SEAT) for seat in as_list(body[key], key)})
+            for key in BY_SEAT
+            if key in body
+        }
+        wanted = {**kept(self._journal), **flags, **seats}
         self._journal.append(KIND, wanted, at)
         self._take(wanted)
         self._aloud = Aloud()
@@ -75,4 +82,5 @@ class Reading:
 
     def shown(self) -> dict[str, Any]:
         """What the desk says of all else that is read out."""
-        return {"program": self._voice.name, "moment": self._moment, "lights": sorted(self._lights)}
+        wanted = {"moment": self._moment, "lights": sorted(self._lights), "dark": sorted(self.dark)}
+        return {"program": self._voice.name, **wanted}

@@ -485,6 +485,8 @@ class RunningTable(TableThread):
         for player, wanted in enumerate(found.session.cues()):
             seat = f"seat{player + 1}"
             cue = self._upkeep.cue(seat, wanted, self._clock())
+            if self._fitted is not None and self._reading is not None and seat in self._reading.dark:
+                cue = Cue.IDLE  # whoever sits there hears it instead
             if self._shown.get(seat) != cue:
                 self._shown[seat] = cue
                 found.mat.show(seat, cue)

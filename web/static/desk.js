@@ -166,14 +166,20 @@ function renderAloud(aloud, seats) {
     : t("This machine has no speech program, such as espeak-ng. A phone or a screen reads out by itself, if that is switched on at its head."));
   at("aloud-moment").checked = aloud.moment;
   show(at("aloud-moment").parentElement, aloud.program);
-  keyed(at("aloud-lights"), aloud.program ? seats : [], ({ seat }) => seat,
+  renderWanted(at("aloud-lights"), "lights", aloud.program ? seats : [], (name) => t("What the light of {name} asks", { name }));
+  renderWanted(at("aloud-dark"), "dark", newest.devices === null ? [] : seats, (name) => t("{name} hears it instead: the light of this seat stays dark", { name }));
+}
+
+// A tick for each seat that wants this.
+function renderWanted(parent, what, seats, words) {
+  keyed(parent, seats, ({ seat }) => seat,
     ({ seat }) => {
-      const box = el("input", { type: "checkbox", onchange: () => command("voice", { lights: newest.aloud.lights.filter((one) => one !== seat).concat(box.checked ? [seat] : []) }) });
+      const box = el("input", { type: "checkbox", onchange: () => command("voice", { [what]: newest.aloud[what].filter((one) => one !== seat).concat(box.checked ? [seat] : []) }) });
       return el("label", { class: "desk-wanted" }, box, " ", el("span", { dir: "auto" }));
     },
     (label, { seat, name }) => {
-      label.firstChild.checked = aloud.lights.includes(seat);
-      text(label.lastChild, t("What the light of {name} asks", { name }));
+      label.firstChild.checked = newest.aloud[what].includes(seat);
+      text(label.lastChild, words(name));
     });
 }
 
