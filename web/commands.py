@@ -150,7 +150,7 @@ COMMANDS: dict[str, Command] = {
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
-    "voice": Command(Role.HOST, 3, "what is read out: lines, the moment, the lights of some seats; and which stay dark", _VOICE),
+    "voice": Command(Role.HOST, 3, "what is read out: lines, moments, lights of seats; which are dark", _VOICE),
     "language": Command(
         Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
     ),
