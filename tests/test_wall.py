@@ -267,6 +267,9 @@ def test_a_wall_that_nobody_plays_at_invites_and_stays_awake(browser: Browser, r
     table.publish(fixtures.reveal())
     expect(page.locator(".come")).to_contain_text("The Tragedy of Othello")
     assert seen_by_a_camera(page, page.locator(".come")) == ([f"{address}/"] if address else [])
+    page.goto(f"http://127.0.0.1:{server.port}/mat")
+    expect(page.locator("html")).to_have_attribute("data-link", "live")
+    assert page.evaluate("window.awake") == "screen"
     context.close()
 
 

@@ -1,6 +1,7 @@
 // The scoreboard: a screen across the room. It shows the public snapshot and sends nothing.
 // This file is its frame; what it shows of a game is the game's own: board.js.
 
+import { stayAwake } from "./awake.js";
 import { renderBoard } from "./board.js";
 import { offerDetails } from "./details.js";
 import { attr, el, show, text } from "./dom.js";
@@ -72,25 +73,6 @@ function foldLinks(nav) {
   attr(nav, "data-folds", true);
 }
 
-// A screen that nobody touches stays on, where the browser lets a page ask for that.
-let awake = null;      // what keeps it on
-let asking = false;
-async function stayAwake() {
-  if (document.hidden || "asleep" in document.documentElement.dataset) {
-    await awake?.release();
-    awake = null;
-    return;
-  }
-  if (asking || (awake !== null && !awake.released)) return;
-  asking = true;
-  try {
-    awake = await navigator.wakeLock?.request("screen") ?? null;
-  } catch {
-    // refused, as on an empty battery: then the screen sleeps as it is set to
-  }
-  asking = false;
-}
-
 // The games that are there, one after the other, while nobody plays.
 function rotate(list) {
   const shown = list.querySelector("[data-shown]");
@@ -103,7 +85,6 @@ offerHelp(at("help"));
 foldLinks(document.querySelector(".nav"));
 setInterval(() => at("foyer").hidden || rotate(at("foyer-games")), ROTATE_MS);
 stayAwake();
-document.addEventListener("visibilitychange", stayAwake);
 followWhere(document.querySelectorAll(".qr"), (address) => {
   for (const node of document.querySelectorAll(".address")) text(node, address);
   attr(at("board"), "data-reached", address !== "");

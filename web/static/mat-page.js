@@ -3,6 +3,7 @@
 // The stage in its middle is the game's own: mat.js.
 
 import { hintFor, whoFor } from "./asked.js";
+import { stayAwake } from "./awake.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
@@ -33,6 +34,7 @@ function render(desk) {
   show(at("empty"), !ready);
   renderPrompter(desk.board, true);
   const invites = renderInvite(desk.board);
+  stayAwake();
   renderNotices(at("notices"), invites ? [] : desk.notices);
   if (!ready) {
     renderEmpty(seats.length > 0, invites);
