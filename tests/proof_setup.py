@@ -142,6 +142,7 @@ def test_a_setup_holds_out_a_reload_a_pulled_plug_a_second_person_and_another_la
         bench.do(do="plug", part="reader-2", on=True)
         bench.lay("2", "reader-2")  # its port is opened anew by itself
         says(ann, "the reader of seat 3")
+        bench.lay("2", None)
         bench.do(do="plug", part="reader-3", on=True)
         presses(ann, "Back")
         says(ben, "the reader of seat 2")

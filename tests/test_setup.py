@@ -19,9 +19,11 @@ from waiting import until
 
 from companion.journal.files import beside
 from companion.play.errors import InputError
+from companion.table.asker import seat_of
 from cuelight.commands.doctor import examine
 from cuelight.commands.setup import NothingFound, desk_at, setup
 from cuelight.live import local_door
+from cuelight.live.rights import NotYours
 from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
@@ -362,6 +364,8 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
         table.command("setup", {"do": "begin"})
         until(lambda: bool(table.command("setup", {"do": "look"})["step"] == "seats"))
         table.command("setup", {"do": "answer", "value": "2"})
+        with pytest.raises(NotYours):
+            table.command("setup", {"do": "end"}, seat_of(0))  # and it goes on
         for number in (0, 1):
             house.readers[number].field.lay(house.card)
             until(partial(has_reader, table, number))

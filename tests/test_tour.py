@@ -83,7 +83,9 @@ class Typed:
 
     def says(self, words: str, times: int = 1) -> str:
         """Wait until it has said this so often; all that it has said."""
-        until(lambda: self.has_said(words, times), PATIENCE)
+        with suppress(AssertionError):
+            until(lambda: self.has_said(words, times), PATIENCE)
+        assert self.has_said(words, times), f"it did not say {words!r}, but: {self._heard}"
         return self._heard
 
     def has_said(self, words: str, times: int) -> bool:

@@ -75,7 +75,7 @@ def wall(machine: Machine) -> str:
         "the screen shows nothing",
     )
     told = []
-    for name, which in (("the board's process", BOARD), ("the browser", BROWSER)):
+    for name, which in (("the board's process", BOARD), ("the browser", BROWSER), ("the screen", "pgrep --exact cage")):
         before = machine.do(which).split()
         shown = set(before) | set(machine.do(BOARD).split())
         machine.do(f"kill -KILL {' '.join(before)}")
