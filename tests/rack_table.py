@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from waiting import until
 from companion.games import game_of
 from companion.journal import Journal
 from companion.play.places import rack_zone
+from companion.play.records import UNKNOWN
 from companion.play.verdict import Forbidden
 from companion.table.rack import KIND, Step
 from hardware.fitted_table import FittedTable
@@ -40,6 +42,7 @@ class RackTable:
         rules = game_of(game)
         things = rules.things(rules.stand_in(rules.editions[0]), rules.editions[0])
         full = full_mat(seats)
+        self.things = [thing for some in things.values() for thing in some]
         box = {thing: 9 for some in things.values() for thing in some}
         self.mat = VirtualMat(box, lambda: self.house.clock(), TableLayout((*full.zones, *self.slots), full.seats))
         self.layout = TableLayout(full.zones, full.seats, self.slots)
@@ -111,6 +114,33 @@ class RackTable:
         free = [each for each in self.slots if zones[each] is None]
         for each, thing in zip(free, things, strict=False):
             self.lay(each, thing)
+
+    def refill(self) -> None:
+        """Somebody draws what the rack lacks, or clears a card away that lies before the bot."""
+        found = self.house.table._round
+        assert found is not None
+        rules, state = found.rules, found.session.state
+        lies = [thing for thing in self.fitted.racked().values() if thing is not None]
+        missing = Counter(rules.racked(state, 1)) - Counter(rules.back_of(state, 1, thing) for thing in lies)
+        for thing in reversed(self.things):  # the people have what comes first
+            back = rules.back_of(state, 1, thing)
+            fits = back if missing[back] else UNKNOWN
+            if back is not None and missing[fits] and thing not in lies:
+                missing[fits] -= 1
+                self.deal(thing)
+
+    def somebody_answers(self) -> None:
+        """One of the people who are asked says or lays something."""
+        desk = self.house.desk
+        seats = [seat["name"] for seat in desk["board"]["seats"]]
+        asked = desk["decision"]["players"] or seats
+        for name in [name for name in asked if name != seats[1]]:
+            before = desk["board"]["seq"]
+            self.answer(name)
+            for thing in self.things:
+                if self.house.board["seq"] != before:
+                    return
+                self.lay(f"seat{seats.index(name) + 1}.play", thing)
 
     def answer(self, name: str) -> None:
         """A person who is asked says something, rather that there is nothing to do."""

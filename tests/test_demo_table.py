@@ -298,7 +298,7 @@ def test_at_a_table_with_readers_bots_are_refused_and_a_press_begins_the_lesson(
     fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
     with running(shop(tmp_path), wall=Wall(), fitted=fitted) as house:
         assert house.board["table"]["shop"]["drawn"] is False
-        with pytest.raises(InputError, match="no rack with readers at seat 2"):
+        with pytest.raises(InputError, match="not enough racks with readers"):
             welcome(house, "solo")
         with pytest.raises(InputError, match="no rack with readers at seat 2"):
             house.command("start", names=["Ann", ""], bots=[None, "easy"])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from live_house import STAGE
 from rack_table import OWN, RackTable, slot
 
+from companion.games import game_ids, game_of
 from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.rack import Step
@@ -125,3 +128,51 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
 def test_a_chair_without_a_rack_is_refused_in_words(table: RackTable) -> None:
     with pytest.raises(InputError, match="no rack with readers at seat 1"):
         table.house.command("start", game="othello", names=["", "Ann"], bots=["easy", None])
+
+
+def test_a_person_takes_the_chair_of_a_bot_and_gives_it_back(table: RackTable) -> None:
+    begin(table, *HAND)
+    assert table.house.desk["chairs"] == [{"seat": "seat2", "bot": "usual"}]
+    wanted = asked(table)
+    table.house.command("chair", seat="seat2", bot=None)
+    assert table.said() == {}
+    table.lift(slot(1))  # into the person's hand
+    table.wait_for(None)
+    table.close()
+    table.open()
+    assert table.house.desk["chairs"] == [{"seat": "seat2", "bot": None}]
+    table.house.command("chair", seat="seat2", bot="strong")
+    assert table.wait_for(Step.MISSING)["slots"] == [1, 8]
+    table.lay(slot(1), HAND[0])
+    assert asked(table) in range(1, 8)
+    for seat, bot, why in (("seat1", "easy", "no rack with readers"), ("seat2", "clever", "is not one of")):
+        with pytest.raises(InputError, match=why):
+            table.house.command("chair", seat=seat, bot=bot)
+    assert wanted
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_bot_of_any_game_plays_from_its_rack(game: str, tmp_path: Path) -> None:
+    table = RackTable(tmp_path / "table.db", game, slots=12, seats=max(2, game_of(game).seats[0]))
+    try:
+        table.begin("easy")
+        laid = 0
+        while laid < 2:
+            match table.wait_for(None, Step.MISSING, Step.LAY, Step.LEAVES, Step.SURPLUS).get("needs"):
+                case Step.MISSING:
+                    table.refill()
+                case Step.LAY:
+                    zone = str(table.said()["text"])
+                    wanted = slot(table.said()["slots"][0])
+                    table.lay(STAGE if "round zone" in zone else OWN, table.lift(wanted))
+                    laid += 1
+                case Step.LEAVES:
+                    table.lift(slot(table.said()["slots"][0]))
+                case Step.SURPLUS:
+                    table.lift(next(each for each in table.slots if table.mat.zones()[each] is not None))
+                case _:
+                    table.somebody_answers()
+        steps = table.house.table.ask("timeline", {})["steps"]
+        assert [step for step in steps if step["seat"] == "seat2" and step["how"] == "seen"]
+    finally:
+        table.close()

@@ -147,6 +147,12 @@ COMMANDS: dict[str, Command] = {
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
+    "chair": Command(
+        Role.HOST,
+        3,
+        "let a bot play from the rack at a seat, or a person again",
+        object_of(("seat", "bot"), seat=one_of(*map(seat_name, range(SEATS[-1]))), bot={"enum": [*Strength, None]}),
+    ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),

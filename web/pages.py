@@ -94,7 +94,7 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/desk")
     def desk() -> str:
-        return render_template("desk.html", look=look_now(table), paces=_paces())
+        return render_template("desk.html", look=look_now(table), paces=_paces(), strengths=_strengths())
 
     @app.get("/print")
     def print_page() -> str:
@@ -218,6 +218,11 @@ def _paces() -> dict[str, str]:
     return {str(pace): _(words) for pace, words in IN_WORDS.items()}
 
 
+def _strengths() -> dict[str, str]:
+    """How strong a bot can be, in words."""
+    return {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()}
+
+
 def _chosen_from(table: Table) -> dict[str, Any]:
     """What can be chosen at the pages that begin a game: those of the game that is asked for, else of the usual one."""
     game = hosted(request.args.get("game"))
@@ -229,7 +234,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "games": _offered(),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
         "paces": _paces(),
-        "strengths": {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()},
+        "strengths": _strengths(),
         "ends": _game_of_people(_table_of(table)),
     }
 

@@ -75,6 +75,7 @@ class Kind(StrEnum):
     DECK = "deck"
     VOICE = "voice"
     DRIVER = "driver"
+    CHAIR = "chair"
     TROUBLE = "trouble"
     LEFT = "left"
     MISSING = "missing"

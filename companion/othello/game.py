@@ -111,6 +111,10 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """The back of a script card of this act, or of a staging card, unless it lies in sight."""
         return box.back_in_rack(state, player, thing)
 
+    def lies_face_down(self, answer: Answer) -> bool:
+        """A card that is placed, or put in the place of one."""
+        return answer.do in (Do.PLACE, Do.SWAP)
+
     def back_words(self, back: str, count: int) -> str:
         """Script cards or staging cards."""
         return box.back_words(back, count)

@@ -262,6 +262,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """The back of a thing that may lie in a player's rack now, as `racked` names it; None for one that cannot."""
         return str(UNKNOWN) if self.is_card(state, thing) else None
 
+    def lies_face_down(self, answer: A, /) -> bool:
+        """Whether the card with which a hand gives an answer is laid face down."""
+        return False
+
     def back_words(self, back: str, count: int, /) -> str:
         """So many cards with this back, in words."""
         return ngettext("{count} card", "{count} cards", count)

@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import player_at, rack_slot, rack_zone, seat_name
+from companion.play.places import rack_slot, rack_zone, seat_name
 from companion.play.simulated import Bot
 from companion.table.hosted import AnyHosted, Lay
+from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
 from companion.table.rack import Asked, Rack
 from companion.table.session import Session
@@ -99,14 +100,20 @@ class Racks:
 
     def ask(self, player: int, lay: Lay, answer: Any) -> bool:
         """A bot wants a card of its rack laid; False where it is none of its rack."""
-        rack, state, asked = self.racks[player], self._session.state, self._session.game.asked
+        rack, asked = self.racks[player], self._session.game.asked
         slot = rack.slot_of(lay.thing)
-        if slot is None or asked is None:
+        if slot is None or asked is None or not self._says(lay, answer):
             return False
-        at = player_at(lay.zone, len(self._session.names()))
-        faced = self._rules.seen_elsewhere(lay.thing) if at is None else self._rules.seen_at(state, at, lay.thing)
-        rack.ask(Asked(slot, lay.thing, lay.zone, faced != lay.thing, answer, asked.kind))
+        rack.ask(Asked(slot, lay.thing, lay.zone, self._rules.lies_face_down(answer), answer, asked.kind))
         return True
+
+    def _says(self, lay: Lay, answer: Any) -> bool:
+        """Whether the table would take a card that is laid so as this answer."""
+        meaning = self._rules.read(self._session.seen, Tag(self._session.now, lay.zone, lay.thing), None)
+        names = self._session.names()
+        meant = [self._rules.answer_to_json(deed.answer, names) for deed in meaning.deeds if isinstance(deed, Give)]
+        said = self._rules.answer_to_json(answer, names)
+        return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
     def left(self, player: int, cards: list[str], words: str) -> None:
         """A bot has said something by which a card leaves its hand."""

@@ -17,7 +17,7 @@ from companion.table.lesson import prompt
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
-from companion.table.strength import chairs_of
+from companion.table.strength import Strength, chairs_of
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_layout import full_mat
@@ -121,8 +121,17 @@ class Round:
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
         kept = list(records)
+        for kind, body in kept:
+            if kind == "chair":
+                self.seat_bot(int(body["player"]), body["bot"])
         self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
         self.session.replay(kept, at)
+
+    def seat_bot(self, player: int, bot: str | None) -> None:
+        """From now on a bot of this strength plays for somebody, or a person (None)."""
+        self.chairs.pop(player, None)
+        if bot is not None:
+            self.chairs[player] = Strength(bot)
 
     def prompt(self) -> dict[str, Any] | None:
         """What a lesson says now."""

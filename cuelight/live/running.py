@@ -25,7 +25,7 @@ from companion.table.misread import Misread
 from companion.table.observation import Clock, Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.standing import Standing, parts_of
-from companion.table.strength import bot_of, chairs_of
+from companion.table.strength import Strength, bot_of, chairs_of
 from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
@@ -354,6 +354,16 @@ class RunningTable(TableThread):
         self._check_chairs(body)
         self._go_on_with(self._games.drafted(body, first))
 
+    def racked_chairs(self) -> dict[int, Strength | None]:
+        """The players at whose seats a rack is, in the game that is played, each with the strength of its bot."""
+        found, fitted = self._round, self._fitted
+        if found is None or fitted is None or found.mat is not fitted:
+            return {}
+        slots = fitted.racked()
+        return {
+            player: found.chairs.get(player) for player in range(len(found.session.names())) if slots_at(player, slots)
+        }
+
     def _check_chairs(self, body: Mapping[str, Any]) -> None:
         """At a table with readers a bot has its hand in a rack. Raises InputError where a chair has none."""
         slots = self._fitted.racked() if self._fitted is not None and not body.get("demo") else None
@@ -541,6 +551,7 @@ class RunningTable(TableThread):
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
             seen["voice"] = self._reading and self._reading.lines(found)
+            seen["chairs"] = [{"seat": f"seat{player + 1}", "bot": bot} for player, bot in self.racked_chairs().items()]
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told

@@ -23,6 +23,7 @@ from companion.table.observation import Clock, Hold, Lift, Press, Tag
 from companion.table.strength import Strength
 from cuelight.live.games import new_seed
 from cuelight.live.new_game import game_record
+from cuelight.live.racks import slots_at
 from cuelight.live.rights import NotYours
 from cuelight.live.rounds import Mat, Round
 from cuelight.live.running import RunningTable
@@ -139,6 +140,7 @@ class ShopTable(RunningTable):
             "games": list(self._shop.settings.offered()),
             "asleep": self._shop.is_asleep(self._round),
             "drawn": self._fitted is None,
+            "solo": [game for game in self._shop.settings.offered() if self._has_solo(game)],
             "missing": sorted(self._shop.missing.values()) if self._round is None else [],
             "lying": sum(thing is not None for thing in on_mat.values()),
         }
@@ -162,12 +164,35 @@ class ShopTable(RunningTable):
         if what == "lesson":
             self._teach(game)
             return
-        seats = max(SOLO_SEATS, game_of(game).seats[0])
-        bots = [None, *[str(Strength.EASY)] * (seats - 1)]
-        chosen: Mapping[str, Any] = {"game": game, "names": [_("You"), *[""] * (seats - 1)], "bots": bots}
+        chairs = self._chairs_against_one(game)
+        seats = len(chairs)
+        names = [("" if bot else _("You")) for bot in chairs]
+        chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
         record = game_record(chosen, self._shelf) | {"pace": str(self._shop.settings.pace)}
         first = {"lead": new_seed() % seats if self._fitted is None else None}
         self._new_round(record, game_in(record).first_answer(first, record["names"]))
+
+    def _has_solo(self, game: str) -> bool:
+        """Whether one person can play a game with bots here."""
+        try:
+            self._chairs_against_one(game)
+        except InputError:
+            return False
+        return True
+
+    def _chairs_against_one(self, game: str) -> list[str | None]:
+        """Who plays with one person: two bots at a drawn mat; at a real table a bot, at a seat with a rack.
+
+        Raises InputError where no rack is.
+        """
+        least, easy = game_of(game).seats[0], str(Strength.EASY)
+        if self._fitted is None:
+            return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
+        slots = self._fitted.racked()
+        racked = [bool(slots_at(player, slots)) for player in range(least)]
+        if racked.count(False) != 1:
+            raise InputError(_("there are not enough racks with readers for that; play at a drawn table"), field="what")
+        return [easy if has_rack else None for has_rack in racked]
 
     def _teach(self, game: str) -> None:
         """Begin the guided act of a game, or of the first that has one."""

@@ -21,6 +21,7 @@ from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, Tag, split_thing
 from companion.table.standing import place_in_words
+from companion.table.strength import Strength
 from cuelight.doctor import report
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
@@ -363,6 +364,19 @@ class LiveTable(ShopTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
+        self._engage()
+
+    def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:
+        """A bot takes somebody's chair at a real table, where there is a rack; or a person takes it back."""
+        found, names = self._game(), self._game().session.names()
+        player = player_at(as_text(body.get("seat"), "seat"), len(names))
+        bot = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
+        if player is None or player not in self.racked_chairs():
+            raise InputError(_("there is no rack with readers at that seat"), field="seat")
+        if bot is not None and {*found.chairs, player} == {*range(len(names))}:
+            raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")
+        found.book.append_all([(Kind.CHAIR, {"player": player, "bot": bot})], self._clock())
+        found.seat_bot(player, bot)
         self._engage()
 
     def _command_question(self, body: dict[str, Any], asker: Asker) -> None:

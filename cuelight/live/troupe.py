@@ -163,7 +163,7 @@ class Troupe:
         if self._game.is_of_all(self._game.answer_to_json(found, self._game.names(real))):
             self._agree(session, asked)
             return
-        mine = [option for option in asked.options if option.by in (self._chairs or ())]
+        mine = [option for option in asked.options if option.by in (self._awake() or ())]
         if again and mine:  # the last gesture was not taken: the plainest thing is said instead
             self._answering = None
             self._say_it(real, self._game.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))

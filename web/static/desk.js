@@ -133,6 +133,7 @@ function renderTable(desk, idle) {
     : t("All readers and lights work."));
   renderVoice(desk.voice);
   renderAloud(desk.aloud, board.seats);
+  renderChairs(desk.chairs ?? [], board.seats);
   renderAgain(desk.games);
   renderJournal(desk.journal);
   show(at("game"), !idle);
@@ -189,6 +190,23 @@ function renderJournal(journal) {
   if (journal?.room === undefined) return;
   const room = journal.room < 10_000 ? `${journal.room} MB` : `${Math.round(journal.room / 1000)} GB`;
   text(at("journal"), t("The journal: {size} MB. Room on its disk: {room}.", { size: Math.max(1, journal.file), room }));
+}
+
+// Who plays at a seat with a rack: a person, or a bot of some strength.
+const strengths = [...at("chairs").querySelectorAll("template")].map((one) => [one.dataset.strength, one.innerHTML]);
+at("chairs").replaceChildren();
+function renderChairs(chairs, seats) {
+  show(at("chairs"), chairs.length > 0);
+  keyed(at("chairs"), chairs, ({ seat }) => seat,
+    ({ seat }) => {
+      const choice = el("select", { onchange: () => command("chair", { seat, bot: choice.value || null }) },
+        el("option", { value: "" }, t("a person")), ...strengths.map(([value, words]) => el("option", { value }, words)));
+      return el("label", { class: "desk-voice" }, el("span", { dir: "auto" }), " ", choice);
+    },
+    (label, { seat, bot }) => {
+      label.lastChild.value = bot ?? "";
+      text(label.firstChild, t("Who plays for {name}, at a rack", { name: seats.find((one) => one.seat === seat)?.name ?? seat }));
+    });
 }
 
 // A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.

@@ -24,8 +24,10 @@ export function renderInvite(board) {
     if (state !== "idle" && sessionStorage.getItem(TOUCHED) !== null) goOn(shop);
     return false;
   }
-  for (const item of invite.children) show(item, shop.games.includes(item.dataset.game));
-  for (const button of invite.querySelectorAll('[data-what="solo"]')) show(button, shop.drawn);      // bots have no hands
+  for (const item of invite.children) {
+    show(item, shop.games.includes(item.dataset.game));
+    show(item.querySelector('[data-what="solo"]'), shop.solo.includes(item.dataset.game));      // elsewhere bots have no hands
+  }
   if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
   return true;
 }
