@@ -121,10 +121,11 @@ class RackTable:
         assert found is not None
         rules, state = found.rules, found.session.state
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]
-        missing = Counter(rules.racked(state, 1)) - Counter(rules.back_of(state, 1, thing) for thing in lies)
+        missing = Counter(rules.racked(state, 1))
+        missing -= Counter(str(rules.back_of(state, 1, thing)) for thing in lies)
         for thing in reversed(self.things):  # the people have what comes first
             back = rules.back_of(state, 1, thing)
-            fits = back if missing[back] else UNKNOWN
+            fits = str(back if missing[str(back)] else UNKNOWN)
             if back is not None and missing[fits] and thing not in lies:
                 missing[fits] -= 1
                 self.deal(thing)
