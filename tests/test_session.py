@@ -90,10 +90,13 @@ def test_an_undo_before_placement_leaves_the_cards_that_were_laid_early(restarts
     assert table.seat("Ann").placed == "I.1"
 
 
-def test_whom_an_undo_asks_again_answers_though_a_card_lies_there_early() -> None:
+@pytest.mark.parametrize("restarts", [False, True])
+def test_whom_an_undo_asks_again_answers_though_a_card_lies_there_early(restarts: bool) -> None:
     table = before_placement().lay("Ben", "I.4")
     assert table.asked == ("pre-placement", ["Cal"])
     table.undo()
+    if restarts:
+        table.session = table.restarted()
     table.press("Cal")
     assert table.asked == ("pre-placement", ["Ben"])
     table.hold("Ben").hold("Cal").hold("Ann")

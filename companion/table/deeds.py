@@ -122,10 +122,12 @@ class Deeds:
         """The zones in which a card is still to be laid that the book has already."""
         return self.rules.still_to_lie(self.mind.readings)
 
-    def lie_again(self, early: Mapping[str, Any], awaited: Mapping[str, Any]) -> None:
-        """The same as two records have it; what lies there is no gesture."""
+    def lie_again(self, early: Mapping[str, Any], awaited: Mapping[str, Any], undone: bool) -> None:
+        """The same as two records have it; what lies there is no gesture. `undone` says that an undo was the last."""
         lying = self._by_zones(early)
         self.read(self.rules.laid(self.rules.no_readings(), lying))
+        if undone:
+            self.read(self.rules.rewound(self.mind.readings, self.state, self.state))
         self.read(self.rules.waits_for(self.mind.readings, self._by_zones(awaited), self.game.events))
         self.rest(lying)
 

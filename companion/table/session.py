@@ -382,7 +382,8 @@ class Session:
         self._deeds.ledger.replay(kept)
         self._deeds.set_pace(Pace(_newest(kept, "pace").get("pace", self.pace)))
         self._deeds.begin_anew(bool(_newest(kept, "pause").get("paused")))
-        self._deeds.lie_again(_newest(kept, "early"), _newest(kept, "awaited"))
+        undone = next((kind == "undo" for kind, _body in reversed(kept) if kind in ("undo", "events")), False)
+        self._deeds.lie_again(_newest(kept, "early"), _newest(kept, "awaited"), undone)
         self._deeds.show()
         self._deeds.light_anew()
 
