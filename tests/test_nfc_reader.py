@@ -361,6 +361,7 @@ def test_nothing_is_left_open_after_stop(tmp_path: Path) -> None:
         table = Readers(tmp_path)
         table.emulated[0].field.lay(table.card("I.2"))
         table.next(Tag)
+        table.emulated[0].plug()  # it is plugged in already
         table.emulated[1].unplug()
         table.next(Condition)
         table.close()

@@ -26,9 +26,11 @@ from hardware.table_file import TableFile
 
 ANSWER_SECONDS = 5.0
 FIND_SECONDS = 10.0
-SWEEPS_SECONDS = 1.0  # in which every zone whose reader works is known
+KNOWN_SECONDS = 5.0  # in which every zone whose reader works is known
+SWEEPS_SECONDS = 1.0  # in which a reader that has died is found out
 TRY_SECONDS = 30.0  # for a person to do what was asked
 RATE_SECONDS = 1.0
+GAIN_LOOKS, COUNTED_EVERY = 20, 0.1  # at a card at each gain; seconds
 GOOD_RATE = 0.8
 GAINS = range(2, 8)  # 0 and 1 are the same as 2 and 3 (MFRC522 rev. 3.9, section 9.3.3.6)
 AS_GOOD = 0.02  # of the looks, by which one gain may read less than the best and still be as good
@@ -81,10 +83,18 @@ def talking(
         _wait_until(lambda: bridge.status().live, FIND_SECONDS)
         if not bridge.status().live:
             raise NoMat(bridge.status().text)
-        _wait_until(lambda: all(zone.known != matlink.UNKNOWN for zone in bridge.status().zones), SWEEPS_SECONDS)
+        _wait_until(lambda: _is_known(bridge), KNOWN_SECONDS)
         yield bridge
     finally:
         bridge.stop()
+
+
+def _is_known(bridge: Bridge) -> bool:
+    """Whether every zone is known whose reader works."""
+    status = bridge.status()
+    works = {number for number, reader in enumerate(status.readers) if reader.state in (matlink.OK, matlink.CLONE)}
+    zones = zip(status.zones, bridge.setup.numbers, strict=False)
+    return all(zone.known != matlink.UNKNOWN for zone, number in zones if number in works)
 
 
 def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
@@ -193,11 +203,11 @@ class SelfTest:
         say: shows a line.
         ask: shows a question and takes the answer; an empty one means yes.
         seconds: how long it waits for what it asked for.
-        look_seconds: how long it watches a card at each gain.
+        looks: how many looks at a card tell how well it is read at a gain.
     """
 
     def __init__(
-        self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS, look_seconds: float = RATE_SECONDS
+        self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS, looks: int = GAIN_LOOKS
     ) -> None:
         self.findings: list[Finding] = []
         self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
@@ -208,7 +218,7 @@ class SelfTest:
         self._say = say
         self._ask = ask
         self._seconds = seconds
-        self._look_seconds = look_seconds
+        self._looks = looks
 
     def run(self) -> bool:
         """Every step; True when nothing was found wrong."""
@@ -262,9 +272,11 @@ class SelfTest:
         self.gains[setup.numbers[at]] = gain
         told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
         self._bridge.ask(matlink.CONFIG, told.config()).result(ANSWER_SECONDS)
-        before = _rows(self._bridge)
-        time.sleep(self._look_seconds)
-        polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
+        before, polls, seen = _rows(self._bridge), 0, 0
+        end = time.monotonic() + self._seconds
+        while polls < self._looks and time.monotonic() < end:
+            time.sleep(COUNTED_EVERY)
+            polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
         return seen / polls if polls else 0.0
 
     def _light(self, seat: str) -> None:
@@ -316,12 +328,12 @@ def selftest(
     say: Say = print,
     ask: Ask = input,
     seconds: float = TRY_SECONDS,
-    look_seconds: float = RATE_SECONDS,
+    looks: int = GAIN_LOOKS,
 ) -> int:
     """Walk a person through the mat; 1 when something was wrong."""
     reports: list[Report] = []
     with talking(find, table, lambda report: reports.append(report)) as bridge:
-        test = SelfTest(bridge, say, ask, seconds, look_seconds)
+        test = SelfTest(bridge, say, ask, seconds, looks)
         test.reports = reports
         well = test.run()
     wrong = [finding for finding in test.findings if not finding.well]

@@ -13,6 +13,7 @@ class Expander:
     def __init__(self) -> None:
         self.there = True
         self.down: set[int] = set()
+        self.reads = 0  # of its levels
         self.wires: Callable[[bytes], bytes] = bytes  # turns what it says into what arrives
         self.reset()
 
@@ -39,6 +40,7 @@ class Expander:
             up = pulled >> pin & 1 and pin not in self.down  # without a pull-up an open input reads as low here
             levels = levels | 1 << pin if up else levels & ~(1 << pin)
         self._registers[LEVELS : LEVELS + 2] = levels.to_bytes(2, "little")
+        self.reads += register == LEVELS
         return self.wires(bytes(self._registers[register : register + count]))
 
     def write(self, register: int, data: bytes) -> bool:

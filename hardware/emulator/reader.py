@@ -50,6 +50,7 @@ class EmulatedReader:
 
     Attributes:
         field: where tags are laid.
+        plugged: whether it is.
         path: what to open: the link, or else the terminal itself.
         commands: how many commands the chip has taken.
         heard: when the answer that a tag lies there left the line, and `busy` then, by the tag's uid; the newest one.
@@ -67,7 +68,7 @@ class EmulatedReader:
         self._fault: Fault | None = None
         self._told = 0  # ids, of which some are garbled
         self._chip = Chip(self.field, timing)
-        self._plugged = False
+        self.plugged = False
         self.plug()
 
     @property
@@ -77,7 +78,9 @@ class EmulatedReader:
         return self._busy + (time.monotonic() - began if began is not None else 0.0)
 
     def plug(self) -> None:
-        """Plug it in: the chip begins anew, at 115200 baud."""
+        """Plug it in, if it is not: the chip begins anew, at 115200 baud."""
+        if self.plugged:
+            return
         self._chip = Chip(self.field, self._timing)
         self._buffer = b""
         self._master, self._slave = pty.openpty()  # the slave stays open, so that nfcpy can close it and come back
@@ -89,15 +92,15 @@ class EmulatedReader:
                 self._link.unlink()
             self._link.symlink_to(self.terminal)
         self.path = str(self._link or self.terminal)
-        self._plugged = True
+        self.plugged = True
         self._thread = threading.Thread(target=self._serve, name="emulated reader", daemon=True)
         self._thread.start()
 
     def unplug(self) -> None:
         """Pull the plug, in the middle of whatever goes on."""
-        if not self._plugged:
+        if not self.plugged:
             return
-        self._plugged = False
+        self.plugged = False
         os.write(self._wake_write, b".")
         self._thread.join()
         for descriptor in (self._master, self._slave, self._wake_read, self._wake_write):
@@ -226,15 +229,17 @@ class Hub:
 
     def __init__(self, readers: Iterable[EmulatedReader]) -> None:
         self._readers = tuple(readers)
+        self._gone: list[EmulatedReader] = []
 
     def go(self) -> None:
         """It loses its power or is reset: all of its readers are gone at once."""
-        for reader in self._readers:
+        self._gone = [reader for reader in self._readers if reader.plugged]
+        for reader in self._gone:
             reader.unplug()
 
     def come(self) -> None:
-        """It is there again, and they one after the other."""
-        for reader in self._readers:
+        """It is there again, and those that were plugged into it one after the other."""
+        for reader in self._gone:
             reader.plug()
 
 
