@@ -5,13 +5,14 @@ its own firmware says. A resting card is heard in a share of the looks; the othe
 of 50 to 300 ms that begin at any moment, so that two of them may touch, or both.
 
 How many phantoms that makes is not waited for: a card rests, and at many moments the filter is asked how long a silence
-it takes for a lift, by playing one to it; how often the card is silent for so long by itself `gap_limits` reckons. Then
-cards are lifted, and the time is taken until it is told that they were laid back; beside it stands how many of these
+it takes for a lift, by playing one to it; how often the card is silent for so long by itself `gap_limits` reckons. The
+same is asked of cards in their first two minutes, of which the filter knows nothing yet: of the first one that lies in
+a zone, and of one that is laid where another lay. Then cards are lifted, and the time is taken until it is told that they were laid back; beside it stands how many of these
 lifts the best possible rule would find. Where more is asked than looks can tell, the zone must not be believed. At last
 cards that lay well and are nudged so that few looks hear them, and cards that lie so from the start: no gesture may
 come of it.
 
-It ends with 1 when a promise does not hold.
+It ends with 1 when a promise does not hold. What a card does in its first two minutes is told beside it.
 """
 
 from __future__ import annotations
@@ -28,15 +29,17 @@ from firmware_bridge.emulator.on_cpython import DesktopMat
 
 KNOWN_SECONDS = 120.0  # for which the card has been lying
 MOMENTS = 40  # at which the filter is asked, two seconds apart
+AGES = {1.0: 2.0, 3.0: 3.0, 8.0: 8.0, 20.0: 19.0, 45.0: 33.0, 90.0: 55.0}  # at which a young card is asked, for so long
+YOUNG_CARDS, BEFORE_SECONDS, BETWEEN_CARDS = 8, 40.0, 2.5
 LIFTS = 2000
 MOST, LEAST = 1e-3, 0.999  # phantoms an hour, and the share of lifts
 BETWEEN = (4.0, 15.0)  # seconds from a lift to the next
 JITTER = 0.05
 WELL = 0.97  # the share of looks that hear a card before it is nudged
 NUDGED_TO = (0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02)
-CARDS, WATCHED_SECONDS = 1000, 20.0
+WATCHED_SECONDS = 20.0
 MOST_BELIEVED = 0.005
-TAG, ZONE = "04A1B2C3D4E580", "seat1.play"
+TAG, ANOTHER, ZONE = "04A1B2C3D4E580", "04112233445566", "seat1.play"
 FIRMWARE = DesktopMat().module("zones")
 SEEN, SILENCE = (FIRMWARE.SEEN, bytes.fromhex(TAG)), (FIRMWARE.SILENT, None)
 
@@ -89,7 +92,7 @@ class Table:
 
     def __init__(self, hearing: Hearing, pace: Pace, seed: int) -> None:
         self.chance = random.Random(f"{hearing} {pace.every} {seed}")
-        self.card = Card(hearing, self.chance)
+        self.card, self.tag = Card(hearing, self.chance), TAG
         self.filter = Presence([ZONE], lambda _uid: True)
         self.pace, self.at = pace, 0.0
         self.doubted_at: float | None = None
@@ -105,11 +108,18 @@ class Table:
         """A look that hears the card, or not."""
         if self.pace.again is not None:
             self.mat.take(*(SEEN if heard else SILENCE))
-        changes = self.filter.look(self.at, ZONE, TAG if heard else SILENT)
+        changes = self.filter.look(self.at, ZONE, self.tag if heard else SILENT)
         for change in changes:
             if isinstance(change, Doubt):
                 self.doubted_at = self.at if change.doubted else None
         return [change for change in changes if isinstance(change, Came | Went) and change.sure]
+
+    def lay(self, tag: str) -> None:
+        """A tag is laid there, and heard."""
+        self.tag = tag
+        while not self.card.hears(self.at):
+            self.at += self.pace.every
+        self.see(True)
 
     def rest(self, seconds: float) -> int:
         """Nobody touches it; how many phantom gestures there were."""
@@ -166,6 +176,31 @@ def phantoms(hearing: Hearing, pace: Pace, moments: int = MOMENTS) -> Rest:
     return Rest(rate, told, doubted / moments, first)
 
 
+def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tuple[float, float]:
+    """Phantoms an hour of cards in their first two minutes, and within how many seconds half of the doubts are said."""
+    rates, rate, doubts = at_least(gap_rates(hearing, pace.every)), 0.0, []
+    for seed in range(cards):
+        table = Table(hearing, pace, 1000 + seed)
+        if after_another:
+            table.lay(ANOTHER)
+            table.rest(BEFORE_SECONDS)
+            until = table.at + BETWEEN_CARDS
+            while table.at < until:
+                table.look(there=False)
+        table.lay(TAG)
+        laid, doubted = table.at, None
+        for age, lasts in AGES.items():
+            while table.at < laid + age:
+                table.look()
+                if doubted is None and table.doubted_at is not None:
+                    doubted = table.at - laid
+            misses = silence_of_a_lift(table)
+            if misses is not None:
+                rate += rates[misses] * lasts / sum(AGES.values()) / cards
+        doubts.append(inf if doubted is None else doubted)
+    return rate, sorted(doubts)[cards // 2]
+
+
 def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -> tuple[float, float, float]:
     """The share of lifts that were told, that at a zone not believed, and p99 of laying back to telling, in seconds."""
     table = Table(hearing, pace, 1)
@@ -209,7 +244,7 @@ def nudges(share: float, pace: Pace, well: float, count: int) -> Nudges:
     believed, doubts = 0, []
     for seed in range(count):
         table = Table(Hearing(WELL), pace, seed)
-        table.see(True)
+        table.lay(TAG)
         table.rest(well)
         table.card = Card(Hearing(share), table.chance)
         nudged = table.at
@@ -243,27 +278,57 @@ def lifted(pace: Pace, count: int) -> tuple[float, float]:
     return least, latest
 
 
+def rested(pace: Pace) -> float:
+    """Print the phantoms of resting cards; those of the worst."""
+    most = 0.0
+    for hearing in ALL:
+        rest = phantoms(hearing, pace)
+        print(f"  {hearing!s:<42}{rest.phantoms * 1000:8.2f}  ({rest.words(pace)})", flush=True)
+        most = max(most, rest.phantoms)
+    return most
+
+
+def newly_laid(pace: Pace, after_another: bool) -> float:
+    """Print the phantoms of cards in their first two minutes; those of the worst."""
+    most = 0.0
+    for hearing in ALL:
+        rate, said = young(hearing, pace, YOUNG_CARDS, after_another)
+        told = f"  (half of the doubts said after {said:.1f} s)" if said < inf else ""
+        print(f"  {hearing!s:<42}{rate * 1000:8.2f}{told}", flush=True)
+        most = max(most, rate)
+    return most
+
+
+def badly(pace: Pace, well: float, cards: int) -> float:
+    """Print what comes of cards that lie badly after so many seconds in which they lay well; the worst share."""
+    worst = 0.0
+    for share in NUDGED_TO:
+        found = nudges(share, pace, well, cards)
+        print(f"  heard in {share:.0%} of the looks: {found}", flush=True)
+        worst = max(worst, found.believed / cards)
+    return worst
+
+
 def main(arguments: list[str]) -> int:
     """Print every figure; 1 when a promise does not hold."""
     count = int(arguments[0]) if arguments else LIFTS
-    most, least, latest, worst = 0.0, 1.0, 0.0, 0.0
+    most, first, further, least, latest, worst = 0.0, 0.0, 0.0, 1.0, 0.0, 0.0
     for reader, pace in PACES.items():
         print(f"{reader}: phantom gestures in 1,000 zone-hours", flush=True)
-        for hearing in ALL:
-            rest = phantoms(hearing, pace)
-            print(f"  {hearing!s:<42}{rest.phantoms * 1000:8.2f}  ({rest.words(pace)})", flush=True)
-            most = max(most, rest.phantoms)
+        most = max(most, rested(pace))
         print(f"{reader}: lifts that were told, and p99 from laying back to that", flush=True)
         share, late = lifted(pace, count)
         least, latest = min(least, share), max(latest, late)
+        print(f"{reader}: phantoms in the first two minutes of the first card of a zone", flush=True)
+        first = max(first, newly_laid(pace, after_another=False))
+        print(f"{reader}: phantoms in the first two minutes of a card that is laid where another lay", flush=True)
+        further = max(further, newly_laid(pace, after_another=True))
         for words, well in (("nudged", KNOWN_SECONDS / 4), ("laid badly", 0.0)):
             print(f"{reader}: {words} cards", flush=True)
-            for share in NUDGED_TO:
-                found = nudges(share, pace, well, CARDS)
-                print(f"  heard in {share:.0%} of the looks: {found}", flush=True)
-                worst = max(worst, found.believed / found.cards)
+            worst = max(worst, badly(pace, well, count // 2))
     print(f"promise phantoms: {most * 1000:.2f} in 1,000 zone-hours at the worst of {len(ALL)} hearings and both paces")
-    print(f"promise nudged: {worst:.2%} of {CARDS} cards that came to lie badly, at the worst share")
+    print(f"in the first two minutes {first * 1000:.1f}, where another card lay before {further * 1000:.2f}")
+    print(f"promise nudged: {worst:.2%} of {count // 2} cards that came to lie badly, at the worst share")
     print(f"promise lifts: {least:.2%} at the worst of both paces, misses one by one; in outages see above")
     print(f"promise laid-back: p99 {latest * 1000:.0f} ms at the filter, where 95 % of the looks hear the card")
     return int(most > MOST or least < LEAST or latest > 0.15 or worst > MOST_BELIEVED)

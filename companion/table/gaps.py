@@ -23,7 +23,7 @@ SHORTEST_TURN = 0.53  # seconds in which a hand turns a card at its quickest
 LONGEST_ASKED = 0.97  # seconds: where more would be needed, the zone is not believed
 NUDGED_EVERY = 600.0  # seconds, about
 FADE_SECONDS = 5.0
-UNSETTLED = 0.04  # of what was known, for a card that was lifted and laid back
+UNSETTLED, UNSETTLED_BY_ANOTHER = 0.04, 0.5  # of what was known, for a card that was laid back, and for another one
 DECAY_SECONDS = 0.4  # of the longest silences that a table holds: longer ones are reckoned from how these decay
 
 _ALL = sum(process.prior for process in BANK)
@@ -33,7 +33,7 @@ _NOTHING = [0.0] * len(_PRIOR)
 
 
 class Gaps:
-    """What is known of one card's gaps in its zone."""
+    """What is known of the gaps of the card in a zone."""
 
     __slots__ = ("_chances", "_ended", "_heard", "_lately", "_logs", "_seconds")
 
@@ -58,9 +58,9 @@ class Gaps:
         if misses < len(table.just):
             self._ended[misses] = self._ended.get(misses, 0) + 1
 
-    def unsettle(self) -> None:
-        """The card was moved: it may lie otherwise now."""
-        self._logs = _faded(map(add, self._logs, self._lately), UNSETTLED)
+    def unsettle(self, share: float = UNSETTLED) -> None:
+        """The card was moved, or another one is there: it may lie otherwise now. Outages are often the reader's own."""
+        self._logs = _faded(map(add, self._logs, self._lately), share)
         self._lately, self._seconds, self._heard, self._ended, self._chances = _NOTHING, 0.0, 0.0, {}, None
 
     @property

@@ -9,14 +9,14 @@ from collections import deque
 from dataclasses import dataclass, field
 from math import inf
 
-from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, Gaps
+from companion.table.gaps import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, UNSETTLED_BY_ANOTHER, Gaps
 from companion.table.heard import Heard, Verdict
 from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
-DOUBTED_AFTER, TRUSTED_AFTER = 2.5, 3.0  # seconds in which there is, or is not, a reason for doubt
+DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
 HEARD_BADLY_AFTER = 0.5  # seconds, for the reason that tells best
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
 JUDGED_EVERY = 0.5  # seconds
@@ -125,7 +125,8 @@ class Zone:
 
     def lay_new(self, at: float, uid: str) -> None:
         """A tag of which nothing is known lies here from now on."""
-        self.gaps, self.hears, self.learned = Gaps(), Heard(), uid
+        self.gaps.unsettle(UNSETTLED_BY_ANOTHER)
+        self.hears, self.learned = Heard(), uid
         self.hears.again(0, self.interval)  # not of the table, which may still have to be made
         self.share = self.weight = 0.0
         self.doubted = False
