@@ -201,7 +201,10 @@ class Evening(ABC):
         asked = self._asked()
         self.touches += 1
         if zone in self.served:
+            lay_there = self.fitted.zones()[zone] == thing
             self.lay_down(zone, thing)
+            if lay_there and self.trouble(zone) is not None and self.session.awaits(zone):
+                self.enter(zone, thing)  # nobody has told that it was taken back into the hand
             self.until(zone, thing)
             self.let_lie(zone)
         else:

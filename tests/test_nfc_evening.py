@@ -129,11 +129,18 @@ def test_a_dead_reader_is_shown_at_its_seat_and_at_the_desk_within_two_seconds(t
 
 def test_what_a_dead_reader_should_have_seen_is_entered_by_hand_and_fits_when_it_is_back(table: SeatTable) -> None:
     ann, ben = table.card("I.2"), table.card("I.4")
+    entered = {"do": "tag", "zone": "seat2.play", "thing": "I.4"}
+    while table.desk["decision"]["kind"] == "pre-placement":
+        table.table.command("answer", {"by": table.desk["decision"]["players"][0], "do": "pass"})
     table.emulated[0].field.lay(ann)
     table.emulated[1].unplug()
-    until(lambda: bool(table.desk["devices"]))
-    table.table.command("mat", {"do": "tag", "zone": "seat2.play", "thing": "I.4"})
-    until(lambda: table.face(0) == table.face(1) == "down")
+    until(lambda: bool(table.desk["devices"]) and table.face(0) == "down")
+    table.table.command("mat", entered)
+    until(lambda: table.face(1) == "down")
+    table.table.command("undo", {})
+    assert table.face(1) is None
+    table.table.command("mat", entered)  # no reader saw that it was taken up
+    until(lambda: table.face(1) == "down")
     table.emulated[1].field.lay(ben)
     table.emulated[1].plug()
     until(lambda: not table.desk["devices"])

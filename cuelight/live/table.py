@@ -313,6 +313,8 @@ class LiveTable(ShopTable):
                         found.check_held(player, [thing])
                     else:
                         found.check_played(Tag(self._clock(), zone, thing))
+                    if found.session.awaits(zone) and found.mat.zones()[zone] == thing:
+                        found.mat.lift(zone)  # it was taken back into a hand, which a reader that is out has not seen
                     found.mat.tag(zone, thing)
                 case "lift":
                     if (player := player_at(zone, len(found.session.names()))) is not None:
