@@ -1,16 +1,16 @@
 """Whether a card that nobody touches stays, and one that is lifted goes: `python -m bench.presence [LIFTS]`.
 
-The real filter, which both kinds of readers have, in fast time, at the pace of either; when the mat looks again at once
-its own firmware says. A resting card is heard in a share of the looks; the others are missed one by one, or in outages
-of 50 to 300 ms that begin at any moment, so that two of them may touch, or both.
+The real filter, which both kinds of readers have, in fast time, at the pace of either; when the mat looks again at
+once its own firmware says. A resting card is heard in a share of the looks; the others are missed one by one, or in
+outages of 50 to 300 ms that begin at any moment, so that two of them may touch, or both.
 
-How many phantoms that makes is not waited for: a card rests, and at many moments the filter is asked how long a silence
-it takes for a lift, by playing one to it; how often the card is silent for so long by itself `gap_limits` reckons. The
-same is asked of cards in their first two minutes, of which the filter knows nothing yet: of the first one that lies in
-a zone, and of one that is laid where another lay. Then cards are lifted, and the time is taken until it is told that they were laid back; beside it stands how many of these
-lifts the best possible rule would find. Where more is asked than looks can tell, the zone must not be believed. At last
-cards that lay well and are nudged so that few looks hear them, and cards that lie so from the start: no gesture may
-come of it.
+How many phantoms that makes is not waited for: a card rests, and at many moments the filter is asked how long a
+silence it takes for a lift, by playing one to it; how often the card is silent for so long by itself `gap_limits`
+reckons. The same is asked of cards in their first two minutes, of which the filter knows nothing yet: of the first
+one that lies in a zone, and of one that is laid where another lay. Then cards are lifted, and the time is taken until
+it is told that they were laid back; beside it stands how many of these lifts the best possible rule would find. Where
+more is asked than looks can tell, the zone must not be believed. At last cards that lay well and are nudged so that
+few looks hear them, and cards that lie so from the start: no gesture may come of it.
 
 It ends with 1 when a promise does not hold. What a card does in its first two minutes is told beside it.
 """
