@@ -88,7 +88,6 @@ NEVER: dict[str, set[str]] = {
     "2024-first": {"StagingRanOut", "ActEnded staging-empty", "FaceUpDiscarded", "PickedUp", "DrawOwed"},
     "2022": {"LastScene", "ActEnded final-scene", "FaceUpDiscarded", "PickedUp", "LeftTheGame", "LeftPlay"},
 }
-NEVER |= {edition: NEVER[USUAL_EDITION] for edition in edition_names() if edition not in NEVER}
 OF_OWN_CARDS = {"CarriedOut", "Returned"}
 OF_ADDITIONS = {"Reordered", "TakenOver", "TurnedDown", "PickedUp", "LeftPlay"}  # of variants and rulings
 NEVER |= {f"{edition} own cards": never | OF_ADDITIONS for edition, never in NEVER.items()}
@@ -96,6 +95,12 @@ NEVER["2024 own cards"] |= {"DrawOwed"}
 NEVER["2022 villainy"] = NEVER["2022"] | {"Reordered", "TakenOver", "TurnedDown"}  # rulings are played without a level
 NEVER["2022 evil"] = NEVER["2022 villainy"] | {"IagoCoinUsed", "LimitCut", "Revived", "Recovered"}
 NEVER["2022 wicked"] = NEVER["2022 evil"] | {"CoinGained", "CoinMissing", "CoinTaken", "CoinUsed"}
+NEVER |= {  # of an edition that is not named here: as the usual one
+    edition + form: NEVER[USUAL_EDITION + form]
+    for edition in edition_names()
+    if edition not in NEVER
+    for form in ("", " own cards")
+}
 NEVER = {base: never if "own cards" in base else never | OF_OWN_CARDS for base, never in NEVER.items()}
 SAID_AT_A_TABLE = {"Found", "Corrected", "PointsSet", "ScoredSet"}  # by a host, of what nobody knew or counted wrongly
 ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
