@@ -423,6 +423,12 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         None,
         "Ann chooses where act 1 plays, and lays that setting in the middle",
     ),
+    (
+        DeathmatchKind.SETTING,
+        position(setting=None, rulings={"DJ13": "draw"}),
+        None,
+        "Ann turns up the top one of the shuffled settings, and lays it in the middle",
+    ),
     (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann opens the scene with a card of the hand"),
     (
         DeathmatchKind.ANSWER,

@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 
 from companion.deathmatch.model import events as e
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.rules.options import decision
+from companion.deathmatch.text.moment import decision_text
+from companion.deathmatch.text.narrate import answer_text, event_text
 from deathmatch.table import Json, Table, faults, new_table
 
 FOUR = "Ann Ben Cal Dot"
@@ -365,6 +369,15 @@ def test_dj12_equal_the_rest_of_a_later_deal_stays_in_the_discard_pile() -> None
 def test_dj13_any_and_draw_the_last_setting_can_come_again(name: str) -> None:
     table = ruled("DJ13", name, phase="setting", setting="heath", act=2)
     assert table.offered("setting") == ["castle", "garden", "hall", "heath"]
+
+
+def test_dj13_draw_it_is_told_that_the_setting_is_drawn() -> None:
+    table = ruled("DJ13", "draw", phase="setting", setting="heath", act=2)
+    asked = decision(table.state)
+    assert decision_text(table.state, asked).startswith("Ann turns up the top one of the shuffled settings")
+    assert answer_text(table.state, Answer(Do.SETTING, 0, "garden")) == "Ann draws the setting garden"
+    told = event_text(table.state, e.SettingChosen(0, "garden"))
+    assert told is not None and told.text.startswith("Ann draws the setting: garden.")
 
 
 def test_dj13_not_again_any_but_the_last_acts() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.words import card_title, name, players
@@ -42,6 +43,8 @@ def decision_text(state: State, decision: Decision | None) -> str:
     match decision.kind:
         case DecisionKind.PROTAGONIST:
             return _("Whose birthday is nearest to April 23 takes the protagonist card and begins")
+        case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
+            return _("{who} turns up the top one of the shuffled settings, and lays it in the middle", who=who)
         case DecisionKind.SETTING:
             return _("{who} chooses where act {act} plays, and lays that setting in the middle", who=who, act=state.act)
         case DecisionKind.ACTION:

@@ -25,6 +25,7 @@ from companion.deathmatch.model.changes import (
     SlainByText,
     TurnChanged,
 )
+from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
@@ -77,6 +78,8 @@ def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> 
     face = state.deck.settings.get(event.card)
     if event.player is None:
         told = _("The setting is {setting}.", setting=event.card)
+    elif state.rules.setting_choice is SettingChoice.DRAW:
+        told = _("{player} draws the setting: {setting}.", player=name(state, event.player), setting=event.card)
     else:
         told = _("{player} chooses the setting: {setting}.", player=name(state, event.player), setting=event.card)
     if face is None:
@@ -285,6 +288,8 @@ def _deed(state: State, answer: Answer) -> str:
     match answer.do:
         case Do.PROTAGONIST:
             return _("{player} takes the protagonist card", player=of)
+        case Do.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
+            return _("draws the setting {setting}", setting=answer.card)
         case Do.SETTING:
             return _("chooses the setting {setting}", setting=answer.card)
         case Do.TRICKSTER:
