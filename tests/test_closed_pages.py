@@ -69,7 +69,7 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     wall.reload()
     expect(wall.get_by_text("Ann").first).to_be_visible()
     expect(wall.get_by_text(WORDS)).to_have_count(0)
-    for path in ("/print", "//elsewhere.test/desk"):
+    for path in ("/setup", "//elsewhere.test/desk"):
         page = visitors.open("/login?to=" + path)
         come_in(page, "271828")
         expect(page).to_have_url(visitors.address + (path if path.count("/") == 1 else "/desk"))

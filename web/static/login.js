@@ -3,7 +3,7 @@
 import { show, text } from "./dom.js";
 import { command } from "./live.js";
 
-const PAGES = /^\/(desk|mat|start|join|seats|box|print|history(\/\d+)?)$/;
+const OF_THIS_TABLE = /^(\/[\w-]+)+$/; // no other host's: that would begin with two slashes
 
 const form = document.getElementById("login");
 const pin = document.getElementById("pin");
@@ -14,7 +14,7 @@ form.addEventListener("submit", async (event) => {
   const answer = await command("login", { pin: pin.value }, { quiet: true });
   if (answer.ok) {
     const to = new URLSearchParams(location.search).get("to");
-    location.assign(PAGES.test(to) ? to : "/desk");
+    location.assign(OF_THIS_TABLE.test(to) ? to : "/desk");
     return;
   }
   text(wrong, answer.error);
