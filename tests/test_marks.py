@@ -74,6 +74,15 @@ def test_at_the_desk_each_number_has_its_mark_and_says_in_words_where_it_is_from
         )
         expect(said.first).to_be_visible()
         expect(said.filter(has_text=words)).to_be_visible()
+        counts = page.locator("#counts [data-number]")
+        expect(counts).to_have_count(8 if game == "othello" else 0)  # two piles and six characters
+        if game == "othello":
+            wounds = [{"what": "wounds", "name": "Iago", "now": 2}]
+            visitors.house.command("answer", do="correct", because="miscounted", changes=wounds)
+            iago = page.locator('#counts [data-number="tiles.Iago"]')
+            expect(iago).to_have_text("Iago: 2 wounds")
+            expect(iago).to_have_attribute("data-how", "typed")
+            expect(page.locator('#counts [data-number="piles.script"]')).to_have_attribute("data-how", "typed")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

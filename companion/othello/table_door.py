@@ -259,6 +259,11 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
         """As docs/rules.md has them."""
         return in_words(ids, looked_up.rules(), state.rules.edition)
 
+    def counts(self, state: State) -> dict[str, int]:
+        """The draw piles, and the wounds on the tiles."""
+        piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
+        return piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
+
     def chapter(self, state: State) -> str:
         """The act, while it is played."""
         return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""

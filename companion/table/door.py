@@ -248,6 +248,10 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """The part of the game that has a column on the score sheet, in words; "" between two, or for none."""
         return ""
 
+    def counts(self, state: S, /) -> Mapping[str, int]:
+        """What is counted on the table and is no seat's, such as cards in a pile, by the names that its pages use."""
+        return {}
+
     def sheet_parts(self) -> Sequence[Part]:
         """The rows of the score sheet, as the rulebook lays it out; none for whatever `scores` counts."""
         return ()

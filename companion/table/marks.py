@@ -1,6 +1,6 @@
-"""How the table knows each number at a seat: by the step that changed it last, as the book has that.
+"""How the table knows each number at a seat and on the table: by the step that changed it last, as the book has that.
 
-The numbers are those of the board's seats, which everybody sees. They are followed event by event, and from the
+The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event by event, and from the
 beginning where steps were taken back. How a step is known is the ledger's (`How`); words and drawings are the page's.
 """
 
@@ -18,7 +18,7 @@ BEGINNING = -1
 
 
 class Marks:
-    """Which step changed each number of each seat last.
+    """Which step changed each number of each seat, and each on the table, last.
 
     Args:
         rules: the game's.
@@ -38,7 +38,7 @@ class Marks:
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
     def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
-        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last.
+        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; then what is no seat's.
 
         A number that is as it was at the beginning is not there.
 
@@ -69,7 +69,8 @@ class Marks:
 
     def _count(self) -> list[dict[str, int]]:
         sight = Sight(self._course.state, self._rules.no_readings(), Memory(), None, ())
-        return [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
+        seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
+        return [*seats, dict(self._rules.counts(self._course.state))]
 
 
 def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int]]:

@@ -89,7 +89,7 @@ class Session:
         return self._deeds.ledger.entries.steps
 
     def marks(self) -> Sequence[Mapping[str, int]]:
-        """By seat and number, which step changed it last."""
+        """By seat and number, which step changed it last; after the seats, of what is no seat's."""
         return self._marks.newest(self.game.events, self.steps)
 
     @property

@@ -164,10 +164,11 @@ def _typed(session: Session) -> list[dict[str, Any]]:
 
 
 def _marks(session: Session) -> dict[str, dict[str, list[Any]]]:
-    """How the table knows each number of each seat that was changed, and by which step: `[how, id]`."""
+    """How the table knows each number that was changed of each seat and of the table, and by which step: `[how, id]`."""
+    whose = [*(seat_name(player) for player in range(len(session.names()))), "table"]
     return {
-        seat_name(player): {name: [session.steps[step].how, step] for name, step in sorted(last.items())}
-        for player, last in enumerate(session.marks())
+        seat: {name: [session.steps[step].how, step] for name, step in sorted(last.items())}
+        for seat, last in zip(whose, session.marks(), strict=True)
     }
 
 

@@ -2,7 +2,7 @@
 // timeline, what can be put right, and how the table itself is.
 
 import { whoFor } from "./asked.js";
-import { POINTS, badgeOf, pointsOf, setTokens } from "./cards.js";
+import { POINTS, badgeOf, countsOf, pointsOf, setTokens } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
@@ -43,6 +43,7 @@ function render(desk) {
     text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("What is waited for is done at the table.") : t("Nothing is waited for just now."));
   });
   renderSeats(desk);
+  renderCounts(desk, idle);
   show(at("right"), renderPutRight(at("right-forms"), desk));
   show(at("played"), desk.steps.length > 0);
   timeline.render(desk);
@@ -121,6 +122,17 @@ function renderSeats(desk) {
       attr(points, "aria-label", t("Why {points}, {name}?", { points: pointsOf(seat), name: seat.name }));
       markNumbers(node, numbers, seat, desk);
     });
+}
+
+// Beneath the seats what is counted on the table: how many cards lie in a pile, say.
+function renderCounts(desk, idle) {
+  const counts = idle ? [] : countsOf(desk.board);
+  const row = at("counts");
+  if (!row.firstChild) row.append(el("div", { class: "desk-name" }, el("b", {}, t("On the table"))), makeNumbers(el("span", { class: "desk-tokens" })));
+  show(row, counts.length > 0);
+  keyed(row.querySelector(".desk-tokens"), counts, ([name]) => name, ([name]) => el("span", { "data-number": name }),
+    (node, [, words, count]) => text(node, t("{what}: {count}", { what: words, count })));
+  markNumbers(row, row.lastChild, { seat: "table" }, desk);
 }
 
 function renderTable(desk, idle) {

@@ -45,6 +45,9 @@ export function badgeOf() {
   return "";
 }
 
+/** What is counted on the table and is no seat's, each with a name, words and how many: nothing. */
+export const countsOf = () => [];
+
 /** Which of a seat's numbers its points are. */
 export const POINTS = "points";
 

@@ -61,6 +61,9 @@ export function badgeOf(seat, board) {
   return board.seats[board.protagonist] === seat ? t("protagonist") : "";
 }
 
+/** What is counted on the table and is no seat's: nothing. */
+export const countsOf = () => [];
+
 /** Which of a seat's numbers its points are. */
 export const POINTS = "total";
 

@@ -151,6 +151,12 @@ export function makeThing(thing) {
     kind === "tile" ? makeTile({ character: name }, "span") : el("span", { class: "zone-uid" }, thing));
 }
 
+/** What is counted on the table and is no seat's: the name of each number, its words and how many. */
+export function countsOf(board) {
+  const piles = [["piles.script", t("Script"), board.piles.script], ["piles.staging", t("Staging"), board.piles.staging]];
+  return [...piles, ...board.tiles.map((tile) => [`tiles.${tile.character}`, tile.character, tile.dead ? t("dead") : n("{count} wound", "{count} wounds", tile.wounds)])];
+}
+
 /** What stands beside a player's name. */
 export function badgeOf(seat) {
   return seat.lead ? t("Lead") : "";
