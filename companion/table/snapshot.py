@@ -164,7 +164,7 @@ def _typed(session: Session) -> list[dict[str, Any]]:
 
 
 def _marks(session: Session) -> dict[str, dict[str, list[Any]]]:
-    """How the table knows each number that was changed of each seat and of the table, and by which step: `[how, id]`."""
+    """How the table knows each number that was changed, of a seat or of the table, and by which step: `[how, id]`."""
     whose = [*(seat_name(player) for player in range(len(session.names()))), "table"]
     return {
         seat: {name: [session.steps[step].how, step] for name, step in sorted(last.items())}
