@@ -1,7 +1,8 @@
-"""How the table knows each number of a seat and its own: by the step that changed it last, as the book has that.
+"""How the table knows each number, of a seat and its own: by the step that changed it last, as the book has that.
 
-The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event by event, and from the
-beginning where steps were taken back. How a step is known is the ledger's (`How`); words and drawings are the page's.
+The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event
+by event, and from the beginning where steps were taken back. How a step is known is the ledger's (`How`); words and
+drawings are the page's.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Marks:
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
     def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
-        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; at the end the table's.
+        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table is the last.
 
         A number that is as it was at the beginning is not there.
 
