@@ -15,7 +15,8 @@ from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.rounds import JournalBook, Round, round_of
+from cuelight.live.drawn_round import VirtualRound
+from cuelight.live.rounds import JournalBook, Round
 from hardware.fitted_table import FittedTable
 
 RECENT = 12
@@ -183,3 +184,8 @@ def names_of(body: Mapping[str, Any]) -> list[str]:
     """The players of a game's record; of one that cannot be shown, as far as they can be."""
     names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
     return [str(name).encode(errors="replace").decode() for name in names]
+
+
+def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
+    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots play."""
+    return VirtualRound(body, book, clock) if fitted is None or body.get("demo") else Round(body, book, fitted)

@@ -25,12 +25,13 @@ from companion.table.strength import Strength
 from cuelight.doctor import report
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.games import forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
-from cuelight.live.rounds import Round, VirtualRound
+from cuelight.live.rounds import Round
 from cuelight.live.setup_work import LOOK as SETUP_LOOK
 from cuelight.live.setup_work import NoSetup, SetupWork, at_rest
 from cuelight.live.shop_table import ShopTable
