@@ -33,7 +33,7 @@ class VirtualRound(Round):
         self.truth = game.truth(start, int(body["seed"]))
         self.truth.by_number = "dealing" not in body
         super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
-        self.driver = "bots" if self.demo else "hands"
+        self.driver = "bots" if body.get("demo") else "hands"
         self.scene: Hashable = None
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:

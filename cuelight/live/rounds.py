@@ -107,12 +107,16 @@ class Round:
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
         self.book = book
-        self.demo = bool(body.get("demo"))
         self.driver: Driver | None = None
         self.mat = mat
         self.teaches = bool(body.get("lesson"))  # until somebody has had enough of it
         self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
         self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
+
+    @property
+    def demo(self) -> bool:
+        """Whether bots alone play, for whoever looks on; one that people took over is a game of people."""
+        return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
         return Session(self.rules, start, self.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))

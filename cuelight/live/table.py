@@ -350,6 +350,7 @@ class LiveTable(ShopTable):
         if found.driver != "bots":
             yield found
             return
+        assert self._games is not None
         found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
         try:
             yield found
@@ -357,6 +358,7 @@ class LiveTable(ShopTable):
         finally:
             found.book.beside = []
         found.driver = "hands"
+        self._games.take_over(found)
         self._engage()
 
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
@@ -367,6 +369,8 @@ class LiveTable(ShopTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
+        if found.driver == "hands" and self._games is not None:
+            self._games.take_over(found)
         self._engage()
 
     def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:
