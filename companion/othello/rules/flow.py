@@ -26,11 +26,11 @@ from companion.othello.model.frames import (
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import AFTER_REVEAL, PRE_PLACEMENT, Marker, Owed, Phase, Stage, WhyEnded
-from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target
+from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target, run_window
 from companion.othello.rules.acts import end_act, end_scene, run_discards
 from companion.othello.rules.draws import can_draw, draw_owed
 from companion.othello.rules.own_cards import carry_out, run_table
-from companion.othello.rules.windows import run_claim, run_window
+from companion.othello.rules.windows import run_claim
 
 
 def settle(game: Game) -> None:

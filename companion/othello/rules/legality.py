@@ -57,8 +57,7 @@ from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
-SEIZE, PROTECT, EXIT = Do.SEIZE, Do.PROTECT, Do.EXIT
-OF_A_CARD = frozenset({SEIZE, PROTECT})  # answers by a card that they do not name
+SEIZE, PROTECT = Do.SEIZE, Do.PROTECT
 
 
 def legality(state: State, answer: Answer) -> Verdict:
@@ -72,22 +71,18 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
-    if answer.card is None and answer.choices is NO_CHOICES and answer.do not in OF_A_CARD:
-        return False
-    if answer.do is SEIZE:
+    do, card = answer.do, answer.card
+    if do is SEIZE:
         placed = state.seats[answer.by].placed
         return placed is not None and is_unknown(placed)
-    card = _card_of(answer)
+    if do is PROTECT:
+        card = str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
+    elif card is None:
+        card = answer.choices.give
     if card is None:
         return False
     seat = state.seats[answer.by]
     return card not in seat.hand and card != seat.placed
-
-
-def _card_of(answer: Answer) -> str | None:
-    if answer.do is PROTECT:
-        return str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
-    return answer.card or answer.choices.give if answer.do is not EXIT else answer.card
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:
