@@ -30,7 +30,7 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
-KEPT = 4096  # choices that were put together last; the same ones come again and again
+KEPT = 512  # choices that were put together last: the same ones come again soon, or not for long
 
 
 @lru_cache(maxsize=KEPT)
