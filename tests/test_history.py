@@ -14,6 +14,9 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fpdf import FPDF
 from kept_journals import FOLDER, unpacked
 from live_house import running
 
@@ -25,6 +28,7 @@ from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, games_csv
 from cuelight.history.pdf import game_pdf
 from cuelight.history.statistics import evening, players
+from cuelight.history.typefaces import FACE, Typefaces
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
 from web.port import NoSuchGame
@@ -357,8 +361,8 @@ def test_the_command_forgets_the_games_of_a_player(path: Path, capsys: pytest.Ca
 
 def written(pdf: bytes) -> set[str]:
     """The letters that stand in a PDF, by the table from which a reader copies them."""
-    [table] = re.findall(rb"beginbfchar(.*?)endbfchar", pdf, re.DOTALL)
-    return {chr(int(code, 16)) for code in re.findall(rb"<[0-9A-F]{4}> <([0-9A-F]{4})>", table)}
+    tables = b"".join(re.findall(rb"beginbfchar(.*?)endbfchar", pdf, re.DOTALL))
+    return {chr(int(code, 16)) for code in re.findall(rb"<[0-9A-F]{4}> <([0-9A-F]{4})>", tables)}
 
 
 HOSTILE = ["<script>alert(1)</scrip>", "יהודית 🎭", "W" * 24, "محمد علي", "王小明", "Ελένη", "é" * 24, "👩‍👩‍👧‍👦"]
@@ -384,8 +388,9 @@ def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_b
     sheet = {"columns": [""], "parts": [{"key": "a", "words": "b" * 99, "bonus": False}], "over": True}
     places = [{"where": str(place), "chapter": "x" * 50} for place in range(2)]
     names = [*HOSTILE, "W" * 300]
+    digest = {"game": 1, "at": 0.0, "plays": "othello", "edition": None, "level": None, "over": True}
     data = {
-        "digest": {"game": 1, "at": 0.0, "plays": "othello", "edition": None, "level": None, "over": True},
+        "digest": digest,
         "sheet": sheet | {"players": [player | {"name": name} for name in names]},
         "race": {"places": places, "players": [{"name": name, "points": [0, -3]} for name in names]},
         "explain": [
@@ -395,3 +400,29 @@ def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_b
     content = game_pdf(data).content
     assert content.count(b"/Type /Page\n") >= 3
     assert b"/CreationDate (D:19700101000000Z" in content  # nothing of it is from the clock
+    for at, day in ((-3e9, b"18741207"), (float("inf"), b"19700101")):  # of a clock that was wrong
+        other = data | {"digest": digest | {"at": at}, "explain": []}
+        assert b"/CreationDate (D:" + day in game_pdf(other).content
+    assert "\N{WHITE SQUARE}" in written(content)  # stands for what is told at the end, letter by letter
+
+
+def test_paper_borrows_a_typeface_of_the_machine_for_letters_that_its_own_lacks(tmp_path: Path) -> None:
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", "king"])
+    builder.setupCharacterMap({ord("王"): "king"})
+    builder.setupGlyf(dict.fromkeys((".notdef", "king"), TTGlyphPen(None).glyph()))
+    builder.setupHorizontalMetrics(dict.fromkeys((".notdef", "king"), (1000, 0)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "King", "styleName": "Regular", "psName": "King"})
+    builder.setupOS2()
+    builder.setupPost()
+    (tmp_path / "noto").mkdir()
+    builder.save(tmp_path / "noto" / "NotoSansKing-Regular.ttf")
+    (tmp_path / "noto" / "NotoSansBroken-Regular.ttf").write_bytes(b"no typeface")
+    pdf = FPDF()
+    faces = Typefaces(pdf, "Ann 王小", tmp_path)
+    pdf.add_page()
+    pdf.set_font(FACE)
+    pdf.cell(text=faces.written("Ann 王小"))
+    assert faces.written("Ann 王小") == "Ann 王\N{WHITE SQUARE}" and faces.lacks("小") and not faces.lacks("王")
+    assert {*"An王\N{WHITE SQUARE}"} <= written(bytes(pdf.output()))

@@ -1,15 +1,16 @@
 """The score sheet of an old game on paper: the sheet as the rulebook has it, the race of points, how each was made.
 
-Made of what a page shows of the game, in the language of the table. Names may be in any script: what the typeface does
-not have stands there as an empty box, and nothing fails. It needs no browser and no network.
+Made of what a page shows of the game, in the language of the table. Names may be in any script: what no typeface of
+this machine has stands there as a square, and is told letter by letter at the end. It needs no browser and no network.
 """
 
 from __future__ import annotations
 
+import json
 import logging
+import unicodedata
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fpdf import FPDF
@@ -18,13 +19,14 @@ from fpdf.enums import XPos, YPos
 from companion.games import game_of
 from companion.journal import local_time
 from companion.play.tongue import _
+from cuelight.history.typefaces import FACE, MISSING, Typefaces
 from web.port import GameFile
 
 Json = dict[str, Any]
 Colour = tuple[int, int, int]
 
-FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
-FACE = "DejaVu"
+LTR = "\N{LEFT-TO-RIGHT MARK}"  # what follows does not belong to a name that is written from the right
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 INK: Colour = (43, 26, 18)
 WINE: Colour = (107, 24, 35)
 BRASS: Colour = (163, 123, 60)
@@ -55,6 +57,7 @@ def game_pdf(data: Json) -> GameFile:
     paper.sheet()
     paper.race()
     paper.reasons()
+    paper.letters()
     return GameFile(f"game-{data['digest']['game']}.pdf", "application/pdf", bytes(paper.pdf.output()))
 
 
@@ -65,12 +68,12 @@ class Paper:
         self._data = data
         self._title = game_of(data["digest"]["plays"]).title
         self.pdf = FPDF(format="A4")
-        self.pdf.add_font(FACE, fname=FONT)
+        self._faces = Typefaces(self.pdf, json.dumps(data, ensure_ascii=False))
         self.pdf.set_margin(EDGE)
         self.pdf.set_auto_page_break(True, EDGE)
         self.pdf.set_title(f"{self._title}, {local_time(data['digest']['at'])}")
         self.pdf.set_creator("Cuelight")
-        self.pdf.set_creation_date(datetime.fromtimestamp(data["digest"]["at"], UTC))
+        self.pdf.set_creation_date(_date(data["digest"]["at"]))
         self.pdf.add_page()
 
     def head(self) -> None:
@@ -178,7 +181,9 @@ class Paper:
             pdf.polyline([(x(place), y(points)) for place, points in enumerate(player["points"])])
             end = len(player["points"]) - 1
             pdf.line(x(end), y(player["points"][end]), x(end) + 4, labels[number])
-            self._cell(f"{player['points'][end]}  {player['name']}", x(end) + 5, labels[number] - 2.5, 36, 5, 8, colour)
+            self._cell(
+                f"{player['points'][end]}{LTR}  {player['name']}", x(end) + 5, labels[number] - 2.5, 36, 5, 8, colour
+            )
         pdf.set_dash_pattern()
         pdf.set_line_width(0.2)
 
@@ -191,7 +196,7 @@ class Paper:
         for player in told:
             if self.pdf.y > HEIGHT - EDGE - 3 * ROW:
                 self.pdf.add_page()
-            self._line(f"{player['name']}: {player['total']}", 11, WINE, 7)
+            self._line(f"{player['name']}{LTR}: {player['total']}", 11, WINE, 7)
             if player.get("slain"):
                 self._reason("", player["slain"])
             for entry in player["entries"]:
@@ -200,7 +205,7 @@ class Paper:
 
     def _reason(self, points: str, entry: Json) -> None:
         """Why, with the rules, and the points before it; on one page."""
-        pdf, told = self.pdf, f"{entry['text']}  [{', '.join(entry['rules'])}]"
+        pdf, told = self.pdf, self._faces.written(f"{entry['text']}  [{', '.join(entry['rules'])}]")
         if pdf.y > HEIGHT - EDGE - 4 * ROW:
             pdf.add_page()
         self._cell(points, EDGE, pdf.y, 10, 4.2, 8, WINE, "R")
@@ -209,7 +214,31 @@ class Paper:
         pdf.set_x(EDGE + 12)
         pdf.multi_cell(WIDTH - 2 * EDGE - 12, 4.2, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
+    def letters(self) -> None:
+        """The names of which something stands as a square, letter by letter, so that nothing is lost."""
+        names = [player["name"] for player in self._data["sheet"]["players"]]
+        lacking = [(number, name) for number, name in enumerate(names, 1) if self._faces.lacks(name)]
+        if not lacking:
+            return
+        self._heading(_("Letters that this machine cannot print"))
+        for number, name in lacking:
+            self._told(_("Player {number}: {letters}", number=number, letters=", ".join(map(_named, name))))
+        self._told(
+            _(
+                "{square} stands for each. The game as a page (HTML) has the names as they were typed; "
+                "with fonts-droid-fallback, fonts-symbola or fonts-noto-core this machine prints them.",
+                square=MISSING,
+            )
+        )
+
     # --- words
+
+    def _told(self, words: str) -> None:
+        """A line of its own, as long as it is."""
+        self.pdf.set_font(FACE, size=8)
+        self.pdf.set_text_color(*INK)
+        self.pdf.set_x(EDGE)
+        self.pdf.multi_cell(WIDTH - 2 * EDGE, 4.2, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _heading(self, words: str) -> None:
         if self.pdf.y > HEIGHT - EDGE - 20:
@@ -225,7 +254,7 @@ class Paper:
         self, words: str, x: float, y: float, width: float, height: float, size: float, colour: Colour, align: str = "L"
     ) -> None:
         """Words in a box: smaller where they are too long for it, and cut where that is not enough."""
-        pdf = self.pdf
+        pdf, words = self.pdf, self._faces.written(words)
         at = pdf.x, pdf.y
         pdf.set_text_color(*colour)
         pdf.set_font(FACE, size=size)
@@ -239,6 +268,19 @@ class Paper:
         pdf.cell(width, height, words, align=align)
         pdf.set_auto_page_break(True, EDGE)
         pdf.set_xy(*at)
+
+
+def _date(at: float) -> datetime:
+    """A time of a record; the first of all for one that no calendar has, as of a clock that was wrong."""
+    try:
+        return EPOCH + timedelta(seconds=at)
+    except (OverflowError, ValueError):
+        return EPOCH
+
+
+def _named(letter: str) -> str:
+    """A letter by its number and its name, as Unicode has them."""
+    return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip()
 
 
 def _apart(heights: Sequence[float], least: float = 4.5) -> list[float]:

@@ -81,8 +81,7 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
         if verdict.legal:
             with game:
                 game.adopt(trial)
-                PLAY[answer.do](game, answer)
-                go_on(game)
+                _play(game, answer)
             return
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
@@ -114,8 +113,12 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
     with game:
-        PLAY[answer.do](game, answer)
-        go_on(game)
+        _play(game, answer)
+
+
+def _play(game: Game, answer: Answer) -> None:
+    PLAY[answer.do](game, answer)
+    go_on(game)
 
 
 def _lead(game: Game, answer: Answer) -> None:
