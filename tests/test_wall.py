@@ -50,7 +50,7 @@ def full(players: int) -> Json:
         last_scene=True,
         marker="final-scene",
         tiles=tiles(4),
-        window={**window, "text": words},
+        window={**window, "text": words, "card": fixtures.reveal()["seats"][1]["card"]["card"]},
         headline=f"{NAMES[0]} may answer with a Seize that is swapped in, a Desdemona coin or No Drama",
     )
 
@@ -93,7 +93,7 @@ def cut(page: Page, selector: str) -> list[str]:
 
 
 WAITED_FOR = "#headline, #window-who, #window-left, .seat-cue, .seat-points, .seat-label"
-WHOLE = ".seat-tokens, .seat, .prompt, .stage, .bill, .come, .seat-slot .card"
+WHOLE = ".limelight, .limelight-words, .seat-tokens, .seat, .prompt, .stage, .bill, .come, .seat-slot .card"
 PILES = ".pile dt, .pile-count, .pile-discard"
 
 
