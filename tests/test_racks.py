@@ -14,6 +14,7 @@ from companion.games import game_ids, game_of
 from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.rack import Step
+from cuelight.live.aloud import Aloud
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
@@ -64,6 +65,7 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
     begin(table, *HAND)
     wanted = asked(table)
     assert f"take the card in slot {wanted} and lay it face down before Feste (bot)" in table.said()["text"]
+    assert table.said()["text"] in Aloud().words(table.house.board, moment=True, lights=())
     assert table.fitted.lights()[slot(wanted)] == Cue.YOUR_TURN
 
     other = 1 if wanted != 1 else 2

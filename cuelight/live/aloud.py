@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from companion.play.cues import Cue
 from companion.play.tongue import N_, _
+from companion.table.rack import KIND as RACK
+from companion.table.rack import Step
 
 MOST_MOMENTS = 2
 """Of what has happened at once, the newest."""
@@ -71,13 +73,19 @@ def _heard_of(board: Mapping[str, Any]) -> _Heard:
     told = {seat["seat"]: seat["told"] for seat in seats}
     newest = max((line["id"] for line in board["moments"]), default=0)
     table = board["table"]
-    opened = (board["asked"], board["happening"], table["paused"], table.get("language"))
+    asked = [words for words, needs in _at_racks(board) if needs != Step.MISSING]  # of each card that is dealt: once
+    opened = (board["asked"], board["happening"], table["paused"], table.get("language"), *asked)
     return _Heard(table.get("game"), opened, lights, told, newest)
 
 
+def _at_racks(board: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the table asks people to do for its bots, in words, and what that is."""
+    return [(prompt["text"], prompt["needs"]) for prompt in board.get("prompter", ()) if prompt["kind"] == RACK]
+
+
 def _moment(board: Mapping[str, Any]) -> Iterator[str]:
-    """What is under way, and what is open: two sentences at most."""
-    for words in (board["happening"], board["headline"]):
+    """What is under way, what is open, and what is to be done at the rack of a bot."""
+    for words in (board["happening"], board["headline"], *(words for words, _needs in _at_racks(board))):
         if words:
             yield _ended(words)
 

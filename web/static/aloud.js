@@ -33,7 +33,7 @@ export class Aloud {
     const before = this.heard !== null && this.heard.game === board.table.game ? this.heard : null;
     this.heard = heardOf(board);
     const called = board.seats.filter((seat) => seat.cue in CALLS && this.heard.lights.get(seat.seat) !== before?.lights.get(seat.seat));
-    const moment = [board.happening, board.headline].filter(Boolean).map(ended).join(" ");
+    const moment = [board.happening, board.headline, ...atRacks(board).map(({ text }) => text)].filter(Boolean).map(ended).join(" ");
     const news = moment !== this.said && (before?.open !== this.heard.open || called.length > 0);
     if (news) this.said = moment;
     const happened = before === null ? [] : (board.moments ?? []).filter(({ id }) => id > before.moment).slice(-MOST_MOMENTS).map((line) => ended(line.text));
@@ -51,12 +51,15 @@ export function hush() {
 function heardOf(board) {
   return {
     game: board.table.game,
-    open: JSON.stringify([board.asked, board.happening, board.table.paused]),
+    open: JSON.stringify([board.asked, board.happening, board.table.paused, ...atRacks(board).filter(({ needs }) => needs !== "missing").map(({ text }) => text)]),
     lights: new Map(board.seats.map(({ seat, cue, press, hold }) => [seat, [cue, press, hold].join("\n")])),
     told: new Map(board.seats.map(({ seat, told }) => [seat, told])),
     moment: Math.max(0, ...(board.moments ?? []).map(({ id }) => id)),
   };
 }
+
+// What people are asked to do for bots whose cards lie in racks.
+const atRacks = (board) => (board.prompter ?? []).filter(({ kind }) => kind === "rack");
 
 function asks({ cue, press, hold }) {
   return [CALLS[cue], press && ended(t("Press: {deed}", { deed: press })), hold && hold !== press && ended(t("Hold: {deed}", { deed: hold }))].filter(Boolean);
