@@ -34,6 +34,7 @@ from companion.othello.text.moment import decision_text
 from companion.othello.text.narrate import TELL, answer_text, event_text
 from companion.play.correcting import Because
 from companion.play.course import LogLine
+from companion.play.tongue import speak
 
 ANN, BEN, CAL = range(3)
 HAND = ["III.1", "III.2", "Seize"]
@@ -451,3 +452,18 @@ def test_a_game_whose_tiles_are_being_dealt_is_described() -> None:
         "Ann: no points, intrigue 0, spotlight 0",
         "Ben: 3 points, intrigue 0, spotlight 2, wounds 1",
     ]
+
+
+def test_a_printed_position_is_in_the_language_of_the_table() -> None:
+    table = Table("Ann Ben", None, deck="stand-in", phase="casting", Ben={"wounds": 1, "hand": ["Seize", "Seize"]})
+    speak("de")
+    try:
+        assert describe(table.state).splitlines()[1:] == [
+            "Szenenstapel 0, abgelegt 0; Regiestapel 0, abgelegt 0; der Marker steht auf act-begins. "
+            "Noch kein Vorhang ist gefallen.",
+            "Wunden: Othello 0/6, Iago 0/6, Cassio 0/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
+            "Ann: keine Punkte, Intrigen 0, Spotlight 0",
+            "Ben: 1 Punkt, Intrigen 0, Spotlight 0, Wunden 1; Hand Seize zweimal",
+        ]
+    finally:
+        speak("en")

@@ -9,7 +9,7 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.words import PHASES, cards, name
-from companion.play.tongue import _
+from companion.play.tongue import N_, _, together
 
 
 def describe(state: State) -> str:
@@ -18,35 +18,51 @@ def describe(state: State) -> str:
 
 
 def _headline(state: State) -> str:
-    scene = f", scene {state.scene}" if state.scene else ""
-    protagonist = f" {name(state, state.protagonist)} is the protagonist." if state.protagonist is not None else ""
-    return f"Act {state.act}{scene}: {_(PHASES[state.phase])}.{protagonist}"
+    act, phase = state.act, _(PHASES[state.phase])
+    told = (
+        _("Act {act}, scene {scene}: {phase}.", act=act, scene=state.scene, phase=phase)
+        if state.scene
+        else _("Act {act}: {phase}.", act=act, phase=phase)
+    )
+    who = (
+        [_("{name} is the protagonist.", name=name(state, state.protagonist))] if state.protagonist is not None else []
+    )
+    return together([told, *who])
 
 
 def _stage(state: State) -> str:
-    setting = f"The setting is {state.setting}" if state.setting else "There is no setting yet"
-    lie = f"; {_counted(state.scene_cards)} with the scene" if state.scene_cards else ""
-    text = f"; {name(state, state.carrying.by)} carries out {state.carrying.card}" if state.carrying else ""
-    return f"{setting}; {cards(size(state.discard))} in the discard pile{lie}{text}."
+    parts = [
+        _("The setting is {setting}", setting=state.setting) if state.setting else _("There is no setting yet"),
+        _("{cards} in the discard pile", cards=cards(size(state.discard))),
+    ]
+    parts += [_("{cards} with the scene", cards=_counted(state.scene_cards))] if state.scene_cards else []
+    if state.carrying:
+        who = name(state, state.carrying.by)
+        parts.append(_("{name} carries out {card}", name=who, card=state.carrying.card))
+    return f"{'; '.join(parts)}."
 
 
 def _seat(state: State, player: int) -> str:
     seat = state.seats[player]
-    face = " (face up)" if seat.revealed and not seat.out else ""
-    parts = [f"{seat.name}: {seat.character}{face}"]
     if seat.out:
-        return f"{parts[0]}; slain"
-    parts += [f"hand {_counted(seat.hand)}"] if seat.hand else []
-    parts.append(f"draw pile {size(seat.pile)}")
+        return _("{name}: {character}; slain", name=seat.name, character=seat.character)
+    head = N_("{name}: {character} (face up)") if seat.revealed else N_("{name}: {character}")
+    parts = [_(head, name=seat.name, character=seat.character)]
+    parts += [_("hand {cards}", cards=_counted(seat.hand))] if seat.hand else []
+    parts.append(_("draw pile {count}", count=size(seat.pile)))
     if seat.pool:
         total = ", ".join(f"{points} {suit}" for suit, points in score(state, player)._asdict().items() if points)
-        parts.append(f"damage pool {_counted(seat.pool)} ({total or 'no points'})")
-    parts += [f"has laid {seat.played}"] if seat.played is not None else []
+        pool = _counted(seat.pool)
+        parts.append(_("damage pool {cards} ({total})", cards=pool, total=total or _("no points")))
+    parts += [_("has laid {card}", card=seat.played)] if seat.played is not None else []
     return "; ".join(parts)
 
 
 def _counted(names: Iterable[str]) -> str:
     """Cards that may repeat: `blades.3 twice, ?action`."""
-    words = {1: "", 2: " twice"}
+    told = {2: N_("{card} twice")}
     counted = Counter(names)
-    return ", ".join(f"{card}{words.get(count, f' {count} times')}" for card, count in counted.items())
+    return ", ".join(
+        card if count == 1 else _(told.get(count, N_("{card} {count} times")), card=card, count=count)
+        for card, count in counted.items()
+    )

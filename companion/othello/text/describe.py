@@ -7,55 +7,69 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.scoring import score
 from companion.othello.text.words import PHASES, act_name, name, points, times
-from companion.play.tongue import _, listed
+from companion.play.tongue import N_, _, listed, together
 
 
 def describe(state: State) -> str:
     """The act, the piles, the stage and every seat, a line each."""
     lines = [_headline(state), _piles(state), _stage(state)]
     if state.set_aside:
-        lines.append(f"Set aside: {listed(card_title(state, card) for card, _role in state.set_aside)}.")
+        lines.append(_("Set aside: {cards}.", cards=listed(card_title(state, card) for card, _role in state.set_aside)))
     lines += [_seat(state, player) for player in range(len(state.seats))]
     return "\n".join(lines)
 
 
 def _headline(state: State) -> str:
-    scene = f", scene {state.scene}" if state.scene else ""
-    lead = f" {name(state, state.lead)} is the Lead." if state.lead >= 0 else ""
-    return f"{act_name(state.act)}{scene}: {_(PHASES[state.phase]) if state.phase in PHASES else state.phase}.{lead}"
+    act = act_name(state.act)
+    where = _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
+    told = _("{where}: {phase}.", where=where, phase=_(PHASES[state.phase]) if state.phase in PHASES else state.phase)
+    lead = [_("{name} is the Lead.", name=name(state, state.lead))] if state.lead >= 0 else []
+    return together([told, *lead])
 
 
 def _piles(state: State) -> str:
-    curtain = "The half curtain has fallen." if state.half_curtain else "No curtain has fallen."
-    return (
-        f"Script pile {len(state.script)} and {len(state.script_discard)} discarded, "
-        f"staging pile {len(state.staging)} and {len(state.staging_discard)} discarded; "
-        f"the marker is at {state.marker}. {curtain}"
+    piles = _(
+        "Script pile {script} and {script_gone} discarded, staging pile {staging} and {staging_gone} discarded; "
+        "the marker is at {marker}.",
+        script=len(state.script),
+        script_gone=len(state.script_discard),
+        staging=len(state.staging),
+        staging_gone=len(state.staging_discard),
+        marker=state.marker,
     )
+    return together([piles, _("The half curtain has fallen.") if state.half_curtain else _("No curtain has fallen.")])
 
 
 def _stage(state: State) -> str:
     tiles = [
-        f"{character} {'dead' if character in state.dead else f'{state.wounds[character]}/{state.limit(character)}'}"
+        _("{character} dead", character=character)
+        if character in state.dead
+        else f"{character} {state.wounds[character]}/{state.limit(character)}"
         for character in state.stars()
     ]
-    return f"Wounds: {', '.join(tiles)}."
+    return _("Wounds: {tiles}.", tiles=", ".join(tiles))
 
 
 def _seat(state: State, player: int) -> str:
     seat = state.seats[player]
-    parts = [points(score(state, player).total), f"intrigue {seat.intrigue}", f"spotlight {seat.spotlight}"]
-    parts += [f"wounds {seat.wounds}"] if seat.wounds else []
+    parts = [
+        points(score(state, player).total),
+        _("intrigue {count}", count=seat.intrigue),
+        _("spotlight {count}", count=seat.spotlight),
+    ]
+    parts += [_("wounds {count}", count=seat.wounds)] if seat.wounds else []
     if seat.coins:
-        parts.append(f"coins {', '.join(f'{coin} {count}' for coin, count in seat.coins.items())}")
-    parts += ["the handkerchief"] if state.handkerchief == player else []
-    parts += ["protected"] if seat.protected else []
-    lines = [f"{seat.name}{' (the Lead)' if player == state.lead else ''}: {', '.join(parts)}"]
-    lines += [f"hand {_cards(seat.hand)}"] if seat.hand else []
+        parts.append(_("coins {coins}", coins=", ".join(f"{coin} {count}" for coin, count in seat.coins.items())))
+    parts += [_("the handkerchief")] if state.handkerchief == player else []
+    parts += [_("protected")] if seat.protected else []
+    who = _("{name} (the Lead)", name=seat.name) if player == state.lead else seat.name
+    lines = [f"{who}: {', '.join(parts)}"]
+    lines += [_("hand {cards}", cards=_cards(seat.hand))] if seat.hand else []
     if seat.placed is not None:
-        lines.append(f"{'shows' if seat.revealed else 'has placed'} {seat.placed}")
-    lines += [f"face up {_cards(seat.face_up)}"] if seat.face_up else []
-    lines += [f"scored {_cards([card for card, _role in seat.scored])}"] if seat.scored else []
+        placed = N_("shows {card}") if seat.revealed else N_("has placed {card}")
+        lines.append(_(placed, card=seat.placed))
+    lines += [_("face up {cards}", cards=_cards(seat.face_up))] if seat.face_up else []
+    lines += [_("scored {cards}", cards=_cards([card for card, _role in seat.scored]))] if seat.scored else []
     return "; ".join(lines)
 
 
