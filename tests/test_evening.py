@@ -81,11 +81,16 @@ def test_after_an_undo_a_card_that_was_lifted_while_its_reader_was_out_is_turned
     assert table.scored("Ben") == ["I.4"]
 
 
-def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid() -> None:
-    ben = {**SCRIPT, "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
+@pytest.mark.parametrize("lies", ["I.6", "Villainy"])
+def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid(lies: str) -> None:
+    ben = {"placed": lies, "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
     table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal={**SCRIPT, "hand": ["?script"]})
+    table.session.rest()
+    for name, card in (("Ben", lies), ("Cal", "I.9")):
+        table.session.observe(Tag(table.at, table.zone(name), card))
     table.say("Ben", "improv", way="face-down").say("Ben", "coin", coin="Roderigo", target="Cal")
     table.undo()
+    table.session.rest()  # as a running table has it
     table.turn_up("Ben", "I.4")
     assert table.asked == ("reveal", ["Ben"])
     table.turn_up("Ben", "I.4").wait(5.0)

@@ -53,9 +53,13 @@ class Readings(NamedTuple):
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
 
     def after_lift(self, zone: str) -> Readings:
-        """The readings once a zone is empty: what rested there is lifted, unless another card lay there."""
+        """The readings once a zone is empty: what rested there is lifted, unless another card lay there.
+
+        I3: where the other card of an improv is still to be laid, that is laid next, and nothing rests.
+        """
         lay, rests = self.lies.get(zone), self.resting.get(zone)
         is_another = lay is not None and rests is not None and find_in_hand([rests], lay) is None
+        is_another = is_another and zone not in self.swapped
         resting = self.resting if is_another else without(self.resting, zone)
         return self._replace(resting=resting, lies=without(self.lies, zone), laid=frozenset())
 
