@@ -193,7 +193,8 @@ def stick(machine: Machine) -> str:
         expect(found["result"] == outcome, f"a stick that should end with {outcome} ended with {found}")
         runs = "1.0~later" if outcome in ("taken", "older") else "1.0~first"
         expect(runs in machine.do("dpkg-query --show cuelight; readlink /opt/cuelight/current"), f"{runs} does not run")
-        expect(machine.guest("game") == game and machine.state() == "running", "the table is not as it was")
+        machine.settle()
+        expect(machine.guest("game") == game, "the table is not as it was")
         words = machine.guest("notices")
         expect(any("taken" in each or "cannot be read" in each for each in words), f"the desk says only {words}")
         told.append(f"{outcome} {time.monotonic() - began:.0f} s")

@@ -122,6 +122,14 @@ class Machine:
         command = ["nsenter", "--target", str(self._leader), "--all", "systemctl", "is-system-running"]
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
+    def settle(self) -> None:
+        """Wait until all is done that was begun there. Raises Unwell with what has failed, or is not done."""
+        try:
+            until(lambda: self.state() == "running", 60, "it does not come to rest")
+        except Unwell as error:
+            told = self.do("systemctl --failed --no-pager; systemctl list-jobs --no-pager")
+            raise Unwell(f"{error}: {self.state()}\n{told}") from None
+
     def do(self, words: str, **more: Any) -> str:
         """Type something as root at its console. Raises Unwell when that fails."""
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
