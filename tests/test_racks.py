@@ -52,6 +52,9 @@ def test_a_stranger_is_told_what_to_lay_into_the_rack(table: RackTable) -> None:
     assert table.fitted.lights()[slot(7)] == Cue.LAY
     table.lay(slot(7), "uid:04A1B2C3D4E5F6")  # of another box
     assert table.wait_for(Step.UNKNOWN)["text"] == "Slot 7 of Feste (bot): the tag of that card has no name yet."
+    table.house.command("enrol", do="begin", mode="walk", game="othello")
+    table.house.command("enrol", do="end")
+    assert table.said()["needs"] == Step.UNKNOWN
     table.lay(slot(7), "II.1")
     assert table.wait_for(Step.UNFIT)["text"] == "Slot 7 of Feste (bot): that card is not of this hand."
     table.lay(slot(7), "Villainy")

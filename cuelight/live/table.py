@@ -173,6 +173,7 @@ class LiveTable(ShopTable):
         for zone, thing in self._boxes.command(body, played=played, in_play=in_play).items():
             if self._round is not None and self._round.mat is fitted:
                 self._round.session.compare(zone, thing, self._clock())
+        self._look_at_racks()  # whose cards may have got their names
         return self._boxes.to_json(body, played=played)
 
     def _command_setup(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
