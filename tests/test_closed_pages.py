@@ -67,7 +67,7 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     page.get_by_role("button", name="Change the PIN").click()
     expect(page.get_by_text("The PIN is changed.")).to_be_visible()
     wall.reload()
-    expect(wall.get_by_text("Ann").first).to_be_visible()
+    expect(wall.get_by_role("heading", name="Ann")).to_be_visible()
     expect(wall.get_by_text(WORDS)).to_have_count(0)
     for path in ("/setup", "//elsewhere.test/desk"):
         page = visitors.open("/login?to=" + path)
@@ -120,6 +120,6 @@ def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: 
     expect(host.locator("#journal")).to_contain_text("The journal: 1 MB. Room on its disk: ")
     host.get_by_text("Games that were ended").click()
     host.get_by_role("button", name="Open again").click()
-    expect(wall.get_by_text("Cal").first).to_be_visible()
+    expect(wall.get_by_role("heading", name="Cal")).to_be_visible()
     host.get_by_role("button", name="Yes, go on with this game").click()
-    expect(wall.get_by_text("Ann").first).to_be_visible()
+    expect(wall.get_by_role("heading", name="Ann")).to_be_visible()
