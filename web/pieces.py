@@ -39,7 +39,7 @@ class Look(NamedTuple):
     def script(self, page: str) -> Markup:
         """The scripts of a page, in one file with all that they import where that can be."""
         joined = f"{JOINED}{page}.js"
-        names = (joined,) if _joined(self.game, joined) is not None else PAGES[page].scripts
+        names = (joined,) if _joined(self.game.id, joined) is not None else PAGES[page].scripts
         element = Markup('<script type="module" src="{}"></script>')
         return Markup().join(element.format(self.url(name)) for name in names)
 
@@ -80,14 +80,9 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
     return None
 
 
-def _joined(game: AnyHosted, name: str) -> str | None:
-    """The text of several pieces in one; None where a script is of a form that cannot be joined."""
-    files = (file.stat() for folder in (HOUSE, game.page) for file in folder.glob("*"))
-    return _joined_once(game.id, name, max(file.st_mtime_ns for file in files))
-
-
 @lru_cache(maxsize=100)
-def _joined_once(game: str, name: str, _changed: int) -> str | None:
+def _joined(game: str, name: str) -> str | None:
+    """The text of several pieces in one, as they were at first; None where a script is of a form that is not joined."""
     find = partial(piece_of, game_of(game))
     page, _, kind = name.removeprefix(JOINED).partition(".")
     if page not in PAGES:
@@ -109,7 +104,7 @@ def add_pieces(app: Flask) -> None:
         name, named = without_version(filename)
         if game not in game_ids():
             abort(404)
-        text = _joined(game_of(game), name) if name.startswith(JOINED) else None
+        text = _joined(game, name) if name.startswith(JOINED) else None
         if text is not None:
             return text_answer(text, "text/css" if name.endswith(".css") else "text/javascript", named)
         found = piece_of(game_of(game), name)
