@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
-from cuelight.live.rounds import VirtualRound
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.troupe import Troupe
 from firmware_bridge.picture import Report
 from hardware.reader import Notice

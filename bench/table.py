@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from companion.journal import Journal
 from companion.othello.game import GAME as OTHELLO
-from cuelight.live.rounds import VirtualRound
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.table import LiveTable
 from cuelight.live.troupe import Troupe
 from hardware.virtual import VirtualMat

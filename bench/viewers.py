@@ -73,6 +73,10 @@ class StampedTable:
         """Nothing: no viewer here asks for it."""
         return b"{}"
 
+    def own(self, player: int) -> bytes:
+        """Nothing either."""
+        return b"{}"
+
     def listen(self, channel: Channel, callback: Listener) -> None:
         """Tell `callback` of each board."""
         if channel == "board":

@@ -16,7 +16,8 @@ from companion.table.hosted import AnyHosted
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import board, desk
-from cuelight.live.rounds import JournalBook, VirtualRound
+from cuelight.live.drawn_round import VirtualRound
+from cuelight.live.rounds import JournalBook
 from cuelight.live.troupe import Troupe
 
 Json = dict[str, Any]

@@ -12,16 +12,19 @@ from typing import Any, TypeVar
 import ndef
 from waiting import PATIENCE, until
 
+from companion.table.presence import Resumed
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.fitted_table import FittedTable
 from hardware.hint import TYPE, VERSION
 from hardware.reader import Notice, Report
 from hardware.table_layout import full_mat
+from hardware.trouble import Condition
 from hardware.zone_readers import Station, ZoneReaders
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)
+OfZone = TypeVar("OfZone", Condition, Resumed)
 
 
 def clear_hint(tag: Ntag, thing: str) -> bytes:
@@ -62,6 +65,18 @@ class Readers:
             said = self.said.get(timeout=PATIENCE)
             if isinstance(said, kind):
                 return said
+
+    def of(self, kind: type[OfZone], zone: str) -> OfZone:
+        """The next report of a kind about a zone: on a busy machine the other reader is late now and then."""
+        while True:
+            said = self.next(kind)
+            if zone in (said.zones if isinstance(said, Condition) else (said.zone,)):
+                return said
+
+    def until_well(self, zone: str) -> None:
+        """Until nothing is wrong with the reader of a zone."""
+        while self.of(Condition, zone).reason is not None:
+            pass
 
     def close(self) -> None:
         self.readers.stop()

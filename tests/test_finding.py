@@ -78,7 +78,6 @@ def without_libusb(folder: Path, *arguments: str) -> subprocess.CompletedProcess
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
     )
 
 

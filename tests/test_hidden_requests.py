@@ -37,7 +37,7 @@ from companion.othello.model.answers import Do, answer_to_json
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
-from cuelight.live.rounds import VirtualRound
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.table import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat

@@ -44,12 +44,12 @@ LAMPS = {17: ("seat1", "plain"), 24: ("seat2", "blue"), 22: ("seat2", "red"), 23
 class House:
     """Three readers at a table, a setup of it, and a hand that holds a card to one of them."""
 
-    def __init__(self, folder: Path, pins: Any = None) -> None:
-        self.readers = [EmulatedReader(folder / f"usb-reader-{n}") for n in range(3)]
+    def __init__(self, folder: Path, pins: Any = None, readers: int = 3) -> None:
+        self.readers = [EmulatedReader(folder / f"usb-reader-{n}") for n in range(readers)]
         self.path = folder / "data" / "table.toml"
         self.pins = pins
         self.card = Ntag()
-        self.found = 3
+        self.found = readers
         self.ahead = 0.0
         self.forsaken = threading.Event()
         self.setups: list[SetupWork] = []
@@ -111,6 +111,30 @@ def test_readers_get_their_places_by_touch_with_one_question_and_no_name_of_a_po
         ReaderEntry("seat2.play", house.readers[0].path),
         ReaderEntry("stage.target", house.readers[2].path),
     )
+
+
+def test_readers_that_are_left_over_stand_in_a_rack(tmp_path: Path) -> None:
+    house = House(tmp_path, readers=6)
+    try:
+        work = house.begin()
+        work.command({"do": "answer", "value": "2"})
+        for number in range(3):
+            last = house.hold(number, work)
+        assert (last["step"], [choice["value"] for choice in last["choices"]]) == ("rack", ["no", "1", "2"])
+        asked = work.command({"do": "answer", "value": "2"})
+        assert asked["text"] == (
+            "Hold a card to the reader of slot 1 of the rack at seat 2. When there are no more, skip."
+        )
+        for number in (4, 3, 5):
+            last = house.hold(number, work)
+        assert last["step"] == "done"
+        slots = {entry.zone: entry.device for entry in read_table_file(house.path).readers[3:]}
+        assert slots == {f"seat2.rack{slot}": house.readers[n].path for slot, n in ((1, 4), (2, 3), (3, 5))}
+        work.close()
+        later = house.begin()  # nothing is asked that is known
+        assert later.command({"do": "answer", "value": "keep"})["step"] == "done"
+    finally:
+        house.close()
 
 
 def test_a_seat_can_be_skipped_and_half_a_table_is_kept_and_gone_on_with(house: House) -> None:

@@ -16,6 +16,7 @@ from hardware.table_file import (
     read_table_file,
     write_table_file,
 )
+from hardware.table_layout import full_mat
 
 WHOLE = TableFile(
     "seats",
@@ -51,6 +52,22 @@ def test_the_layout_has_the_zones_of_the_table() -> None:
     assert ONE.layout().zones[-1] == "stage.tap"
     assert WHOLE.layout().zones == ("seat1.play", "seat2.play", "stage.target")
     assert FITTED_MAT.layout().zones == ("seat1.play", "seat2.play", "stage.target", "stage.tap")
+
+
+def test_a_rack_is_a_row_of_zones_beside_those_of_the_table() -> None:
+    table = read_table_file(Path(__file__).parent.parent / "docs" / "wiring" / "rack.toml")
+    assert parse_table_file(write_table_file(table)) == table
+    assert table.layout().slots == tuple(f"seat4.rack{slot}" for slot in range(1, 8))
+    assert table.layout().zones == full_mat(4).zones
+    wrong = 'kind = "seats"\nseats = 2\n[[reader]]\nzone = "seat2.rack1"\nbackend = "nfcpy"\ndevice = "/dev/ttyUSB0"\n'
+    assert mistakes(wrong + '[gpio]\npins = "lgpio"\n[[slot]]\nslot = "seat2.rack2"\nlamp = 4\n') == [
+        (
+            1,
+            "the rack at seat2 has readers, and seat2.play has none. "
+            "Give seat2.play a reader: there a bot's cards are laid.",
+        ),
+        (10, "seat2.rack2 has no reader. Write a [[reader]] for it."),
+    ]
 
 
 def test_a_mats_zones_are_at_its_sockets_in_order_unless_told() -> None:

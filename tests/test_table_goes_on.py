@@ -18,7 +18,7 @@ from waiting import until
 from companion.journal import Journal, JournalError, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.snapshot import MOST_SHOWN
-from cuelight.live.table import LiveTable
+from cuelight.live.table import GameGoesOn, LiveTable
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
 HUGE = 10**4999  # more digits than Python writes
@@ -330,3 +330,21 @@ def test_the_desk_stays_small_however_many_unknown_tags_somebody_lays(house: Hou
     assert len(asked) == MOST_SHOWN
     house.command("question", id=asked[0], reply="ignore")
     assert [question["id"] for question in house.desk["questions"]] == [*asked[1:], asked[-1] + 1]
+
+
+def test_a_demonstration_that_people_took_over_is_a_game_of_people(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", demo=True, pace=0.1) as house:
+        first = house.table.game
+        assert house.board["table"]["demo"]
+        house.command("drive", driver="hands")
+        assert not house.board["table"]["demo"]
+        with pytest.raises(GameGoesOn):
+            house.table.command("start", {"names": ["Ann", "Ben"]})
+        house.command("start", names=["Ann", "Ben"])
+        assert [game["game"] for game in house.desk["games"]] == [first]
+        house.command("reopen", game=first)
+        assert house.board["seats"][0]["name"] == "William"
+        again = house.table.game
+    with running(tmp_path / "table.db", demo=True) as house:
+        assert house.table.game == again
+        assert house.desk["driver"] == "hands"

@@ -262,7 +262,8 @@ def https(machine: Machine) -> str:
     expect(re.search(r"(?i)set-cookie: .*secure", said), f"the host's cookie may go another way: {said}")
     expect('"seats"' in machine.do("curl --silent http://127.0.0.1/api/board"), "it is not served over HTTP any more")
     said = machine.do("cuelight https /root/a.crt /root/b.key 2>&1 || true")
-    expect("goes on without" in said and machine.state() == "running", said)
+    expect("goes on without" in said, said)
+    until(lambda: machine.state() == "running", 30, machine.do("systemctl --failed --no-pager; systemctl list-jobs"))
     expect('"seats"' in machine.do("curl --silent http://127.0.0.1/api/board"), "it does not go on without")
     return "curl trusts it by its own certificate; the host's cookie is for HTTPS alone; a wrong key changes nothing"
 

@@ -106,10 +106,6 @@ class Asides(SmallGame[State, Answer, Event]):
 
     # --- at the table, and in words
 
-    def lies_face_down(self, answer: Answer) -> bool:
-        """The card that is laid aside."""
-        return isinstance(answer, Aside)
-
     def placed(self, state: State, player: int) -> str | None:
         """What is laid aside, until everybody has; then what is played."""
         seat = state.seats[player]

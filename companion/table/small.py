@@ -140,12 +140,16 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """Try an answer on that."""
         self.check(self.as_known(state, player), answer)
 
+    def lies_face_down(self, answer: A) -> bool:
+        """Where only its player knows the card."""
+        return type(answer) in self.secret
+
     def told(self, state: S, answer: A) -> str:
         """Without the card, where only its player knows it."""
         if isinstance(answer, Correct):
             return answer_words(state, answer)
         return self.answer_text(
-            state, with_cards(answer, lambda _card: UNKNOWN) if type(answer) in self.secret else answer
+            state, with_cards(answer, lambda _card: UNKNOWN) if self.lies_face_down(answer) else answer
         )
 
     def remember(self, memory: Memory, state: S, event: E) -> None:

@@ -15,7 +15,8 @@ from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.rounds import JournalBook, Round, round_of
+from cuelight.live.drawn_round import VirtualRound
+from cuelight.live.rounds import JournalBook, Round
 from hardware.fitted_table import FittedTable
 
 RECENT = 12
@@ -48,6 +49,11 @@ class Games:
         self._clock = clock
         self._wall_clock = wall_clock
         self._fitted = fitted
+        self._taken_over: set[int | None] = set()  # demonstrations that people went on with, as far as it was seen
+
+    def take_over(self, found: Round) -> None:
+        """People go on with a demonstration: from now on it is a game that can be opened again."""
+        self._taken_over.add(found.id)
 
     def newest(self) -> GameInfo | None:
         """The game that was begun last, with its deck."""
@@ -59,6 +65,8 @@ class Games:
         found = self._round(self._store.whole(game.body))
         found.id = game.id
         found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
+        if found.body.get("demo") and not found.demo:
+            self.take_over(found)
         return found
 
     def was_left(self) -> bool:
@@ -91,9 +99,9 @@ class Games:
                 else _("game {id} is not in the journal; choose another one", id=id_),
                 field="game",
             )
-        if game.body.get("demo"):
-            raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
         found = self.taken_up(game)
+        if found.demo:
+            raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
         found.body = self._store.whole(game.body) | {"reopens": game.id}
         found.book.draft = []
         return found
@@ -102,7 +110,8 @@ class Games:
         """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
         games = self._journal.games()
         over = superseded(games) | {played}
-        kept = [game for game in reversed(games) if game.id not in over and not game.body.get("demo")]
+        ended = [game for game in reversed(games) if game.id not in over]
+        kept = [game for game in ended if not game.body.get("demo") or game.id in self._taken_over]
         return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in kept[:RECENT]]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
@@ -183,3 +192,8 @@ def names_of(body: Mapping[str, Any]) -> list[str]:
     """The players of a game's record; of one that cannot be shown, as far as they can be."""
     names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
     return [str(name).encode(errors="replace").decode() for name in names]
+
+
+def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
+    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots play."""
+    return VirtualRound(body, book, clock) if fitted is None or body.get("demo") else Round(body, book, fitted)

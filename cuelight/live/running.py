@@ -30,6 +30,7 @@ from cuelight.live.box_work import BoxWork
 from cuelight.live.caretaker import Caretaker
 from cuelight.live.decks import Shelf
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.fit import fitted_at
 from cuelight.live.games import Games
 from cuelight.live.language import Language
@@ -37,7 +38,7 @@ from cuelight.live.new_game import game_record, position_record
 from cuelight.live.racks import Racks, RackTroupe, slots_at
 from cuelight.live.reading import Reading
 from cuelight.live.reports import take_found, take_gesture
-from cuelight.live.rounds import Mat, Round, SteadyClock, VirtualRound
+from cuelight.live.rounds import Mat, Round, SteadyClock
 from cuelight.live.setup_work import SetupWork
 from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.thread import TableThread

@@ -23,6 +23,7 @@ from hardware.table_file import (
     TableFileError,
     parse_table_file,
     read_table_file,
+    slots_of,
     write_table_file,
 )
 from hardware.table_layout import full_mat
@@ -45,6 +46,7 @@ class Draft:
 
     Attributes:
         zones: the antenna of each zone.
+        rack: the seat with a rack that is being set up; slots that have a reader stand among the zones.
         lamps: the pins of each seat's lamp, in the order in which they were found.
         colours: what each pin of a lamp of several pins shines like.
         mat: how the mat of the file before was fitted.
@@ -57,6 +59,7 @@ class Draft:
     colours: dict[int, str] = field(default_factory=dict)
     pins: str = PIN_WAYS[0]
     mat: MatEntry | None = None
+    rack: str | None = None
 
     def place(self, zone: str, spot: Spot) -> None:
         """An antenna is this zone's from now on, and no other's."""
@@ -69,7 +72,15 @@ class Draft:
 
     def zone_names(self) -> tuple[str, ...]:
         """The zones that may get a reader."""
-        return (TAP,) if TAP in self.zones else full_mat(self.seats).zones if self.seats else ()
+        if TAP in self.zones or not self.seats:
+            return (TAP,) if TAP in self.zones else ()
+        slots = (slot for slot in slots_of(self.seats) if slot in self.zones)
+        return (*full_mat(self.seats).zones, *slots)
+
+    def next_slot(self) -> str | None:
+        """The next slot of the rack that is being set up; None where none is, or it is full."""
+        free = (slot for slot in slots_of(self.seats or 0) if slot not in self.zones)
+        return next((slot for slot in free if slot.partition(".")[0] == self.rack), None)
 
     def table(self) -> TableFile | None:
         """The table that this comes to; None as long as nothing reads a card there."""
@@ -80,7 +91,7 @@ class Draft:
         ]
         mat = self._mat_entry()
         kind = "mat" if mat is not None else "one-reader" if TAP in self.zones else "seats"
-        order = [*full_mat(self.seats).zones, TAP].index
+        order = [*full_mat(self.seats).zones, TAP, *slots_of(self.seats)].index
         readers.sort(key=lambda entry: order(entry.zone))
         return TableFile(kind, self.seats, tuple(readers), self._panel(), self.pins, mat)
 

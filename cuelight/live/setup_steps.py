@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.play.places import TAP, TARGET
+from companion.play.places import TAP, TARGET, rack_slot
 from companion.play.tongue import N_, _
 
 
@@ -21,6 +21,8 @@ class Ask(StrEnum):
     SEATS = "seats"
     ONE = "one"  # whether the only reader is tapped by everybody
     PLACE = "place"  # a card is held to the reader of a zone
+    RACK = "rack"  # at which seat the readers that are left stand in a rack
+    SLOT = "slot"  # a card is held to the reader of a rack's slot
     PANEL = "panel"  # whether anything is wired to this machine's pins
     BUTTON = "button"
     LAMP = "lamp"
@@ -29,10 +31,10 @@ class Ask(StrEnum):
     DONE = "done"
 
 
-QUESTIONS = (Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PANEL, Ask.COLOUR)
+QUESTIONS = (Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.RACK, Ask.PANEL, Ask.COLOUR)
 """The steps that want an answer and no hand."""
 
-HANDS = (Ask.PLACE, Ask.BUTTON, Ask.LAMP, Ask.TRY)
+HANDS = (Ask.PLACE, Ask.SLOT, Ask.BUTTON, Ask.LAMP, Ask.TRY)
 """The steps that wait for a hand, and can be skipped."""
 
 KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
@@ -83,6 +85,9 @@ def place_words(place: str) -> str:
         return _("the stage")
     if place == TAP:
         return _("the whole table")
+    slot = rack_slot(place)
+    if slot is not None:
+        return _("slot {slot} of the rack at seat {number}", slot=slot[1], number=slot[0].removeprefix("seat"))
     return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
 
 
@@ -97,6 +102,8 @@ def step_words(step: Step) -> str:
         Ask.SEATS: N_("How many people can sit at the table?"),
         Ask.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
         Ask.PLACE: N_("Hold a card to the reader of {place}."),
+        Ask.RACK: N_("There are more readers. At which seat do they stand in a rack, for the cards of a bot?"),
+        Ask.SLOT: N_("Hold a card to the reader of {place}. When there are no more, skip."),
         Ask.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
         Ask.BUTTON: N_("Press the button of {place}."),
         Ask.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
@@ -104,7 +111,7 @@ def step_words(step: Step) -> str:
         Ask.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
         Ask.DONE: N_("The table is set up."),
     }[step.ask]
-    has_place = step.ask in (Ask.PLACE, Ask.BUTTON)
+    has_place = step.ask in (Ask.PLACE, Ask.SLOT, Ask.BUTTON)
     return _(words, place=place_words(step.what)) if has_place else _(words)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text, as_word
-from companion.play.places import SEATS, TAP
+from companion.play.places import SEATS, TAP, rack_slot, zone_at
 from companion.play.tongue import _
 from companion.table.observation import Clock, Hold, Press, Tag
 from companion.table.presence import Resumed
@@ -48,6 +48,7 @@ from hardware.table_file import TableFile
 LOOK = "look"
 DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
 TICK_SECONDS = 0.1
+LEAST_SLOTS = 3  # of readers that are left over, for it to be asked whether they stand in a rack
 FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
 SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
@@ -135,7 +136,7 @@ class SetupWork:
                     self._to(Step(Ask.LOOK))
                 case "go":
                     zone = as_word(body.get("place"), "place", self._draft.zone_names())
-                    self._to(Step(Ask.PLACE, zone))
+                    self._to(Step(Ask.PLACE if rack_slot(zone) is None else Ask.SLOT, zone))
                 case "try":
                     self._tried = {}
                     self._to(self._trial())
@@ -155,6 +156,8 @@ class SetupWork:
                 self._be_one_reader(value == YES)
             case Ask.SEATS:
                 self._seat(int(value))
+            case Ask.RACK:
+                self._draft.rack = None if value == NO else f"seat{value}"
             case Ask.COLOUR:
                 self._draft.colours[int(step.what)] = value
             case _:
@@ -174,7 +177,7 @@ class SetupWork:
         names, zones = draft.seat_names(), draft.zone_names()
         draft.zones = {zone: spot for zone, spot in draft.zones.items() if zone in zones}
         draft.buttons = {seat: pin for seat, pin in draft.buttons.items() if seat in names}
-        draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names}
+        draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names or seat in draft.zones}
 
     def _skip(self) -> None:
         if self._step.ask not in HANDS:
@@ -205,7 +208,10 @@ class SetupWork:
         steps += [Step(Ask.ONE)] if len(spots) == 1 else []
         if TAP not in draft.zones:
             steps.append(Step(Ask.SEATS))
-            steps += [Step(Ask.PLACE, zone) for zone in draft.zone_names()]
+            steps += [Step(Ask.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
+            steps += [Step(Ask.RACK)] if self._may_have_rack() else []
+            steps += [Step(Ask.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
+            steps += [Step(Ask.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
         if self._finder is not None:
             steps.append(Step(Ask.PANEL))
             if self._has_panel:
@@ -213,6 +219,12 @@ class SetupWork:
                 steps += [Step(Ask.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
                 steps += [Step(Ask.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins]
         return steps
+
+    def _may_have_rack(self) -> bool:
+        """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
+        left = set(self._around.spots()) - set(self._draft.zones.values())
+        is_asked = Step(Ask.RACK) in self._passed or self._step.ask is Ask.RACK
+        return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
 
     def _go_on(self) -> None:
         """This step is behind us."""
@@ -224,11 +236,11 @@ class SetupWork:
         at = steps.index(self._step) + 1 if self._step in steps else 0
         spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
         for step in steps[at:]:
-            if step in self._passed or (step.ask is Ask.PLACE and not spare):
+            if step in self._passed or (step.ask in (Ask.PLACE, Ask.RACK, Ask.SLOT) and not spare):
                 continue
             if step.ask is Ask.SEATS and self._draft.seats is not None and Step(Ask.KNOWN) in self._passed:
                 continue
-            if step.ask is Ask.PLACE and step.what in self._draft.zones and Step(Ask.KNOWN) in self._passed:
+            if step.ask in (Ask.PLACE, Ask.SLOT) and step.what in self._draft.zones and Step(Ask.KNOWN) in self._passed:
                 continue
             self._to(step)
             return
@@ -260,6 +272,9 @@ class SetupWork:
             case Ask.SEATS:
                 most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
                 return [str(seats) for seats in SEATS if seats <= most]
+            case Ask.RACK:
+                seats = [seat for seat in self._draft.seat_names() if zone_at(seat) in self._draft.zones]
+                return [NO, *(seat.removeprefix("seat") for seat in seats)]
             case Ask.ONE | Ask.PANEL:
                 return [YES, NO]
             case Ask.COLOUR:
@@ -277,7 +292,7 @@ class SetupWork:
             return {
                 "step": step.ask,
                 "text": step_words(step),
-                "place": step.what if step.ask in (Ask.PLACE, Ask.BUTTON) else None,
+                "place": step.what if step.ask in (Ask.PLACE, Ask.SLOT, Ask.BUTTON) else None,
                 "pin": int(step.what) if step.ask in (Ask.LAMP, Ask.COLOUR) else None,
                 "told": news_words(self._news) if self._news is not None else None,
                 "well": self._news is None or self._news.told in (Told.PLACED, Told.BUTTON, Told.LAMP, Told.RIGHT),
@@ -298,7 +313,7 @@ class SetupWork:
         can = ["skip"] if ask in HANDS else []
         if any(step in self._passed for step in self._steps()) and ask not in (Ask.LOOK, Ask.TRY):
             can.append("back")
-        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PLACE):
+        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PLACE, Ask.RACK, Ask.SLOT):
             can.append("again")
         if ask is Ask.DONE and self._tried:
             can.append("try")
@@ -364,7 +379,8 @@ class SetupWork:
 
     def _have_devices(self, step: Step) -> None:
         """The devices that a step needs are open, and no others."""
-        wanted = "trial" if step.ask in (Ask.KNOWN, Ask.SEATS, Ask.PLACE) else "table" if step.ask is Ask.TRY else None
+        is_trial = step.ask in (Ask.KNOWN, Ask.SEATS, Ask.PLACE, Ask.RACK, Ask.SLOT)
+        wanted = "trial" if is_trial else "table" if step.ask is Ask.TRY else None
         if wanted == self._open:
             return
         self._let_go()
@@ -399,7 +415,7 @@ class SetupWork:
                 return
         with self._lock:
             step = self._step
-            if step.ask is not Ask.PLACE or at < self._since:
+            if step.ask not in (Ask.PLACE, Ask.SLOT) or at < self._since:
                 return
             others = next((zone for zone in self._placed if self._draft.zones.get(zone) == spot), None)
             if others is not None and others != step.what:
@@ -490,7 +506,7 @@ def places_json(draft: Draft, tried: Mapping[str, Told]) -> list[dict[str, Any]]
     has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
 
     def place(zone: str) -> dict[str, Any]:
-        seat = zone.partition(".")[0]
+        seat = zone.partition(".")[0] if rack_slot(zone) is None else zone
         on_mat = has_mat and seat in draft.seat_names()
         return {
             "place": zone,

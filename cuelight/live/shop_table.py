@@ -135,7 +135,8 @@ class ShopTable(RunningTable):
             public.setdefault("prompter", []).append(said)
         if not self._shop.settings.demo:
             return
-        on_mat = self._fitted.zones() if self._round is None and self._fitted is not None else {}
+        free = self._round is None and self._fitted is not None
+        on_mat = self._fitted.zones() | self._fitted.racked() if free and self._fitted is not None else {}
         public["table"]["shop"] = {
             "games": list(self._shop.settings.offered()),
             "asleep": self._shop.is_asleep(self._round),

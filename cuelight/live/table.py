@@ -25,12 +25,13 @@ from companion.table.strength import Strength
 from cuelight.doctor import report
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
+from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.games import forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
-from cuelight.live.rounds import Round, VirtualRound
+from cuelight.live.rounds import Round
 from cuelight.live.setup_work import LOOK as SETUP_LOOK
 from cuelight.live.setup_work import NoSetup, SetupWork, at_rest
 from cuelight.live.shop_table import ShopTable
@@ -350,6 +351,7 @@ class LiveTable(ShopTable):
         if found.driver != "bots":
             yield found
             return
+        assert self._games is not None
         found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
         try:
             yield found
@@ -357,6 +359,7 @@ class LiveTable(ShopTable):
         finally:
             found.book.beside = []
         found.driver = "hands"
+        self._games.take_over(found)
         self._engage()
 
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
@@ -367,6 +370,8 @@ class LiveTable(ShopTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
+        if found.driver == "hands" and self._games is not None:
+            self._games.take_over(found)
         self._engage()
 
     def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:

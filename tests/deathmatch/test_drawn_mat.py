@@ -21,7 +21,8 @@ from companion.deathmatch.rules.harm import is_reached
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.snapshot import board, desk
-from cuelight.live.rounds import JournalBook, NotHeld, VirtualRound
+from cuelight.live.drawn_round import VirtualRound
+from cuelight.live.rounds import JournalBook, NotHeld
 from cuelight.live.troupe import Troupe
 from deathmatch.positions import NAMES
 

@@ -33,11 +33,12 @@ function next() {
   const line = waiting.shift() ?? null;
   ending = line === null ? null : setTimeout(next, LONG_MS);
   const board = at("board");
+  const goesOn = "moment" in board.dataset;
   attr(board, "data-moment", null);
   show(at("moment"), line !== null);
   for (const seat of document.querySelectorAll(".seat[data-moment]")) attr(seat, "data-moment", null);
   if (line === null) return;
-  void board.offsetWidth;      // so that two moments of one kind are two
+  if (goesOn) void board.offsetWidth;      // so that two moments of one kind are two
   text(at("moment"), line.text.replace(/\.$/, ""));
   attr(board, "data-moment", line.moment);
   const seat = line.seat === null ? null : at("seats").children[line.seat];

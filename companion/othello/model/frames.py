@@ -6,7 +6,7 @@ The bottom frame tells the phase; an action lies above it, and whatever interrup
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way, words_in
@@ -30,10 +30,10 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
-KEPT = 4096  # choices that were put together last; the same ones come again and again
+KEPT = 512  # choices that were put together last: the same ones come again soon, or not for long
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def one_choice(field: str, value: Any) -> Choices:
     """Choices with this one field given; the same object each time, for there are few and they are made often."""
     return Choices(**{field: value})

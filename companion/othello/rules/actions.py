@@ -10,7 +10,18 @@ from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import CARD, CLAIM, EFFECT, LATE, TABLE, TARGET, WINDOW, Owed, WhyFailed
+from companion.othello.model.vocabulary import (
+    CARD,
+    CLAIM,
+    EFFECT,
+    LATE,
+    TABLE,
+    TARGET,
+    WINDOW,
+    Interrupt,
+    Owed,
+    WhyFailed,
+)
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effects import NONE, effect_of, needed
@@ -19,7 +30,7 @@ from companion.othello.rules.late_seizes import take_over
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain
-from companion.othello.rules.windows import asked
+from companion.othello.rules.windows import asked, take_claim
 
 
 def threatened(state: State, action: Action) -> int | None:
@@ -32,6 +43,20 @@ def threatened(state: State, action: Action) -> int | None:
 def is_script(action: Action) -> bool:
     """Whether the action is a script card."""
     return action.kind is CARD and not is_staging(action.name)
+
+
+def run_window(game: Game, action: Action) -> bool:
+    """V1: waits while somebody is asked; then the closest claim is paid for, or the action goes on."""
+    state = game.state
+    if asked(state, action):
+        return False
+    if action.seizes or action.spotlights:
+        for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
+            for player in state.clockwise(action.player):
+                if player in claims:
+                    take_claim(game, action, player, what)
+                    return True
+    return run_target(game, action.to_stage(TARGET))
 
 
 def run_target(game: Game, action: Action) -> bool:
@@ -48,19 +73,18 @@ def run_target(game: Game, action: Action) -> bool:
             return True
         action = chosen
     if is_script(action):
-        return _ask_holder(game, action, script_cards.handkerchief_holder(state, action))
-    other = effect.threatens(state, action)
-    if other is None:
-        game.replace(action.to_stage(EFFECT))
-        return True
-    if state.seats[other].protected:
-        game.emit(e.Undone(action.player, other, action.name))
-        undo(game, action)
-        return True
-    if may_answer_threat(state, action, other):
+        waits = _may_holder_answer(state, action)
+    else:
+        other = effect.threatens(state, action)
+        if other is not None and state.seats[other].protected:
+            game.emit(e.Undone(action.player, other, action.name))
+            undo(game, action)
+            return True
+        waits = other is not None and may_answer_threat(state, action, other)
+    if waits:
+        game.replace(action)
         return False
-    game.replace(action.to_stage(EFFECT))
-    return True
+    return run_effect(game, action.to_stage(EFFECT))
 
 
 def awaited(state: State, action: Action) -> list[int]:
@@ -97,12 +121,10 @@ def could_counter(state: State, action: Action, other: int) -> bool:
     )
 
 
-def _ask_holder(game: Game, action: Action, holder: int | None) -> bool:
+def _may_holder_answer(state: State, action: Action) -> bool:
     """K9: who holds the handkerchief may protect; the card is successful all the same."""
-    if holder is not None and can_protect(game.state, holder) and not action.passed >> holder & 1:
-        return False
-    game.replace(action.to_stage(EFFECT))
-    return True
+    holder = script_cards.handkerchief_holder(state, action)
+    return holder is not None and can_protect(state, holder) and not action.passed >> holder & 1
 
 
 def run_effect(game: Game, action: Action) -> bool:

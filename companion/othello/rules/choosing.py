@@ -32,7 +32,6 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
             game.replace(action)
             return None
         action = action.choosing(merged(action.choices, options[0]))
-    game.replace(action)
     return action
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from companion.othello.model.frames import Action, Choices, each_choice
+from companion.othello.model.frames import Action, Choices, each_choice, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
@@ -87,13 +87,14 @@ class Effect:
 
     def fits(self, state: State, action: Action, field: str, value: object) -> bool:
         """Whether a value given for `field` is possible now; a card may stand for an unknown one of its kind."""
-        options = [getattr(option, field) for option in self.needed(state, action)]
-        if value in options:
+        needed = self.needed(state, action)
+        if one_choice(field, value) in needed:
             return True
+        options = [getattr(choices, field) for choices in needed if getattr(choices, field) is not None]
         if field in self.cards and isinstance(value, str):
-            return may_hold(state, [option for option in options if option is not None], value)
+            return may_hold(state, options, value)
         if field == "wounds" and isinstance(value, tuple):
-            return tuple(sorted(value)) in {tuple(sorted(option)) for option in options if option is not None}
+            return tuple(sorted(value)) in {tuple(sorted(option)) for option in options}
         return False
 
     def is_target(self, state: State, other: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import Pile
+from companion.othello.model.cards import SCRIPT, STAGING, Pile
 from companion.othello.model.frames import (
     Action,
     Casting,
@@ -26,11 +26,13 @@ from companion.othello.model.frames import (
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import AFTER_REVEAL, PRE_PLACEMENT, Marker, Owed, Phase, Stage, WhyEnded
-from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target
+from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target, run_window
 from companion.othello.rules.acts import end_act, end_scene, run_discards
 from companion.othello.rules.draws import can_draw, draw_owed
 from companion.othello.rules.own_cards import carry_out, run_table
-from companion.othello.rules.windows import run_claim, run_window
+from companion.othello.rules.windows import run_claim
+
+PILES: dict[Owed | None, Pile | None] = {Owed.SCRIPT: SCRIPT, Owed.STAGING: STAGING, None: None}
 
 
 def settle(game: Game) -> None:
@@ -130,10 +132,10 @@ def run_draws(game: Game, frame: Draws) -> bool:
     player = frame.order[frame.at]
     owes = state.seats[player].owes
     if owes is Owed.CHOICE:
-        if can_draw(state, Pile.SCRIPT) and can_draw(state, Pile.STAGING):
+        if can_draw(state, SCRIPT) and can_draw(state, STAGING):
             return False
         owes = Owed.SCRIPT
-    draw_owed(game, player, None if owes is None else Pile(owes))
+    draw_owed(game, player, PILES[owes])
     game.replace(frame.next())
     return True
 

@@ -28,7 +28,7 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
+from companion.othello.model.vocabulary import FACE_DOWN, HAND, ActionKind, Phase, Protection, Stage
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.codes import Code
@@ -52,13 +52,13 @@ from companion.othello.rules.reasons import (
     own_moment,
     shown,
 )
+from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
-SEIZE, PROTECT, EXIT = Do.SEIZE, Do.PROTECT, Do.EXIT
-OF_A_CARD = frozenset({SEIZE, PROTECT})  # answers by a card that they do not name
+SEIZE, PROTECT, COIN, FROM_HAND = Do.SEIZE, Do.PROTECT, Do.COIN, Do.FROM_HAND
 
 
 def legality(state: State, answer: Answer) -> Verdict:
@@ -72,22 +72,18 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
-    if answer.card is None and answer.choices is NO_CHOICES and answer.do not in OF_A_CARD:
-        return False
-    if answer.do is SEIZE:
+    do, card = answer.do, answer.card
+    if do is SEIZE:
         placed = state.seats[answer.by].placed
         return placed is not None and is_unknown(placed)
-    card = _card_of(answer)
+    if do is PROTECT:
+        card = str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
+    elif card is None:
+        card = answer.choices.give
     if card is None:
         return False
     seat = state.seats[answer.by]
     return card not in seat.hand and card != seat.placed
-
-
-def _card_of(answer: Answer) -> str | None:
-    if answer.do is PROTECT:
-        return str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
-    return answer.card or answer.choices.give if answer.do is not EXIT else answer.card
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:
@@ -205,29 +201,29 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
 def _improv_reasons(state: State, answer: Answer) -> list[Reason]:
     seat, way = state.seats[answer.by], answer.choices.way or improv_way(state, answer.by)
     found = []
-    extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
+    extra = answer.do is COIN and CASSIO_EXTRA in state.rules.chosen
     if seat.improv_used and not extra:
         found.append(Code.IMPROV_USED.because(_("{name} has improvised in this scene.", name=seat.name)))
     if answer.choices.give is not None:
         found += card_reasons(state, answer.by, answer.choices.give, Do.IMPROV)
     elif not seat.hand:
         found.append(Code.IMPROV_NO_CARD.because(_("{name} has no card in hand.", name=seat.name)))
-    if way is Way.FACE_DOWN and seat.miscued and not _answers_miscue(state, answer.by):
+    if way is FACE_DOWN and seat.miscued and not _answers_miscue(state, answer.by):
         message = _("{name} had to put down another card and cannot improvise it away.", name=seat.name)
         found.append(Code.IMPROV_MISCUED.because(message))
-    if way is Way.FACE_DOWN and (seat.placed is None or seat.revealed or seat.done):
+    if way is FACE_DOWN and (seat.placed is None or seat.revealed or seat.done):
         found.append(
             Code.IMPROV_NOTHING_FACE_DOWN.because(_("{name} has no face-down card to change.", name=seat.name))
         )
     top, in_reveals = state.frames[-1], type(state.frames[0]) is Reveals
-    if way is Way.HAND and type(top) is Steps and top.phase is Phase.AFTER_PLACEMENT:
+    if way is HAND and type(top) is Steps and top.phase is Phase.AFTER_PLACEMENT:
         found.append(
             Code.IMPROV_NOT_NOW.because(_("The draw piles are open before placement and in one's own turn."), "I2")
         )
-    if way is Way.HAND and in_reveals and not state.rules.improv_hand_in_turn:
+    if way is HAND and in_reveals and not state.rules.improv_hand_in_turn:
         found.append(Code.IMPROV_BEFORE_PLACEMENT.because(_("The draw piles are open before placement only.")))
     closed = in_reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen
-    if way is Way.FACE_DOWN and closed and not _answers_miscue(state, answer.by):
+    if way is FACE_DOWN and closed and not _answers_miscue(state, answer.by):
         found.append(Code.IMPROV_REVEAL_HAS_BEGUN.because(_("The reveal has begun: placed cards stay.")))
     return found
 
@@ -251,7 +247,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
             Code.IMPROV_NO_INTRIGUE.because(_("Improv costs an intrigue token, and {name} has none.", name=seat.name))
         )
     if action is not None and _answers_miscue(state, answer.by):
-        if answer.choices.way is not Way.FACE_DOWN or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
+        if answer.choices.way is not FACE_DOWN or answer.choices.give not in (Staging.SEIZE, "?staging", "?"):
             found.append(Code.IMPROV_AGAINST_MISCUE.because(_("Against a Miscue only a Seize can be swapped in.")))
         elif not could_counter(state, action, answer.by):
             both = state.rules.prices["improv"] + state.rules.prices["seize"]
@@ -261,7 +257,7 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
             found += card_reasons(state, answer.by, str(Staging.SEIZE), Do.IMPROV)
         return found
     top = state.frames[-1]
-    if answer.choices.way is Way.HAND:
+    if answer.choices.way is HAND:
         if not any(reason.is_timing for reason in found):
             found += own_moment(state, answer.by, Do.IMPROV, "I2")
     elif type(top) not in (Steps, Reveals) or type(state.frames[0]) not in (Steps, Reveals):
@@ -271,22 +267,22 @@ def check_improv(state: State, answer: Answer) -> list[Reason]:
 
 def check_from_hand(state: State, answer: Answer) -> list[Reason]:
     """A1, J5."""
-    if answer.card not in (Staging.EXCHANGE, "?staging", "?"):
+    if answer.card not in (EXCHANGE.name, "?staging", "?"):
         return [
             Code.FROM_HAND_EXCHANGE_ONLY.because(
                 _("{card} is not played from the hand; only an Exchange is.", card=answer.card)
             )
         ]
-    found = card_reasons(state, answer.by, Staging.EXCHANGE, Do.FROM_HAND)
+    found = card_reasons(state, answer.by, EXCHANGE.name, FROM_HAND)
     if not state.rules.exchange_from_hand:
         message = _("In this edition an Exchange is played from its place in front only.")
         found.append(Code.FROM_HAND_PLACED_ONLY.because(message))
     if answer.choices.target is None:
-        found += no_target(state, answer.by, Staging.EXCHANGE)
+        found += no_target(state, answer.by, EXCHANGE.name)
     if answer.choices != NO_CHOICES:
-        hand = _without(state.seats[answer.by].hand, Staging.EXCHANGE)
-        found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, Staging.EXCHANGE), answer.choices, hand)
-    return found + own_moment(state, answer.by, Do.FROM_HAND, "J5")
+        hand = _without(state.seats[answer.by].hand, EXCHANGE.name)
+        found += choice_reasons(state, Action(ActionKind.FROM_HAND, answer.by, EXCHANGE.name), answer.choices, hand)
+    return found + own_moment(state, answer.by, FROM_HAND, "J5")
 
 
 def check_swap(state: State, answer: Answer) -> list[Reason]:

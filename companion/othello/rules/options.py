@@ -8,7 +8,7 @@ still be one that `legality` refuses, because of a card that only its player kno
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -49,8 +49,7 @@ from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
 
-PASS, FROM_HAND = Do.PASS, Do.FROM_HAND
-KEPT = 4096  # lists of answers that were put together last; the same ones come again and again
+PASS, PLACE, FROM_HAND = Do.PASS, Do.PLACE, Do.FROM_HAND
 STEPS = {
     PRE_PLACEMENT: DecisionKind.PRE_PLACEMENT,
     Phase.AFTER_PLACEMENT: DecisionKind.AFTER_PLACEMENT,
@@ -80,13 +79,8 @@ def _placement(state: State, _frame: Placement) -> Decision:
     for player in state.from_leads_left():
         if seats[player].placed is None and seats[player].hand:
             players.append(player)
-            options += _placings(player, tuple(seats[player].hand))
+            options += [plain_answer(PLACE, player, card) for card in dict.fromkeys(seats[player].hand)]
     return Decision(DecisionKind.PLACEMENT, tuple(players), tuple(options))
-
-
-@lru_cache(maxsize=KEPT)
-def _placings(player: int, hand: tuple[str, ...]) -> tuple[Answer, ...]:
-    return tuple(plain_answer(Do.PLACE, player, card) for card in dict.fromkeys(hand))
 
 
 def _reveals(_state: State, frame: Reveals) -> Decision:
@@ -103,8 +97,9 @@ def _action(state: State, frame: Action) -> Decision:
         return Decision(DecisionKind.CARRY_OUT, (frame.player,), (plain_answer(Do.CARRY_OUT, frame.player),))
     players = tuple(awaited(state, frame))
     if not players:
-        options = _choosings(frame.player, tuple(needed(state, frame)))
-        return Decision(DecisionKind.CHOOSE, (frame.player,), options)
+        player = frame.player
+        options = tuple([_choice(player, choices) for choices in dict.fromkeys(needed(state, frame))])
+        return Decision(DecisionKind.CHOOSE, (player,), options)
     if frame.stage is WINDOW:
         return Decision(DecisionKind.WINDOW, players, tuple(_interrupts(state, frame, players)))
     player = players[0]
@@ -189,11 +184,6 @@ def protections(state: State, player: int) -> list[Answer]:
     if seat.hand and seat.intrigue >= state.rules.prices["no_drama"] + promised(state, player):
         found.append(_protection(player, Protection.NO_DRAMA))
     return found
-
-
-@lru_cache(maxsize=KEPT)
-def _choosings(player: int, values: tuple[Choices, ...]) -> tuple[Answer, ...]:
-    return tuple(_choice(player, choices) for choices in dict.fromkeys(values))
 
 
 @cache

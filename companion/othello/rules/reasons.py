@@ -46,11 +46,11 @@ def is_card(state: State, card: str) -> bool:
 
 def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
     """Why `card` cannot come from the hand of `by`."""
-    if not is_card(state, card):
-        return [Code.of(do, "no-such-card").because(_("There is no card {card} in this deck.", card=card))]
     hand = state.seats[by].hand
     if card in hand:
         return []
+    if not is_card(state, card):
+        return [Code.of(do, "no-such-card").because(_("There is no card {card} in this deck.", card=card))]
     if find_in_hand(hand, card) is None:
         return [
             Code.of(do, "not-in-hand").because(

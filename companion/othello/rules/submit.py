@@ -81,7 +81,8 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
         if verdict.legal:
             with game:
                 game.adopt(trial)
-                _play(game, answer)
+                PLAY[answer.do](game, answer)
+                go_on(game)
             return
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
@@ -113,12 +114,8 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
     with game:
-        _play(game, answer)
-
-
-def _play(game: Game, answer: Answer) -> None:
-    PLAY[answer.do](game, answer)
-    go_on(game)
+        PLAY[answer.do](game, answer)
+        go_on(game)
 
 
 def _lead(game: Game, answer: Answer) -> None:

@@ -60,7 +60,8 @@ def is_blockable(state: State, action: Action) -> bool:
 
 def comes_later(state: State, player: int, than: int) -> bool:
     """Whether `player` reveals after `than` in this scene (Z1)."""
-    order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
+    bottom = state.frames[0]
+    order = bottom.order if type(bottom) is Reveals else ()
     return player in order and than in order and order.index(player) > order.index(than)
 
 
@@ -99,17 +100,18 @@ def asked(state: State, action: Action) -> list[int]:
     """Who is asked now, in turn order: those who could still go before the best claim so far (V1, V2)."""
     if state.seats[action.player].protected:  # J12
         return []
-    seizable = is_seizable(state, action)
-    blockable = is_blockable(state, action) and not action.seizes
+    seizes, passed = action.seizes, action.passed
+    seizable, blockable = is_seizable(state, action), not seizes and is_blockable(state, action)
+    if not seizable and not blockable:
+        return []
     found = []
     for player in state.clockwise(action.player):
-        if player in action.seizes:
+        if player in seizes:
             break
-        if action.passed >> player & 1:
+        if passed >> player & 1:
             if player in action.spotlights:
                 blockable = False
-            continue
-        if (seizable and could_seize(state, action, player)) or (blockable and could_block(state, action, player)):
+        elif (seizable and could_seize(state, action, player)) or (blockable and could_block(state, action, player)):
             found.append(player)
     return found
 
@@ -122,21 +124,6 @@ def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
         game.replace(answered._replace(seizes=(*action.seizes, player)))
     else:
         game.replace(answered._replace(spotlights=(*action.spotlights, player)))
-
-
-def run_window(game: Game, action: Action) -> bool:
-    """V1: waits while somebody is asked; then the closest claim is paid for."""
-    state = game.state
-    if asked(state, action):
-        return False
-    if action.seizes or action.spotlights:
-        for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
-            for player in state.clockwise(action.player):
-                if player in claims:
-                    take_claim(game, action, player, what)
-                    return True
-    game.replace(action.to_stage(TARGET))
-    return True
 
 
 def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
