@@ -15,7 +15,7 @@ import web_fixtures as fixtures
 import web.connection
 from bench.crowd import felt
 from cuelight.live.door_keeper import DoorKeeper
-from web.limits import Allowance, Limits, Standing, Turnstile, Visitor, address_of
+from web.limits import Allowance, Limits, Rank, Turnstile, Visitor, address_of
 from web.port import HERE, Doors
 from web.server import Server
 
@@ -243,7 +243,7 @@ def test_an_allowance_comes_back_with_time_and_not_further_than_it_went() -> Non
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
     turnstile = Turnstile(Limits(all_allowance=1e9))
     for number in range(20_000):
-        stranger = Visitor(f"10.0.{number // 250}.{number % 250}", Standing.STRANGER)
+        stranger = Visitor(f"10.0.{number // 250}.{number % 250}", Rank.STRANGER)
         assert turnstile.spend(stranger, 1.0, 0.0) == 0.0
     assert len(turnstile._each._left) < 5000
 

@@ -16,7 +16,7 @@ from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from web.feed import Feed, Message, Receive, Scope, Send
 from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
-from web.limits import Line, Standing, Turnstile, Visitor, address_of, count_down
+from web.limits import Line, Rank, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
 from web.routes import FEEDS, NOTHING_OWN, READ, channel_of, may, route_of
@@ -101,10 +101,10 @@ class Front:
 
     def _visitor(self, asker: Asker, address: str) -> Visitor:
         if address == HERE or (self._doors.closed and asker.role is Role.HOST):
-            return Visitor(address, Standing.OWN)
+            return Visitor(address, Rank.OWN)
         if asker.role is Role.SEAT:
-            return Visitor(f"seat {asker.player}", Standing.SEAT)
-        return Visitor(address, Standing.STRANGER)
+            return Visitor(f"seat {asker.player}", Rank.SEAT)
+        return Visitor(address, Rank.STRANGER)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
         channel = channel_of(scope["path"], scope["asker"])
@@ -142,7 +142,7 @@ class Front:
 
         waiting[visitor] += 1
         try:
-            await self._pages[visitor.standing is not Standing.STRANGER](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
+            await self._pages[visitor.standing is not Rank.STRANGER](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
         finally:
             count_down(waiting, visitor)
         for message in answer:

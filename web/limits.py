@@ -64,7 +64,7 @@ class Allowance:
             self._left.popitem(last=False)  # who has asked for nothing for the longest time
 
 
-class Standing(Enum):
+class Rank(Enum):
     """By which bounds somebody is held."""
 
     STRANGER = auto()  # an address's own, and those of all strangers together
@@ -76,7 +76,7 @@ class Visitor(NamedTuple):
     """Who is counted as one: an address, or a seat."""
 
     name: str
-    standing: Standing
+    standing: Rank
 
 
 Peer = tuple[str, int]
@@ -140,8 +140,8 @@ class Turnstile:
 
     def spend(self, visitor: Visitor, cost: float, now: float) -> float:
         """Spend so much of a visitor's allowance: 0, or the seconds that it has to wait."""
-        own = self._own if visitor.standing is Standing.OWN else self._each
-        stranger = visitor.standing is Standing.STRANGER
+        own = self._own if visitor.standing is Rank.OWN else self._each
+        stranger = visitor.standing is Rank.STRANGER
         wait = max(own.wait(visitor.name, cost, now), self._all.wait("", cost, now) if stranger else 0.0)
         if not wait:
             own.spend(visitor.name, cost, now)
@@ -151,13 +151,13 @@ class Turnstile:
 
     def has_page_for(self, visitor: Visitor) -> bool:
         """Whether a visitor may wait for one more page."""
-        strangers = sum(number for each, number in self.waiting.items() if each.standing is Standing.STRANGER)
-        in_all = visitor.standing is Standing.SEAT or strangers < self.limits.all_waiting
-        return visitor.standing is Standing.OWN or (self.waiting[visitor] < self.limits.waiting and in_all)
+        strangers = sum(number for each, number in self.waiting.items() if each.standing is Rank.STRANGER)
+        in_all = visitor.standing is Rank.SEAT or strangers < self.limits.all_waiting
+        return visitor.standing is Rank.OWN or (self.waiting[visitor] < self.limits.waiting and in_all)
 
     def enter(self, address: str, line: Line) -> bool:
         """One more connection from an address: False when it is one too many."""
-        visitor = Visitor(address, Standing.OWN if address == HERE else Standing.STRANGER)
+        visitor = Visitor(address, Rank.OWN if address == HERE else Rank.STRANGER)
         if not self._has_room(self._lines, visitor, self.limits.connections, self.limits.all_connections):
             return False
         self._lines.add(line, visitor)
@@ -201,10 +201,10 @@ class Turnstile:
         in turn.
         """
         mine = held.count(visitor)
-        if visitor.standing is Standing.OWN or mine >= most:
-            return visitor.standing is Standing.OWN
-        strangers = [lines for each, lines in held.of.items() if each.standing is Standing.STRANGER]
-        if visitor.standing is Standing.SEAT or sum(map(len, strangers)) < all_most:
+        if visitor.standing is Rank.OWN or mine >= most:
+            return visitor.standing is Rank.OWN
+        strangers = [lines for each, lines in held.of.items() if each.standing is Rank.STRANGER]
+        if visitor.standing is Rank.SEAT or sum(map(len, strangers)) < all_most:
             return True
         greediest = max(map(len, strangers), default=0)
         if greediest - mine < (1 if mine == 0 else 2) or self._cuts.wait("", 1.0, time.monotonic()):

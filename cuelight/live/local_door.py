@@ -30,7 +30,7 @@ class TableIsBusy(CuelightError, TimeoutError):
     """A table runs and does not answer in time, so nobody may take its devices for free."""
 
 
-Standing = Callable[[], dict[str, Any]]
+Status = Callable[[], dict[str, Any]]
 """What is told of the table, as of now; called from any thread."""
 
 
@@ -45,7 +45,7 @@ class LocalDoor:
         work: what commands may have done, by name: `enrol` goes through a box, `setup` sets the table up.
     """
 
-    def __init__(self, journal: Path, standing: Standing, work: Mapping[str, Work]) -> None:
+    def __init__(self, journal: Path, standing: Status, work: Mapping[str, Work]) -> None:
         self._path = beside(Path(os.path.realpath(journal)), SUFFIX)
         self._standing = standing
         self._work = dict(work)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.play.errors import CuelightError
+from companion.play.places import seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 
@@ -36,6 +37,6 @@ def check_right(
         own = body.get("by") in names[asker.player : asker.player + 1] and not is_of_all(body)
         if name == "answer" and own:
             return
-        if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == f"seat{asker.player + 1}":
+        if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == seat_name(asker.player):
             return
     raise NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))

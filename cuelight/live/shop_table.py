@@ -15,6 +15,7 @@ from companion.journal import Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
+from companion.play.places import seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
@@ -90,7 +91,7 @@ class ShopTable(RunningTable):
         self._round = None
         self._engage()
         for player in range(len(found.session.names())):
-            found.mat.show(f"seat{player + 1}", Cue.IDLE)
+            found.mat.show(seat_name(player), Cue.IDLE)
         self._recent = self._games.recent(None)
 
     def _keep_step(self, found: Round) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.journal import Journal
 from companion.play.cues import Cue
+from companion.play.places import seat_name
 from companion.play.tongue import N_, _, say_again
 from companion.table.observation import Clock
 from companion.table.standing import Standing, parts_of
@@ -119,7 +120,7 @@ class ShownTable(TableThread):
     def _keep_step(self, found: Round) -> None:
         """Let the lights, the real cards and what lies on a drawn mat follow the session."""
         for player, wanted in enumerate(found.session.cues()):
-            seat = f"seat{player + 1}"
+            seat = seat_name(player)
             cue = self._upkeep.cue(seat, wanted, self._clock())
             if self._fitted is not None and self._reading is not None and seat in self._reading.dark:
                 cue = Cue.IDLE  # whoever sits there hears it instead
@@ -170,7 +171,7 @@ class ShownTable(TableThread):
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
             seen["voice"] = self._reading and self._reading.lines(found)
-            seen["chairs"] = [{"seat": f"seat{player + 1}", "bot": bot} for player, bot in self.racked_chairs().items()]
+            seen["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in self.racked_chairs().items()]
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told

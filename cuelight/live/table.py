@@ -15,7 +15,7 @@ from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
-from companion.play.places import player_at
+from companion.play.places import player_at, seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
@@ -335,7 +335,7 @@ class LiveTable(ShopTable):
         player = player_at(zone, len(found.session.names()))
         if player is None or self._fitted is None or found.mat is not self._fitted:
             return
-        if not is_blind(f"seat{player + 1}", self._fitted.served, self._upkeep):
+        if not is_blind(seat_name(player), self._fitted.served, self._upkeep):
             name = found.session.names()[player]
             raise ReaderSees(
                 _(
