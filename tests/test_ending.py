@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from cuelight.commands.ending import Ending
+
 SIGNALLED_AGAIN_AND_AGAIN = """
 import os, signal, threading
 from cuelight.commands.ending import Ending
@@ -15,11 +17,11 @@ def kick():
 
 waits = threading.Event()
 threading.Thread(target=kick, daemon=True).start()
-ending = Ending()
-ending.on_signals()
-for number in range(1000):
-    waits.set()
-    ending.wait()
+with Ending() as ending:
+    ending.on_signals()
+    for number in range(1000):
+        waits.set()
+        ending.wait()
 """
 
 
@@ -29,5 +31,7 @@ def test_a_signal_that_comes_as_the_wait_begins_ends_it() -> None:
 
 
 def test_what_was_said_before_the_wait_ends_it_at_once() -> None:
-    said = "from cuelight.commands.ending import Ending; ending = Ending(); ending.end(); ending.end(); ending.wait()"
-    subprocess.run([sys.executable, "-c", said], check=True, timeout=60)
+    with Ending() as ending:
+        ending.end()
+        ending.end()
+        ending.wait()

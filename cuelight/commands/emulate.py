@@ -17,8 +17,7 @@ def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
 
     Raises DeskTaken, NoMicroPython, PortTaken, or OSError when the folder cannot be used.
     """
-    ending = Ending()
-    with Desk(folder, readers, mat) as desk:
+    with Ending() as ending, Desk(folder, readers, mat) as desk:
         page = Served(desk, port)
         ending.on_signals()
         for path in desk.ports:

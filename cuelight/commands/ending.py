@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+from typing import Self
 
 
 class Ending:
-    """Waits on the main thread until the program shall end.
+    """Waits on the main thread until the program shall end; used in a `with`.
 
     A handler of Python runs between two steps of the main thread. A signal that comes just before that thread begins to
     wait for a lock does not wake it any more. So it waits for a byte, which `signal.set_wakeup_fd` has written at once.
@@ -18,10 +19,20 @@ class Ending:
         self._told, self._tell = socket.socketpair()
         self._told.settimeout(None)
         self._tell.setblocking(False)
+        self._before: int | None = None  # where signals wrote to until `on_signals`
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        if self._before is not None:
+            signal.set_wakeup_fd(self._before)
+        self._told.close()
+        self._tell.close()
 
     def on_signals(self) -> None:
         """End by Ctrl+C and by a service manager, also where whoever started the program had it ignore them."""
-        signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
+        self._before = signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _noted)
 

@@ -102,33 +102,33 @@ def serve(
     )
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
-    ending = Ending()
-    table.on_end(ending.end)
-    try:
-        table.start()
-    except InputError as error:
-        raise error.located(position_file) if position_file is not None else error from error
-    try:
-        server.start()
-        door.open()
-        if fitted is None and not demo:
-            print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
-        ending.on_signals()  # before the line that tells others that they may end it
-        if doors is not None:
-            print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
-        for notice in table.notices:
-            print(f"cuelight: {notice}", file=sys.stderr)
-        print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
-        tell(READY)
-        if (seconds := watchdog_seconds()) is not None:
-            pulse.start(seconds)
-        ending.wait()
-    finally:
-        tell(STOPPING)
-        pulse.stop()
-        door.close()
-        server.stop()
-        table.stop()
+    with Ending() as ending:
+        table.on_end(ending.end)
+        try:
+            table.start()
+        except InputError as error:
+            raise error.located(position_file) if position_file is not None else error from error
+        try:
+            server.start()
+            door.open()
+            if fitted is None and not demo:
+                print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
+            ending.on_signals()  # before the line that tells others that they may end it
+            if doors is not None:
+                print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
+            for notice in table.notices:
+                print(f"cuelight: {notice}", file=sys.stderr)
+            print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
+            tell(READY)
+            if (seconds := watchdog_seconds()) is not None:
+                pulse.start(seconds)
+            ending.wait()
+        finally:
+            tell(STOPPING)
+            pulse.stop()
+            door.close()
+            server.stop()
+            table.stop()
     if table.lost:
         print("cuelight: the table itself has ended, and nothing would happen any more. Start again.", file=sys.stderr)
     return 1 if table.lost else 0
