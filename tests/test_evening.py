@@ -46,12 +46,24 @@ def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_is_t
 
 
 def test_the_card_that_an_improv_is_about_to_replace_is_not_asked_about_when_its_reader_is_back() -> None:
-    ben = {**SCRIPT, "placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1}
+    ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1}
     table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal=SCRIPT).say("Ben", "improv", way="face-down")
     for lies in ("I.6", "Seize", None):
         found(table, "Ben", lies, fresh=False)
         assert table.questions == []
     table.turn_up("Ben", "I.4").turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
+@pytest.mark.parametrize("seat", ["Ann", "Ben"])
+def test_a_card_that_was_reported_just_before_an_improv_is_said_is_not_its_other_card(seat: str) -> None:
+    ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1}
+    table = MatTable("reveal", Ann={"placed": "I.9"}, Ben=ben, Cal=SCRIPT)
+    table.session.rest()
+    table.lay(seat, "I.6" if seat == "Ben" else "I.9").say("Ben", "improv", way="face-down")
+    table.turn_up("Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
     assert table.scored("Ben") == ["I.4"]
 
 

@@ -249,7 +249,9 @@ class Session:
         owner = asker.player if asker.player == read.by else None
         self.rules.judge(self.state, read, owner)
         with self._deeds.whole():
-            self._deeds.ledger.write("observation", observation_to_json(Said(at, dict(answer))))
+            said = Said(at, dict(answer))
+            self._deeds.ledger.write("observation", observation_to_json(said))
+            self._deeds.take(self.rules.read(self.seen, said, None), How.TYPED)
             self._deeds.say(read, owner, How.TYPED)
             self._deeds.follow_up()
 
