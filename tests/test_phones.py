@@ -41,13 +41,18 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
 
 
 def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
-    """One touch of a card, one of what is done with it; it is laid once the others are ready, too."""
+    """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone."""
     names = [seat["name"] for seat in visitors.house.board["seats"]]
     [asked] = visitors.house.desk["decision"]["players"]
     phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
-    phone.locator(".own-cards button.card").first.click()
-    phone.get_by_role("button", name="Lay it face down").click()
-    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
+    for undone in (True, False):
+        phone.locator(".own-cards button.card").first.click()
+        phone.get_by_role("button", name="Lay it face down").click()
+        expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
+        if undone:
+            until(lambda: phone.locator("html").get_attribute("data-seq") == str(visitors.house.board["seq"]))
+            visitors.house.command("undo")
+            expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
     other.get_by_role("button", name="Nothing more").click()
     until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
     expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")

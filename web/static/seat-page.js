@@ -198,23 +198,28 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-// What was said to come next comes as soon as it is offered; it is forgotten when it cannot come any more.
+// What was said to come next comes as soon as it is offered. It was said of this scene and of what had happened in it
+// by then: it is forgotten when another card lies there, in another scene, and when the same is asked anew.
 function carryOn(own) {
   if (planned === null) return;
   const wanted = JSON.stringify(planned.answer);
-  if (own?.options.some(({ answer }) => JSON.stringify(answer) === wanted)) {
+  const asked = own?.options.some(({ then }) => then);
+  if (!asked) planned.heard = true;       // until then, the page may show what was before it was said
+  if (own?.options.some(({ answer }) => JSON.stringify(answer) === wanted) && newest.board.where === planned.where) {
     planned = null;
     command("answer", JSON.parse(wanted));
-  } else if (!own?.hand.some(({ id }) => id === planned.answer.card)) planned = null;
+  } else if (newest.board.where !== planned.where || own?.placed || (asked && planned.heard)) planned = null;
+  else if (!own?.hand.some(({ id }) => id === planned.answer.card)) planned = null;
 }
 
 async function say(answer, then = null) {
   const words = then === null ? "" : nameOf(newest.own.hand.find(({ id }) => id === then.card));
+  const { where } = newest.board;
   const buttons = at("dock").querySelectorAll(".own-options button");
   for (const node of buttons) node.disabled = true;      // until the table has answered
   const told = await command("answer", answer);
   for (const node of buttons) node.disabled = false;
-  if (told.ok) [chosen, planned] = [[], then && { answer: then, words }];
+  if (told.ok) [chosen, planned] = [[], then && { answer: then, words, where, heard: false }];
   if (newest) render(newest);
 }
 
