@@ -59,6 +59,9 @@ def test_a_game_without_a_piece_is_drawn_plainly() -> None:
         "/game/nothing/board.js",
         "/game/table/board.js",
         "/game/Othello/board.js",
+        "/game/othello/joined-board",
+        "/game/othello/joined-board.x1",
+        "/game/othello/joined-nothing.js",
     ],
 )
 def test_nothing_but_pieces_of_games_that_are_there_is_served(port: int, path: str) -> None:

@@ -8,7 +8,7 @@ docs/design.md says which pieces there are.
 
 import json
 from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from web.page_files import PAGES
 from web.port import Table
 
 JOINED = "joined-"  # before the name of a page, whose files are in one
+_FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in ("css", "js")}
 
 
 class Look(NamedTuple):
@@ -80,13 +81,11 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
     return None
 
 
-@lru_cache(maxsize=100)
+@cache
 def _joined(game: str, name: str) -> str | None:
     """The text of several pieces in one, as they were at first; None where a script is of a form that is not joined."""
     find = partial(piece_of, game_of(game))
-    page, _, kind = name.removeprefix(JOINED).partition(".")
-    if page not in PAGES:
-        return None
+    page, kind = _FILES[name]
     styles, scripts = PAGES[page]
     if kind == "css":
         text = joined_style(tuple(style for style in styles if find(style) is not None), find)
@@ -104,7 +103,7 @@ def add_pieces(app: Flask) -> None:
         name, named = without_version(filename)
         if game not in game_ids():
             abort(404)
-        text = _joined(game, name) if name.startswith(JOINED) else None
+        text = _joined(game, name) if name in _FILES else None
         if text is not None:
             return text_answer(text, "text/css" if name.endswith(".css") else "text/javascript", named)
         found = piece_of(game_of(game), name)
