@@ -15,6 +15,7 @@ from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.rack import Step
 from cuelight.live.aloud import Aloud
+from hardware.table_layout import TableLayout
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
@@ -154,6 +155,24 @@ def test_a_person_takes_the_chair_of_a_bot_and_gives_it_back(table: RackTable) -
         with pytest.raises(InputError, match=why):
             table.house.command("chair", seat=seat, bot=bot)
     assert wanted
+
+
+def test_a_person_takes_the_chair_of_a_bot_whose_rack_is_gone(table: RackTable) -> None:
+    begin(table)
+    table.wait_for(Step.MISSING)
+    table.close()
+    whole = table.layout
+    table.layout = TableLayout(whole.zones, whole.seats)
+    table.open()
+    assert table.wait_for(Step.TOO_SMALL)["why"] == "Let a person play this chair: the host says so at the desk."
+    with pytest.raises(InputError, match="no rack with readers"):
+        table.house.command("chair", seat="seat2", bot="easy")
+    assert table.house.desk["chairs"] == [{"seat": "seat2", "bot": "usual"}]
+    table.house.command("chair", seat="seat2", bot=None)
+    assert (table.said(), table.house.desk["chairs"]) == ({}, [])
+    table.close()
+    table.layout = whole
+    table.open()
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -273,10 +273,8 @@ class RunningTable(ShownTable):
 
     def _check_chairs(self, body: Mapping[str, Any]) -> None:
         """At a table with readers a bot has its hand in a rack. Raises InputError where a chair has none."""
-        slots = self._fitted.racked() if self._fitted is not None and not body.get("demo") else None
-        without = [
-            player for player in chairs_of(body.get("bots", ())) if slots is not None and not slots_at(player, slots)
-        ]
+        is_real = self._fitted is not None and not body.get("demo")
+        without = [player for player in chairs_of(body.get("bots", ())) if is_real and not self._has_rack(player)]
         if without:
             raise InputError(
                 _(
@@ -286,6 +284,10 @@ class RunningTable(ShownTable):
                 ),
                 field="bots",
             )
+
+    def _has_rack(self, player: int) -> bool:
+        """Whether the table has a rack at a player's seat."""
+        return self._fitted is not None and bool(slots_at(player, self._fitted.racked()))
 
     def _go_on_with(self, found: Round) -> None:
         """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""

@@ -227,13 +227,18 @@ class ShownTable(TableThread):
         return f"{found.id}.{found.body['seed']}" if found is not None and found.id is not None else None
 
     def racked_chairs(self) -> dict[int, Strength | None]:
-        """The players at whose seats a rack is, in the game that is played, each with the strength of its bot."""
+        """The players who have a rack or a bot, in the game that is played, each with the strength of the bot.
+
+        A bot has no rack once the table has been set up without it.
+        """
         found, fitted = self._round, self._fitted
         if found is None or fitted is None or found.mat is not fitted:
             return {}
         slots = fitted.racked()
         return {
-            player: found.chairs.get(player) for player in range(len(found.session.names())) if slots_at(player, slots)
+            player: found.chairs.get(player)
+            for player in range(len(found.session.names()))
+            if player in found.chairs or slots_at(player, slots)
         }
 
     def _look(self, found: Round) -> None:

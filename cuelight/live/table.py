@@ -379,7 +379,7 @@ class LiveTable(ShopTable):
         found, names = self._game(), self._game().session.names()
         player = player_at(as_text(body.get("seat"), "seat"), len(names))
         bot = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
-        if player is None or player not in self.racked_chairs():
+        if player is None or player not in self.racked_chairs() or (bot is not None and not self._has_rack(player)):
             raise InputError(_("there is no rack with readers at that seat"), field="seat")
         if bot is not None and {*found.chairs, player} == {*range(len(names))}:
             raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")
