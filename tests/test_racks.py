@@ -13,8 +13,10 @@ from rack_table import OWN, RackTable, slot
 from companion.games import game_ids, game_of
 from companion.play.cues import Cue
 from companion.play.errors import InputError
+from companion.table.asker import GUEST, seat_of
 from companion.table.rack import Step
 from cuelight.live.aloud import Aloud
+from cuelight.live.closed_table import doors_of
 from hardware.table_layout import TableLayout
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
@@ -155,6 +157,16 @@ def test_a_person_takes_the_chair_of_a_bot_and_gives_it_back(table: RackTable) -
         with pytest.raises(InputError, match=why):
             table.house.command("chair", seat=seat, bot=bot)
     assert wanted
+
+
+def test_the_key_of_a_person_fits_no_more_once_a_bot_has_the_chair(table: RackTable) -> None:
+    begin(table)
+    doors = doors_of(table.house.table, table.path, lambda: 0.0)
+    table.house.command("chair", seat="seat2", bot=None)
+    key = doors.make_keys([2])[2]
+    assert doors.asker(None, f"2.{key}") == seat_of(1)
+    table.house.command("chair", seat="seat2", bot="easy")
+    assert doors.asker(None, f"2.{key}") == GUEST
 
 
 def test_a_person_takes_the_chair_of_a_bot_whose_rack_is_gone(table: RackTable) -> None:

@@ -88,9 +88,10 @@ class DoorKeeper:
         return GUEST if player is None else seat_of(player)
 
     def fits(self, seat: int, key: str) -> bool:
-        """Whether this is the key of a seat, from 1, in the game that is played."""
+        """Whether this is the key of a seat, from 1, in the game that is played; none fits where a bot plays now."""
         wanted, game = self._newest().get("seats", {}).get(str(seat)), self._game()
-        return None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
+        is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
+        return is_its_key and seat - 1 not in self._bots()
 
     # --- the PIN
 
