@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.play import tongue
 from cuelight.doctor import CHECKS, look, report
 from cuelight.doctor.finding import THROTTLED, Finding, Result, System
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
@@ -258,3 +259,27 @@ def test_the_desk_is_told_the_same_as_the_command(tmp_path: Path) -> None:
     assert said["SPI 9"]["result"] == "wrong" and "sudo reboot" in said["SPI 9"]["commands"]
     assert told["wrong"] == sum(finding["result"] == "wrong" for finding in told["findings"])
     assert "MB are free" in said["disk"]["what"]
+
+
+def test_findings_are_in_the_language_of_the_table_and_what_is_typed_stays(machine: Machine) -> None:
+    machine.is_a(PI4, console="console=serial0,115200")
+    machine.now = 0.0
+    machine.has(THROTTLED, "0x50005\n")
+    machine.has("/proc/modules", "pn533 1 0\n")
+    machine.has("/proc/812/comm", "brltty\n")
+    machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "7\n")
+    devices = "/dev/ttyAMA0", "usb:054c:06c3", "/dev/spidev0.0"
+    english = [one for one in machine.told("", *devices, panel=True) if one.result is not Result.WELL]
+    tongue.speak("de")
+    try:
+        german = [one for one in machine.told("", *devices, panel=True) if one.result is not Result.WELL]
+        (group,) = [one.title for one in machine.told("group gpio", panel=True)]
+    finally:
+        tongue.speak("en")
+    assert [(one.check, one.result, one.commands) for one in english] == [
+        (one.check, one.result, one.commands) for one in german
+    ]
+    both = list(zip(english, german, strict=True))
+    assert len(both) >= 12 and [one for one, then in both if one.what == then.what] == []
+    assert {one.check for one, then in both if one.means == then.means and one.means} == set()
+    assert group == "Gruppe gpio"

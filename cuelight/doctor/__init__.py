@@ -35,11 +35,17 @@ CHECKS = (
 
 
 def report(file: Path | None) -> dict[str, Any]:
-    """What every check finds on this machine, for the table whose devices a file names, as JSON has it."""
+    """What every check finds on this machine, for the table whose devices a file names.
+
+    As `document`, and each finding has a title in the language of the table.
+    """
     table = None
     with suppress(TableFileError):
         table = read_table_file(file) if file is not None and file.exists() else None
-    return document(look(System(data=file.parent if file is not None else None), table))
+    findings = list(look(System(data=file.parent if file is not None else None), table))
+    told = document(findings)
+    titled = [each | {"title": finding.title} for each, finding in zip(told["findings"], findings, strict=True)]
+    return told | {"findings": titled}
 
 
 def document(findings: Iterable[Finding]) -> dict[str, Any]:

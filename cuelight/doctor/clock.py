@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -15,13 +16,13 @@ OTHERS = frozenset({"chronyd", "ntpd"})
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
     """Wrong, known to be right, or set by nobody."""
     if system.now() < BUILT:
-        step = "Connect it to the network for a minute, or set it: `sudo timedatectl set-time '2026-12-24 18:00'`."
-        yield Finding("clock", Result.WRONG, "the clock is years behind", "Games get wrong dates.", step)
+        step = _("Connect it to the network for a minute, or set it: `sudo timedatectl set-time '2026-12-24 18:00'`.")
+        yield Finding("clock", Result.WRONG, _("the clock is years behind"), _("Games get wrong dates."), step)
     elif system.place(SYNCHRONIZED).exists() or system.programs() & OTHERS:
-        yield Finding("clock", Result.WELL, "the network sets the clock")
+        yield Finding("clock", Result.WELL, _("the network sets the clock"))
     elif any(system.found("/sys/class/rtc/rtc*/name")):
-        yield Finding("clock", Result.WELL, "the clock runs on without power")
+        yield Finding("clock", Result.WELL, _("the clock runs on without power"))
     else:
-        means = "After a power cut games get wrong dates."
-        step = "Connect it to the network once: `timedatectl` says whether that has set it."
-        yield Finding("clock", Result.REMARK, "nobody has set the clock since the start", means, step)
+        means = _("After a power cut games get wrong dates.")
+        step = _("Connect it to the network once: `timedatectl` says whether that has set it.")
+        yield Finding("clock", Result.REMARK, _("nobody has set the clock since the start"), means, step)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -24,25 +25,25 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         count = system.read(path)
         if count.isdecimal() and int(count):
             where = path.split("/")[4]
-            step = "Copy the journal to a stick, then take a new card: `cuelight journal backup /media/COPY.db`."
-            what = f"the kernel has counted {count} errors on {where}"
-            yield Finding(f"disk {where}", Result.WRONG, what, "What is written there may be lost.", step)
+            step = _("Copy the journal to a stick, then take a new card: `cuelight journal backup /media/COPY.db`.")
+            what = _("the kernel has counted {count} errors on {where}", count=count, where=where)
+            yield Finding(f"disk {where}", Result.WRONG, what, _("What is written there may be lost."), step)
     for path in system.found("/sys/block/mmcblk*/device/life_time"):
         parts = [int(part, 16) for part in system.read(path).split() if part.startswith("0x")]
         if parts and max(parts) >= SPENT:
             where = path.split("/")[3]
-            step = "Take a new one soon; copy the journal each evening: `cuelight journal backup /media/COPY.db`."
-            yield Finding(f"disk {where}", Result.REMARK, "it is nearly worn out", "It may fail any day.", step)
+            step = _("Take a new one soon; copy the journal each evening: `cuelight journal backup /media/COPY.db`.")
+            yield Finding(f"disk {where}", Result.REMARK, _("it is nearly worn out"), _("It may fail any day."), step)
 
 
 def _room(found: os.statvfs_result) -> Finding:
     free = found.f_bavail * found.f_frsize
-    what = f"{free >> 20} MB are free for the journal"
+    what = _("{megabytes} MB are free for the journal", megabytes=free >> 20)
     if found.f_flag & os.ST_RDONLY:
-        means = "No game can be kept."
-        step = "Look why the kernel stopped writing, then restart: `dmesg | grep -i 'error\\|read-only'`."
-        return Finding("disk", Result.WRONG, "the disk of the journal cannot be written", means, step)
+        means = _("No game can be kept.")
+        step = _("Look why the kernel stopped writing, then restart: `dmesg | grep -i 'error\\|read-only'`.")
+        return Finding("disk", Result.WRONG, _("the disk of the journal cannot be written"), means, step)
     if free < LEAST_BYTES:
-        step = "Make room; old games go with `cuelight journal forget`, old packages with `sudo apt-get clean`."
-        return Finding("disk", Result.WRONG, what, "Soon no game can be kept.", step)
+        step = _("Make room; old games go with `cuelight journal forget`, old packages with `sudo apt-get clean`.")
+        return Finding("disk", Result.WRONG, what, _("Soon no game can be kept."), step)
     return Finding("disk", Result.WELL, what)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import N_, _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
 GRABBERS = ("pn533_usb", "pn533", "port100")
 PROGRAMS = {
-    "ModemManager": ("It asks each new serial port whether it is a modem, and readers lose frames.", "modemmanager"),
-    "brltty": ("It takes adapters with a CH340 or a CP2102 for a Braille display.", "brltty"),
+    "ModemManager": (
+        N_("It asks each new serial port whether it is a modem, and readers lose frames."),
+        "modemmanager",
+    ),
+    "brltty": (N_("It takes adapters with a CH340 or a CP2102 for a Braille display."), "brltty"),
 }
 RULES = ("/etc/udev/rules.d/*cuelight*", "/usr/lib/udev/rules.d/*cuelight*", "/lib/udev/rules.d/*cuelight*")
 
@@ -21,13 +25,14 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
     for name in GRABBERS:
         if name in loaded:
             step = f"`echo blacklist {name} | sudo tee -a /etc/modprobe.d/cuelight.conf`, `sudo modprobe -r {name}`."
-            means = "It takes USB readers of its kind before Cuelight can."
-            yield Finding(f"driver {name}", Result.WRONG, f"the kernel driver {name} is loaded", means, step)
+            means = _("It takes USB readers of its kind before Cuelight can.")
+            what = _("the kernel driver {name} is loaded", name=name)
+            yield Finding(f"driver {name}", Result.WRONG, what, means, step)
     if not loaded & set(GRABBERS):
-        yield Finding("kernel drivers", Result.WELL, "no driver of the kernel takes a reader")
+        yield Finding("kernel drivers", Result.WELL, _("no driver of the kernel takes a reader"))
     running = system.programs()
     is_told = any(True for pattern in RULES for _path in system.found(pattern))
     for name, (means, package) in PROGRAMS.items():
         if name in running and not (name == "ModemManager" and is_told):  # the package's rules keep it away
-            step = f"If nobody here needs it: `sudo apt-get remove {package}`."
-            yield Finding(f"program {name}", Result.REMARK, f"{name} runs", means, step)
+            step = _("If nobody here needs it: `sudo apt-get remove {package}`.", package=package)
+            yield Finding(f"program {name}", Result.REMARK, _("{name} runs", name=name), _(means), step)

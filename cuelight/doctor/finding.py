@@ -13,7 +13,33 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from companion.play.tongue import N_, _
+
 THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+
+
+PLAIN = (
+    N_("clock"),
+    N_("disk"),
+    N_("heat"),
+    N_("kernel drivers"),
+    N_("machine"),
+    N_("name"),
+    N_("pins"),
+    N_("serial console"),
+    N_("serial port"),
+    N_("supply"),
+    N_("USB current"),
+)
+OF_ONE = (
+    N_("adapter {which}"),
+    N_("disk {which}"),
+    N_("driver {which}"),
+    N_("group {which}"),
+    N_("library {which}"),
+    N_("program {which}"),
+    N_("rule {which}"),
+)
 
 
 class Result(StrEnum):
@@ -28,7 +54,8 @@ class Result(StrEnum):
 class Finding:
     """One result: what was looked at, how it is, what that means, and the next step; empty where there is none.
 
-    What is to be typed stands in the next step between backquotes.
+    `check` is the same in every language, all else is in that of the table. What is to be typed stands in the next
+    step between backquotes.
     """
 
     check: str
@@ -36,6 +63,15 @@ class Finding:
     what: str
     means: str = ""
     next: str = ""
+
+    @property
+    def title(self) -> str:
+        """What was looked at, in the language of the table; what is a name in every language is left as it is."""
+        for words in OF_ONE:
+            kind = words.format(which="")
+            if self.check.startswith(kind):
+                return _(words, which=self.check.removeprefix(kind))
+        return _(self.check) if self.check in PLAIN else self.check
 
     @property
     def commands(self) -> tuple[str, ...]:

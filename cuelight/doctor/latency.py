@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -18,6 +19,6 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
         latency = system.read(place)
         if latency.isdecimal() and int(latency) > MOST_LATENCY:
-            what = f"its adapter keeps each answer back for up to {latency} ms"
-            step = f"`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md)."
-            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, "Cards are noticed later.", step)
+            what = _("its adapter keeps each answer back for up to {latency} ms", latency=latency)
+            step = _("`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md).", place=place)
+            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, _("Cards are noticed later."), step)

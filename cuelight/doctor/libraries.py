@@ -6,6 +6,7 @@ import platform
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.readers import backends
 from hardware.table_file import TableFile
@@ -17,7 +18,8 @@ FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # which has no wh
 
 def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
     """What there is, and what is missing."""
-    yield Finding("python", Result.WELL, f"Python {platform.python_version()} on {platform.machine()}")
+    what = _("Python {version} on {machine}", version=platform.python_version(), machine=platform.machine())
+    yield Finding("python", Result.WELL, what)
     needed = _needed(table) if table is not None else ()
     of_readers = [library for backend in backends().values() for library in backend.libraries]
     for name in dict.fromkeys((*of_readers, *OF_PINS, *needed)):
@@ -25,12 +27,17 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
             yield Finding(f"library {name}", Result.WELL, f"{name} {version(name)}")
         except PackageNotFoundError:
             worst = Result.WRONG if name in needed else Result.REMARK
-            means = "This table needs it." if worst is Result.WRONG else "Only tables with such devices need it."
+            means = _("This table needs it.") if worst is Result.WRONG else _("Only tables with such devices need it.")
             what = "rpi-lgpio" if name == RPI_GPIO else ".[pi]"
-            step = f"`pip install '{what}'`, in Cuelight's folder and its environment."
+            step = _("`pip install '{what}'`, in Cuelight's folder and its environment.", what=what)
             if name in FROM_SYSTEM:
-                step = f"`{FROM_SYSTEM[name]}`, seen where the environment has --system-site-packages. Else {step}"
-            yield Finding(f"library {name}", worst, f"{name} is not installed", means, step)
+                step = _(
+                    "`{command}`, seen where the environment has --system-site-packages. "
+                    "Else `pip install '{what}'`, in Cuelight's folder and its environment.",
+                    command=FROM_SYSTEM[name],
+                    what=what,
+                )
+            yield Finding(f"library {name}", worst, _("{name} is not installed", name=name), means, step)
 
 
 def _needed(table: TableFile) -> tuple[str, ...]:

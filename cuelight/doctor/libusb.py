@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -20,7 +21,7 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     if table is None or not any(entry.device.startswith("usb") for entry in table.readers):
         return
     if any(True for pattern in PLACES for _path in system.found(pattern)):
-        yield Finding("libusb", Result.WELL, "libusb is installed")
+        yield Finding("libusb", Result.WELL, _("libusb is installed"))
     else:
         step = "`sudo apt-get install libusb-1.0-0`."
-        yield Finding("libusb", Result.WRONG, "libusb is not installed", "No USB reader can be opened.", step)
+        yield Finding("libusb", Result.WRONG, _("libusb is not installed"), _("No USB reader can be opened."), step)

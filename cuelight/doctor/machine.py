@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import pi_of
 from hardware.table_file import TableFile
@@ -17,9 +18,9 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     if table is None or not table.panel:
         return
     if pi.generation == 5 and table.pins == "rpigpio":
-        step = 'Write pins = "lgpio" under [gpio] in the table file.'
-        yield Finding("pins", Result.WRONG, 'a Raspberry Pi 5 has no pins for "rpigpio"', "No lamp lights.", step)
+        step = _('Write pins = "lgpio" under [gpio] in the table file.')
+        yield Finding("pins", Result.WRONG, _('a Raspberry Pi 5 has no pins for "rpigpio"'), _("No lamp lights."), step)
     elif not any(system.found("/dev/gpiochip*")):
-        means = "No lamp lights, and no button is felt."
-        step = "Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins."
-        yield Finding("pins", Result.REMARK, "this machine has no pins", means, step)
+        means = _("No lamp lights, and no button is felt.")
+        step = _("Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins.")
+        yield Finding("pins", Result.REMARK, _("this machine has no pins"), means, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -12,8 +13,8 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
     """Whether something tells the name."""
     name = system.read("/etc/hostname").partition(".")[0]
     if "avahi-daemon" in system.programs() or system.place("/run/avahi-daemon/pid").exists():
-        yield Finding("name", Result.WELL, f"the network finds it as {name or 'its name'}.local")
+        yield Finding("name", Result.WELL, _("the network finds it as {name}.local", name=name or _("its name")))
     else:
-        means = "Phones need its number as its address."
+        means = _("Phones need its number as its address.")
         step = "`sudo apt-get install avahi-daemon`."
-        yield Finding("name", Result.REMARK, "nothing tells the network its name", means, step)
+        yield Finding("name", Result.REMARK, _("nothing tells the network its name"), means, step)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import System
 
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
@@ -83,8 +84,9 @@ def overlays(lines: list[str]) -> frozenset[str]:
     )
 
 
-def writing(*lines: str) -> str:
-    """The next step that writes these lines into config.txt, with its command."""
-    text = "\\n".join(["[all]", *lines])
-    command = f"printf '{text}\\n' | sudo tee -a {WRITE}"
-    return f"Write {' and '.join(lines)} into {WRITE}, then restart: `{command}`, `sudo reboot`."
+def writing(line: str) -> str:
+    """The next step that writes this line into config.txt, with its command."""
+    command = f"printf '[all]\\n{line}\\n' | sudo tee -a {WRITE}"
+    return _(
+        "Write {line} into {file}, then restart: `{command}`, `sudo reboot`.", line=line, file=WRITE, command=command
+    )

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import N_, _
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import pi_of
 from hardware.table_file import TableFile
 
 LOW_NOW, LOW_ONCE, HOT_ONCE = 1 << 0, 1 << 16, 1 << 18 | 1 << 19
 FULL_MILLIAMPERES = 5000
-_MEANS = "Readers fail now and then, and files may be lost."
-_STEP = (
+_MEANS = N_("Readers fail now and then, and files may be lost.")
+_STEP = N_(
     "Take the Raspberry Pi's own supply and a short cable, and for readers a hub with its own; "
     "then restart: `sudo reboot`."
 )
@@ -26,21 +27,21 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     said = system.throttled()
     alarm = any(system.read(path) == "1" for path in _alarms(system))
     if said is not None and said & LOW_NOW:
-        yield Finding("supply", Result.WRONG, "the voltage is too low now", _MEANS, _STEP)
+        yield Finding("supply", Result.WRONG, _("the voltage is too low now"), _(_MEANS), _(_STEP))
     elif alarm or (said is not None and said & LOW_ONCE):
-        yield Finding("supply", Result.WRONG, "the voltage was too low since the start", _MEANS, _STEP)
+        yield Finding("supply", Result.WRONG, _("the voltage was too low since the start"), _(_MEANS), _(_STEP))
     elif said is not None:
-        yield Finding("supply", Result.WELL, "the voltage has held since the start")
+        yield Finding("supply", Result.WELL, _("the voltage has held since the start"))
     if said is not None and said & HOT_ONCE:
-        step = "Give it air, or a heat sink; `vcgencmd measure_temp` says how hot it is."
-        yield Finding("heat", Result.REMARK, "it was slowed since the start", "Cards are noticed later.", step)
+        step = _("Give it air, or a heat sink; `vcgencmd measure_temp` says how hot it is.")
+        yield Finding("heat", Result.REMARK, _("it was slowed since the start"), _("Cards are noticed later."), step)
     promised = int.from_bytes(system.read_bytes("/proc/device-tree/chosen/power/max_current"), "big")
     if pi_of(system).generation == 5 and 0 < promised < FULL_MILLIAMPERES and table is not None and table.readers:
-        step = (
+        step = _(
             "Take a supply of 5 V and 5 A, or a hub with its own: `vcgencmd get_throttled` says later whether it held."
         )
-        what = f"the supply gives {promised / 1000:g} A, so USB gives 0.6 A"
-        yield Finding("USB current", Result.REMARK, what, "That is enough for four PN532.", step)
+        what = _("the supply gives {amperes:g} A, so USB gives 0.6 A", amperes=promised / 1000)
+        yield Finding("USB current", Result.REMARK, what, _("That is enough for four PN532."), step)
 
 
 def _alarms(system: System) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import writing
 from hardware.table_file import TableFile
@@ -21,7 +22,8 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     for bus in sorted({bus for bus, _port in used}):
         missing = [port for its, port in used if its == bus and not system.place(port).exists()]
         if not missing:
-            yield Finding(f"SPI {bus}", Result.WELL, "it is on")
+            yield Finding(f"SPI {bus}", Result.WELL, _("it is on"))
             continue
         step = writing("dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-3cs")
-        yield Finding(f"SPI {bus}", Result.WRONG, f"there is no {', '.join(missing)}", "No module there is read.", step)
+        what = _("there is no {ports}", ports=", ".join(missing))
+        yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module there is read."), step)

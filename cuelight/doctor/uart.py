@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from companion.play.tongue import N_, _, together
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import Pi, is_on, overlays, pi_of, settings, writing
 from hardware.ports import UARTS
 from hardware.table_file import TableFile
 
 FREED = frozenset({"disable-bt", "pi3-disable-bt", "miniuart-bt", "pi3-miniuart-bt"})
-_NOTHING = "Nothing can be heard on it."
+_NOTHING = N_("Nothing can be heard on it.")
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
@@ -29,7 +30,7 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     yield from _console(system, pi)
     lines = settings(system, pi)
     wrong = list(_of_a_5(used[0], lines) if pi.generation == 5 else _of_a_4(used[0], lines, pi))
-    yield from wrong or [Finding("serial port", Result.WELL, f"{used[0]} is on the pins")]
+    yield from wrong or [Finding("serial port", Result.WELL, _("{device} is on the pins", device=used[0]))]
 
 
 def _console(system: System, pi: Pi) -> Iterator[Finding]:
@@ -38,26 +39,30 @@ def _console(system: System, pi: Pi) -> Iterator[Finding]:
     if pi.generation == 5:
         consoles -= {"serial0"}  # the socket for debugging
     if consoles:
-        step = "End the login over it, then restart: `sudo raspi-config nonint do_serial_cons 1`, `sudo reboot`."
-        means = "The system writes into the line to the reader."
-        yield Finding("serial console", Result.WRONG, "a console is on the serial port", means, step)
+        step = _("End the login over it, then restart: `sudo raspi-config nonint do_serial_cons 1`, `sudo reboot`.")
+        means = _("The system writes into the line to the reader.")
+        yield Finding("serial console", Result.WRONG, _("a console is on the serial port"), means, step)
     else:
-        yield Finding("serial console", Result.WELL, "no console is on the serial port")
+        yield Finding("serial console", Result.WELL, _("no console is on the serial port"))
 
 
 def _of_a_5(device: str, lines: list[str]) -> Iterator[Finding]:
     if not is_on(lines, "uart0") and not {"uart0", "uart0-pi5"} & overlays(lines):
-        yield Finding("serial port", Result.WRONG, "the serial port is off", _NOTHING, writing("dtparam=uart0=on"))
+        step = writing("dtparam=uart0=on")
+        yield Finding("serial port", Result.WRONG, _("the serial port is off"), _(_NOTHING), step)
     if device != "/dev/ttyAMA0":
-        means = "serial0 is the socket for debugging there, beside the pins."
-        step = 'Write device = "/dev/ttyAMA0" into the table file, or find it with `cuelight setup`.'
-        yield Finding("serial port", Result.WRONG, f"on a Raspberry Pi 5 {device} is not on the pins", means, step)
+        means = _("serial0 is the socket for debugging there, beside the pins.")
+        step = _('Write device = "/dev/ttyAMA0" into the table file, or find it with `cuelight setup`.')
+        what = _("on a Raspberry Pi 5 {device} is not on the pins", device=device)
+        yield Finding("serial port", Result.WRONG, what, means, step)
 
 
 def _of_a_4(device: str, lines: list[str], pi: Pi) -> Iterator[Finding]:
     is_freed = bool(FREED & overlays(lines)) or not pi.has_bluetooth
     if "enable_uart=0" in lines or ("enable_uart=1" not in lines and not is_freed):
-        yield Finding("serial port", Result.WRONG, "the serial port is off", _NOTHING, writing("enable_uart=1"))
+        yield Finding("serial port", Result.WRONG, _("the serial port is off"), _(_NOTHING), writing("enable_uart=1"))
     if device == "/dev/ttyAMA0" and not is_freed:
-        step = writing("dtoverlay=disable-bt") + ' Or take the slow port: device = "/dev/ttyS0" in the table file.'
-        yield Finding("serial port", Result.WRONG, "/dev/ttyAMA0 is the Bluetooth's here", _NOTHING, step)
+        step = together(
+            [writing("dtoverlay=disable-bt"), _('Or take the slow port: device = "/dev/ttyS0" in the table file.')]
+        )
+        yield Finding("serial port", Result.WRONG, _("/dev/ttyAMA0 is the Bluetooth's here"), _(_NOTHING), step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
@@ -20,13 +21,15 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         if not entry.device.startswith("usb:") or len(vendor) != 4:
             continue  # one that goes by its place may be of any kind
         if any(vendor in line and product in line for line in given):
-            yield Finding(f"rule {entry.zone}", Result.WELL, "udev gives its reader to plugdev")
+            yield Finding(f"rule {entry.zone}", Result.WELL, _("udev gives its reader to plugdev"))
             continue
         which = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
         rule = f'SUBSYSTEM=="usb", {which}, GROUP="plugdev", MODE="0660"'
-        step = (
-            f"`echo '{rule}' | sudo tee -a {FILE}`, `sudo udevadm control --reload`, "
-            "`sudo udevadm trigger`, then plug it in anew."
+        step = _(
+            "`echo '{rule}' | sudo tee -a {file}`, `sudo udevadm control --reload`, "
+            "`sudo udevadm trigger`, then plug it in anew.",
+            rule=rule,
+            file=FILE,
         )
-        means = "Only the administrator may open it."
-        yield Finding(f"rule {entry.zone}", Result.WRONG, "no rule gives its reader to plugdev", means, step)
+        means = _("Only the administrator may open it.")
+        yield Finding(f"rule {entry.zone}", Result.WRONG, _("no rule gives its reader to plugdev"), means, step)

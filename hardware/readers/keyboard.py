@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from companion.play.tongue import N_
 from companion.table.presence import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
 from hardware.trouble import DeviceError, Reason, reason_of
@@ -56,7 +57,7 @@ class Keyboard:
 
     def groups(self, device: str) -> Mapping[str, str]:
         """The group for event devices."""
-        return {"input": "keyboards"}
+        return {"input": N_("keyboards")}
 
     def pins(self, device: str) -> Mapping[int, str]:
         """None: it is on USB."""

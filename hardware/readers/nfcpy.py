@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 
+from companion.play.tongue import N_
 from hardware.device import Backend, Device
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
 from hardware.trouble import DeviceError, Reason
@@ -31,7 +32,7 @@ class Nfcpy:
 
     def groups(self, device: str) -> Mapping[str, str]:
         """The group for serial ports, or for USB readers."""
-        return {"plugdev": "USB readers"} if device.startswith("usb") else {"dialout": "serial ports"}
+        return {"plugdev": N_("USB readers")} if device.startswith("usb") else {"dialout": N_("serial ports")}
 
     def pins(self, device: str) -> Mapping[int, str]:
         """The pins of the machine's own serial port."""

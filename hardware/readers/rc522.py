@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import Any
 
 from chips.here import mfrc522
+from companion.play.tongue import N_
 from companion.table.presence import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
 from hardware.gpio import reason_of_pins
@@ -53,7 +54,7 @@ class Rc522:
 
     def groups(self, device: str) -> Mapping[str, str]:
         """The group for SPI, and for pins where there is a reset line."""
-        return {"spi": "the SPI ports"} | ({"gpio": "pins"} if _parts(device)[1] is not None else {})
+        return {"spi": N_("the SPI ports")} | ({"gpio": N_("pins")} if _parts(device)[1] is not None else {})
 
     def pins(self, device: str) -> Mapping[int, str]:
         """The pins of its bus, and its reset line."""

@@ -15,9 +15,9 @@ export function offerDoctor(fold) {
   });
 }
 
-function makeRow({ check, result, what, means, next, commands }) {
-  const words = [`${check}: ${what}.`, means, next.replaceAll("`", "")].filter(Boolean).join(" ");
-  const node = el("li", { lang: "en" }, words, ...commands.map((command) => el("pre", {}, command)));
+function makeRow({ title, result, what, means, next, commands }) {
+  const words = [`${title}: ${what}.`, means, next.replaceAll("`", "")].filter(Boolean).join(" ");
+  const node = el("li", {}, words, ...commands.map((command) => el("pre", {}, command)));
   attr(node, "data-result", result);
   return node;
 }
