@@ -226,7 +226,10 @@ def test_something_can_be_put_right_as_soon_as_the_lead_is_known(visitors: Visit
     expect(desk.locator("#right")).to_be_visible()
     desk.locator("#right-forms summary").first.click()
     host.play({"by": "Cal", "do": "pass"})
-    expect(desk.locator("#right-forms [open] .right-why button").first).to_be_visible()
+    sends = desk.locator("#right-forms [open] .right-why button").first
+    expect(sends).to_be_visible()
+    sends.click()
+    expect(desk.locator("#toast")).to_have_text("The companion has it like that already. Change it here first.")
 
 
 def test_the_pace_is_chosen_at_the_start_and_at_the_desk(visitors: Visitors, desk: Page) -> None:

@@ -208,17 +208,23 @@ def test_an_interrupt_that_nobody_heard_is_put_in_its_place_with_one_tap(room: R
     assert room.last_command() == ("undo", {"to": 5, "answer": heard, "before": True})
 
 
-def test_going_back_says_once_what_goes(room: Room) -> None:
+def test_going_back_says_once_what_goes_with_the_steps_that_are_not_shown(room: Room) -> None:
     board = fixtures.reveal()
-    steps = [{"id": number, "text": f"step {number}", "instead": [], "missed": []} for number in range(4, 9)]
+    shown = (0, *range(4, 9))  # an old step that may be corrected, and the newest
+    steps = [{"id": number, "text": f"step {number}", "instead": [], "missed": []} for number in shown]
     room.table.publish(board, {**fixtures.desk(board), "steps": steps})
     page = room.open("/desk", PHONE)
-    page.locator(".step").filter(has_text="step 5").get_by_role("button", name="Back to before this").click()
-    expect(page.locator(".step-sure:visible li")).to_have_text(["step 8", "step 7", "step 6", "step 5"])
-    assert room.table.commands == []
-    with sending(page, "/api/undo"):
-        page.get_by_role("button", name="Yes, take back all 4").click()
-    assert room.last_command() == ("undo", {"to": 5})
+    expect(page.get_by_role("button", name="Show the whole game")).to_be_visible()
+    for number, count, more in ((0, 9, ["and 3 more"]), (5, 4, [])):
+        step = page.locator(".step").filter(has=page.locator(".step-line bdi").get_by_text(f"step {number}"))
+        step.get_by_role("button", name="Back to before this").click()
+        goes = [f"step {each}" for each in reversed(shown) if each >= number]
+        expect(step.locator(".step-sure li")).to_have_text(goes + more)
+        assert room.table.commands == []
+        with sending(page, "/api/undo"):
+            page.get_by_role("button", name=f"Yes, take back all {count}").click()
+        assert room.last_command() == ("undo", {"to": number})
+        room.table.commands.clear()
 
 
 def test_a_new_demonstration_is_not_offered_while_people_play(room: Room) -> None:

@@ -2,7 +2,7 @@
 // it is now, and one of the four reasons sends it.
 
 import { el } from "./dom.js";
-import { command } from "./live.js";
+import { command, tell } from "./live.js";
 import { kinds, makeRight } from "./right.js";
 import { t } from "./tongue.js";
 
@@ -32,8 +32,8 @@ function fill(part, kind) {
   const [node, read] = makeRight(kind, newest);
   const send = async (because) => {
     const changes = read();
-    if (changes.length === 0) return;
-    if ((await command("answer", { do: "correct", because, changes })).ok) part.open = false;
+    if (changes.length === 0) tell(t("The companion has it like that already. Change it here first."));
+    else if ((await command("answer", { do: "correct", because, changes })).ok) part.open = false;
   };
   return [node, el("p", { class: "desk-line" }, t("Why? This sends it:")),
     el("div", { class: "right-why" }, ...Object.entries(BECAUSE).map(([because, words]) => el("button", { type: "button", onclick: () => send(because) }, words)))];

@@ -34,7 +34,7 @@ export class Timeline {
 
   async draw() {
     const steps = this.whole ? (await ask("timeline")).steps ?? this.newest : this.newest;
-    this.more.hidden = this.whole || steps.length === 0 || steps[0].id === 0;
+    this.more.hidden = this.whole || steps.length === 0 || steps.length > steps.at(-1).id;     // an old step that may be corrected stands here too
     const scenes = [];
     for (const step of [...steps].reverse()) {
       if (scenes.length === 0 || scenes.at(-1).where !== step.where) scenes.push({ where: step.where, steps: [] });
@@ -46,7 +46,7 @@ export class Timeline {
 }
 
 function makeStep(step, steps) {
-  const gone = steps.filter((one) => one.id >= step.id);
+  const gone = { named: steps.filter((one) => one.id >= step.id).reverse().slice(0, NAMED), count: steps.at(-1).id - step.id + 1 };
   const sure = el("div", { class: "step-sure", hidden: "" });
   const back = el("button", { type: "button", class: "quiet", "aria-expanded": "false" }, t("Back to before this"));
   back.addEventListener("click", () => {
@@ -64,12 +64,11 @@ function makeStep(step, steps) {
     sure);
 }
 
-function confirmation(step, gone) {
-  const named = [...gone].reverse().slice(0, NAMED);
-  const more = gone.length - named.length;
+function confirmation(step, { named, count }) {
+  const more = count - named.length;
   return [
-    el("p", {}, n("This goes, and can be brought back until something else is played:", "These {count} go, and can be brought back until something else is played:", gone.length)),
+    el("p", {}, n("This goes, and can be brought back until something else is played:", "These {count} go, and can be brought back until something else is played:", count)),
     el("ul", {}, ...named.map((one) => el("li", {}, el("bdi", {}, one.text))), more > 0 ? el("li", {}, n("and one more", "and {count} more", more)) : null),
-    el("button", { type: "button", class: "danger", onclick: () => command("undo", { to: step.id }) }, n("Yes, take it back", "Yes, take back all {count}", gone.length)),
+    el("button", { type: "button", class: "danger", onclick: () => command("undo", { to: step.id }) }, n("Yes, take it back", "Yes, take back all {count}", count)),
   ];
 }

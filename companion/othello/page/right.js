@@ -9,7 +9,7 @@ export function kinds(desk) {
   if (desk.board.table.state === "idle" || desk.board.lead === null) return {};
   return {
     intrigue: TITLES.intrigue, spotlight: TITLES.spotlight, coin: TITLES.coin, wounds: TITLES.wounds, death: t("A death"), lead: TITLES.lead,
-    handkerchief: TITLES.handkerchief, points: t("Points"), scored: t("A scored card"), hand: TITLES.hand,
+    handkerchief: TITLES.handkerchief, points: t("Points besides the cards"), scored: t("A scored card"), hand: TITLES.hand,
   };
 }
 
