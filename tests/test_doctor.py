@@ -78,10 +78,12 @@ def test_a_reader_that_fails_is_told_with_the_next_step(tmp_path: Path, emulated
 
 def test_what_the_kernel_takes_away_is_told(tmp_path: Path) -> None:
     system = machine(tmp_path, proc__modules="pn533_usb 20480 0\nport100 16384 0\n")
-    findings = examine(table_file(tmp_path, ReaderEntry("seat1.play", "/dev/ttyS0")), system=system)
+    entries = ReaderEntry("seat1.play", "/dev/ttyS0"), ReaderEntry("seat1.rack3", "/dev/ttyS1")
+    findings = examine(table_file(tmp_path, *entries), system=system)
     assert found(findings, "driver pn533_usb").result is Result.WRONG
     assert "blacklist port100" in found(findings, "driver port100").next
     assert found(findings, "reader seat1.play").result is Result.WRONG
+    assert found(findings, "reader slot 3 of the rack at seat 1").result is Result.WRONG
 
 
 def test_a_user_without_groups_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

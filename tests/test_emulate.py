@@ -13,6 +13,8 @@ from emulated_desk import Workbench
 from waiting import until
 
 from companion.table.presence import SILENT, Look
+from cuelight.emulate import MOST_READERS
+from cuelight.emulate.desk import Desk
 from hardware.nfc_device import FAILURES, NfcDevice
 
 
@@ -58,6 +60,12 @@ def test_a_plug_that_is_pulled_takes_its_port_along(bench: Workbench) -> None:
     assert not os.path.exists(bench.ports[1])
     bench.do(do="plug", part="reader-2", on=True)
     assert os.path.exists(bench.ports[1])
+
+
+def test_every_seat_and_a_rack_find_their_readers_on_one_desk(tmp_path: Path) -> None:
+    with Desk(tmp_path, MOST_READERS, mat=False) as desk:
+        desk.do({"do": "move", "card": "1", "place": f"reader-{MOST_READERS}"})
+        assert len(desk.ports) == len(set(desk.ports)) == 8 + 1 + 12
 
 
 def test_a_second_desk_is_refused_and_leaves_the_first_ones_ports(bench: Workbench) -> None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from companion.play.tongue import _
+
 TARGET = "stage.target"  # where a thing is laid to choose it
 TAP = "stage.tap"  # the one zone of a table with one reader
 _PLAY = ".play"
@@ -71,3 +73,11 @@ def rack_slot(zone: str) -> tuple[str, int] | None:
     """The seat and the number of a rack's slot; None for any other zone."""
     found = _SLOT.fullmatch(zone)
     return (found[1], int(found[2])) if found is not None and int(found[2]) in SLOTS else None
+
+
+def slot_words(zone: str) -> str:
+    """A rack's slot as people call it; the name of any other zone."""
+    slot = rack_slot(zone)
+    if slot is None:
+        return zone
+    return _("slot {slot} of the rack at seat {number}", slot=slot[1], number=slot[0].removeprefix("seat"))

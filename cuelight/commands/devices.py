@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games import game_ids
 from companion.play.errors import CuelightError
 from companion.play.places import SEATS
+from cuelight.emulate import MOST_READERS
 
 if TYPE_CHECKING:
     from hardware.table_file import TableFile
@@ -69,7 +70,11 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "press, plugs to pull. It prints the paths of its ports; `cuelight setup` finds them as it finds real ones.",
     )
     parser.add_argument(
-        "--readers", type=int, choices=range(10), metavar="N", help="how many readers, 0 to 9 (default 3)"
+        "--readers",
+        type=int,
+        choices=range(MOST_READERS + 1),
+        metavar="N",
+        help=f"how many readers, 0 to {MOST_READERS} (default 3)",
     )
     parser.add_argument("--mat", action="store_true", help="a mat as well; without --readers the mat alone")
     parser.add_argument("--port", type=int, default=8010, metavar="N", help="of its page (default 8010)")

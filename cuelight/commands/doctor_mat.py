@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 
+from companion.play.places import slot_words
 from cuelight.commands.mat import SWEEPS_SECONDS, NoMat, complaints, talking
 from cuelight.doctor.finding import Finding, Result
 from cuelight.live.mat_backend import reader_reason
@@ -45,9 +46,9 @@ def _mat(bridge: Bridge, status: Status) -> Iterator[Finding]:
     for zone, number in zip(bridge.setup.zones, bridge.setup.numbers, strict=True):
         reason, detail = reader_reason(status, number, bridge.setup.numbers)
         if reason is None:
-            yield Finding(f"reader {zone}", Result.WELL, f"reader {number} of the mat answers")
+            yield Finding(f"reader {slot_words(zone)}", Result.WELL, f"reader {number} of the mat answers")
         else:
-            yield Finding(f"reader {zone}", Result.WRONG, detail, "Nothing is seen there.", _SELFTEST)
+            yield Finding(f"reader {slot_words(zone)}", Result.WRONG, detail, "Nothing is seen there.", _SELFTEST)
     for line in complaints(status):
         yield Finding("mat", Result.WRONG, line, "", _SELFTEST)
     means = "That takes a person who looks."

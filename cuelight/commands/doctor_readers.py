@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.play.places import slot_words
 from companion.table.presence import GARBLED
 from cuelight.doctor.finding import Finding, Result
 from hardware.device import Device
@@ -31,11 +32,13 @@ def check(table: TableFile | None) -> Iterator[Finding]:
                 yield from _reader(device, name, device, Result.REMARK)
         return
     for entry in table.readers:
-        yield from _reader(entry.zone, entry.backend, entry.device, Result.WRONG)
+        yield from _reader(slot_words(entry.zone), entry.backend, entry.device, Result.WRONG)
         if entry.device.startswith(("/dev/ttyUSB", "/dev/ttyACM")):
             means = "Such names change places when two readers are plugged in another order."
             step = "Run `cuelight setup` again, or write its name from /dev/serial/by-id."
-            yield Finding(f"name of {entry.zone}", Result.REMARK, f"{entry.device} is a passing name", means, step)
+            yield Finding(
+                f"name of {slot_words(entry.zone)}", Result.REMARK, f"{entry.device} is a passing name", means, step
+            )
 
 
 def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from companion.play.places import slot_words
 from cuelight.doctor.finding import Finding, Result
 from cuelight.live.local_door import standing_at
 from cuelight.live.updates import last_update
@@ -42,10 +43,10 @@ def check_running(standing: dict[str, Any], table: TableFile | None, path: Path)
     for zone, device in devices_of(table).items():
         trouble = wrong.get(zone)
         if trouble is None:
-            yield Finding(f"reader {zone}", Result.WELL, f"{device}: {where} has it, and it answers")
+            yield Finding(f"reader {slot_words(zone)}", Result.WELL, f"{device}: {where} has it, and it answers")
         else:
             step = NEXT_STEP[Reason(trouble["reason"])]
-            yield Finding(f"reader {zone}", Result.WRONG, trouble["text"], "Nothing is seen there.", step)
+            yield Finding(f"reader {slot_words(zone)}", Result.WRONG, trouble["text"], "Nothing is seen there.", step)
     for entry in table.panel:
         trouble = wrong.get(entry.seat)
         if trouble is not None:
@@ -91,7 +92,7 @@ def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -
             used = {os.path.realpath(device) for device in devices.values()}
             wrong = {each["zone"]: each["text"] for each in standing["devices"]}
             for zone, device in devices.items():
-                yield f"{zone}: {wrong.get(zone, f'{device} answers')}"
+                yield f"{slot_words(zone)}: {wrong.get(zone, f'{device} answers')}"
     spare = [port for port in plugged if os.path.realpath(port) not in used]
     for port in spare:
         yield f"Plugged in and not set up: {port}. `cuelight setup` asks what it is."

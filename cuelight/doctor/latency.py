@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from companion.play.places import slot_words
 from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
@@ -21,4 +22,4 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         if latency.isdecimal() and int(latency) > MOST_LATENCY:
             what = _("its adapter keeps each answer back for up to {latency} ms", latency=latency)
             step = _("`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md).", place=place)
-            yield Finding(f"adapter {entry.zone}", Result.REMARK, what, _("Cards are noticed later."), step)
+            yield Finding(f"adapter {slot_words(entry.zone)}", Result.REMARK, what, _("Cards are noticed later."), step)

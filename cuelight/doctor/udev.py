@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.play.places import slot_words
 from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
@@ -21,7 +22,7 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         if not entry.device.startswith("usb:") or len(vendor) != 4:
             continue  # one that goes by its place may be of any kind
         if any(vendor in line and product in line for line in given):
-            yield Finding(f"rule {entry.zone}", Result.WELL, _("udev gives its reader to plugdev"))
+            yield Finding(f"rule {slot_words(entry.zone)}", Result.WELL, _("udev gives its reader to plugdev"))
             continue
         which = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
         rule = f'SUBSYSTEM=="usb", {which}, GROUP="plugdev", MODE="0660"'
@@ -32,4 +33,6 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
             file=FILE,
         )
         means = _("Only the administrator may open it.")
-        yield Finding(f"rule {entry.zone}", Result.WRONG, _("no rule gives its reader to plugdev"), means, step)
+        yield Finding(
+            f"rule {slot_words(entry.zone)}", Result.WRONG, _("no rule gives its reader to plugdev"), means, step
+        )

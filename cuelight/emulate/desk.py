@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_word
+from cuelight.emulate import MOST_READERS
 from cuelight.emulate.cards import Card, cards
 from cuelight.emulate.parts import Part, ReaderPart
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from cuelight.emulate.mat_part import MatPart
 
 DEEDS = ("move", "plug", "break", "befall", "push", "bootsel")
-MOST_READERS = 9
 RINGS = 6  # of a mat, each with a button
 READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
 MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"

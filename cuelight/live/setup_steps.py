@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.play.places import TAP, TARGET, rack_slot
+from companion.play.places import TAP, TARGET, rack_slot, slot_words
 from companion.play.tongue import N_, _
 
 
@@ -85,9 +85,8 @@ def place_words(place: str) -> str:
         return _("the stage")
     if place == TAP:
         return _("the whole table")
-    slot = rack_slot(place)
-    if slot is not None:
-        return _("slot {slot} of the rack at seat {number}", slot=slot[1], number=slot[0].removeprefix("seat"))
+    if rack_slot(place) is not None:
+        return slot_words(place)
     return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
 
 

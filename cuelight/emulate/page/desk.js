@@ -4,6 +4,7 @@ const byId = (id) => document.getElementById(id);
 const RING = 12;        // lamps of a ring, as they are wired
 const SLACK = 8;        // pixels that a tap may slip
 const RIM = .3;         // of a place's width, from its middle: farther out a card lies half on
+const MANY = 9;         // readers that fit as large as they are
 const SVG = "http://www.w3.org/2000/svg";
 let desk = { parts: [], cards: [] };
 let held = null;        // the card that was tapped
@@ -29,7 +30,9 @@ function build() {
   const mat = desk.parts.find((part) => part.kind === "mat");
   byId("mat").hidden = !mat;
   byId("mat").replaceChildren(...(mat ? [felt(mat), foot(mat)] : []));
-  byId("readers").replaceChildren(...desk.parts.filter((part) => part.kind === "reader").map(module));
+  const readers = desk.parts.filter((part) => part.kind === "reader");
+  byId("readers").toggleAttribute("data-many", readers.length > MANY);
+  byId("readers").replaceChildren(...readers.map(module));
   byId("tray").replaceChildren(...desk.cards.map((card) => el("button", { type: "button", class: card.id === "phone" ? "card phone" : "card", "data-card": card.id }, card.id === "phone" ? "" : card.id)));
 }
 
