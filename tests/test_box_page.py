@@ -43,6 +43,7 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         expect(page.locator("#told")).to_have_text("I.2 has its tag.")
         expect(page.locator("#count")).to_have_text("3 of 138")
         no_wider_than_its_screen(phone)
+        page.route("**/api/box?*", lambda route: route.abort(), times=1)  # the answer is lost on its way
         phone.get_by_role("button", name="Undo").click()
         expect(page.locator("#name")).to_have_text("I.2")
         page.get_by_text("137 tags are still missing").click()

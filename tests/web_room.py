@@ -14,7 +14,7 @@ from web.server import Server
 LARGE = ViewportSize(width=1920, height=1080)
 LAPTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE_MS = 15_000  # a small machine that does other things besides
+PATIENCE_MS = 30_000  # a small machine that does other things besides
 
 expect.set_options(timeout=PATIENCE_MS)
 

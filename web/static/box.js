@@ -6,6 +6,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { ask, command, follow, tell } from "./live.js";
 import { n, t } from "./tongue.js";
 
+const AGAIN_MS = 2000;
 const part = (id) => document.getElementById(id);
 const game = document.documentElement.dataset.game;
 let shown = null;       // the last that the table has said
@@ -18,8 +19,9 @@ const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), 
 
 async function look() {
   const mine = ++asked;
-  const answer = await ask(`box?game=${game}`, { quiet: true });      // when it cannot be told, the next news asks again
-  if (mine > painted && answer.ok) paint(answer, mine);
+  const answer = await ask(`box?game=${game}`, { quiet: true });
+  if (answer.ok && mine > painted) paint(answer, mine);
+  else if (!answer.ok && mine === asked) setTimeout(look, AGAIN_MS);      // there may be no other news that asks again
 }
 
 async function deed(body) {
