@@ -269,3 +269,6 @@ def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: V
     expect(paper).to_contain_text("Ben: ")
     expect(paper).to_contain_text("has placed ?script")
     assert "I.4" not in paper.inner_text() and "I.6" not in paper.inner_text()
+    visitors.house.command("start", names=["Ann", "Ben", "עומר"], lead=0)
+    page.reload()
+    expect(paper).to_contain_text("\u2068עומר\u2069: 2 points")  # else the figure stands before the name

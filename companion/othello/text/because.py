@@ -10,12 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import is_staging
+from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, WhyEnded, WhyFailed
 
 Rules = tuple[str, ...]
 
 COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
+SHOWED: dict[str, Rules] = {Staging.EXCHANGE: ("A1",), Staging.NO_DRAMA: ("A3", "N1")}
 CLAIMED = {Interrupt.SEIZE: ("Z1", "V1"), Interrupt.SPOTLIGHT: ("L1", "V1")}
 PROTECTED = {Protection.NO_DRAMA: ("A3", "N1"), Protection.DESDEMONA: ("O5", "N1")}
 FAILED: dict[WhyFailed, Rules] = {
@@ -32,6 +33,7 @@ ALWAYS: dict[type[Any], Rules] = {
     e.ActBegan: ("G4",),
     e.Shuffled: ("P8", "J2"),
     e.LeftTheGame: ("S7",),
+    e.Dealt: ("S2",),
     e.Placed: ("P3",),
     e.TakenBack: ("P3",),
     e.Miscued: ("A2",),
@@ -69,6 +71,7 @@ ALWAYS: dict[type[Any], Rules] = {
     e.Returned: ("C11",),
 }
 BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
+    e.Showed: lambda event: SHOWED.get(event.card, ()),
     e.Claimed: lambda event: CLAIMED[event.what],
     e.CoinUsed: lambda event: (COINS[event.coin], "O1"),
     e.Seized: lambda event: ("Z1", "Z3" if is_staging(event.card) else "Z2"),
