@@ -1,6 +1,7 @@
 """The wall: what everybody waits for is read at three metres, moments come and go, a screen nobody plays at invites."""
 
 import base64
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -181,6 +182,19 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
     assert over
 
 
+BESIDE_CURTAINS = """() => {
+  const [call, table] = ["#call", "#call table"].map((part) => document.querySelector(part).getBoundingClientRect());
+  const curtain = parseFloat(getComputedStyle(document.querySelector("#call"), "::before").width);
+  return [table.left - call.left - curtain, call.right - curtain - table.right];
+}"""
+
+
+def with_ann_as(name: str, told: Json) -> Json:
+    """The same of somebody of another name."""
+    found: Json = json.loads(json.dumps(told).replace('"Ann"', json.dumps(name)))
+    return found
+
+
 def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Room) -> None:
     room.table.answers["sheet"] = told(6)
     room.table.publish(fixtures.intermission())
@@ -198,6 +212,11 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     expect(page.locator("#call-rows tr")).to_have_count(4)
     assert cut(page, ".reckoning .race, .call, #call-rows tr") == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    room.table.answers["sheet"] = with_ann_as(NAMES[1], told(4))
+    room.table.publish(with_ann_as(NAMES[1], fixtures.over()) | {"seq": 999})
+    expect(page.locator(".race text", has_text="WWW")).to_be_visible()
+    assert cut(page, ".race text, #call-winners") == []
+    assert min(page.evaluate(BESIDE_CURTAINS)) >= 0
     room.table.publish(fixtures.reveal())
     expect(page.locator(".reckoning")).to_be_hidden()
     expect(page.locator("#stage")).to_be_visible()

@@ -9,6 +9,7 @@ const ROOM = { width: 960, height: 420 };
 const LETTER = 18;       // the height of the race's letters, in its own units
 const [LEFT, RIGHT, TOP, BOTTOM] = [48, 190, 20, 42];
 const LETTERS = 16;      // of a name beside its line
+const WIDE = /[MWmw@\u1100-\u11ff\u2e80-\ufaff\uff01-\uff60]|\p{Extended_Pictographic}/u;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 /**
@@ -110,14 +111,21 @@ function makeChapters(race, x, floor) {
 }
 
 function makeLine(player, i, x, y, right, label) {
-  const name = player.name.length > LETTERS ? `${player.name.slice(0, LETTERS - 1)}…` : player.name;
   const out = player.out ?? null;
   const run = out === null ? player.points : player.points.slice(0, Math.max(1, out));
   const end = run.length - 1;
   return svg("g", { class: "race-line", "data-player": i + 1, "data-out": out !== null },
     svg("polyline", { points: run.map((points, place) => `${x(place).toFixed(1)},${y(points).toFixed(1)}`).join(" ") }),
     out === null ? svg("circle", { cx: x(end), cy: y(run[end]), r: 6 }) : svg("path", { class: "race-out", d: `M${x(end) - 6},${y(run[end]) - 6}l12,12m0,-12l-12,12` }),
-    svg("text", { x: right, y: label + 6 }, `${out === null ? run[end] : "✕"} `, svg("tspan", {}, name)));
+    svg("text", { x: right, y: label + 6 }, `${out === null ? run[end] : "✕"} `, svg("tspan", {}, fitting(player.name))));
+}
+
+// As much of a name as there is room for; a wide letter takes the room of two.
+function fitting(name) {
+  const letters = [...name];
+  let room = LETTERS;
+  const end = letters.findIndex((letter) => (room -= WIDE.test(letter) ? 2 : 1) < 0);
+  return end < 0 ? name : `${letters.slice(0, end - 1).join("")}…`;
 }
 
 // Names that would lie on one another are moved apart.
