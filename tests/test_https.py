@@ -1,6 +1,7 @@
 """The pages over HTTPS, besides: by a certificate of one's own, on sockets that a service manager gives or by hand."""
 
 import contextlib
+import gc
 import socket
 import ssl
 from contextlib import closing
@@ -10,6 +11,7 @@ from urllib.request import urlopen
 import pytest
 import web_fixtures as fixtures
 
+from cuelight.__main__ import main
 from web import connection
 from web.server import Certificate, CertificateUnusable, Server
 
@@ -54,3 +56,11 @@ def test_a_key_of_another_certificate_is_refused_before_anything_is_served(tmp_p
         server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, tmp_path / "key.pem", secure))
         with pytest.raises(CertificateUnusable, match=r"cannot be used for HTTPS"):
             server.start()
+
+
+def test_a_table_whose_journal_is_none_lets_the_port_for_https_go(tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+    journal.write_bytes(b"no journal" * 500)
+    ways = ["--host", "127.0.0.1", "--port", "0", "--https", str(CHAIN), str(KEY), "--https-port", "0"]
+    assert main(["run", *ways, "--journal", str(journal)]) == 2
+    gc.collect()  # a socket that was left open is an error

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from contextlib import closing, nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,7 @@ def serve(
     )
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
-    with Ending() as ending:
+    with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
         table.on_end(ending.end)
         try:
             table.start()
