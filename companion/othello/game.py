@@ -6,7 +6,7 @@ import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import box, deck_files, decks, form, hands, records
+from companion.othello.at_table import box, deck_files, decks, form, hands, knowledge, records
 from companion.othello.at_table.card_form import ScriptCardForm
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
@@ -121,9 +121,7 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
 
     def with_rack(self, state: State, player: int, things: Sequence[str]) -> State:
         """The hand is the cards of the rack."""
-        known = state.copy()
-        known.seats[player].hand = list(things)
-        return known
+        return knowledge.with_hand(state, player, things)
 
     def is_card(self, state: State, name: str) -> bool:
         """No tile, no coin, and no back."""

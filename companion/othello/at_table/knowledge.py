@@ -8,7 +8,7 @@ them turns it up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.othello.at_table.misfits import chosen_backs
 from companion.othello.model.answers import Answer, Do
@@ -41,6 +41,13 @@ def as_known(state: State, player: int | None) -> State:
     seen.staging = [UNKNOWN_STAGING] * len(seen.staging)
     seen.frames = tuple(_as_known(frame, player) for frame in seen.frames)
     return seen
+
+
+def with_hand(state: State, player: int, hand: Sequence[CardName]) -> State:
+    """A copy in which a player holds these cards, which whoever asks has seen in a rack."""
+    known = state.copy()
+    known.seats[player].hand = list(hand)
+    return known
 
 
 def _as_known(frame: Frame, player: int | None) -> Frame:
