@@ -100,6 +100,8 @@ def test_a_game_is_shown_and_watched_again(visit: Visit, size: Any, number: int)
     with visit.page(f"/history/{number}", viewport=size) as page:
         expect(page.locator("#sheet table")).to_be_visible()
         expect(page.locator("#race svg")).to_be_visible()
+        heads = page.locator('#sheet tbody th[scope="row"]')
+        assert min(heads.evaluate_all("heads => heads.map((head) => head.offsetWidth)")) >= 80  # words, not letters
         assert is_no_wider_than_the_screen(page)
         page.locator("#steps summary").nth(1).click()
         page.locator("#steps details[open] button").first.click()
