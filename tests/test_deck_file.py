@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.deathmatch.decks.check import check_deck as check_deck_of_deathmatch
 from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, check_deck
 from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
 from companion.othello.model.cards import ScriptCard, Verb
 from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, load_deck
 from companion.othello.model.ruleset import edition_names
 from companion.othello.position.read import position_from_json
+from companion.play import tongue
 from companion.play.deck_files import Fault
 from companion.play.errors import InputError
 from cuelight.__main__ import main
@@ -614,3 +616,22 @@ def test_the_page_has_every_field() -> None:
     page = (Path(__file__).parent.parent / "docs" / "decks.md").read_text(encoding="utf-8")
     for field in (*CARD_FIELDS, *STAGING_FIELDS, *CHANGES):
         assert f"`{field}`" in page, field
+
+
+def test_what_is_wrong_is_told_in_the_language_of_the_table_and_its_place_stays() -> None:
+    lines = {"I_8": "intrigue = -1", "I_9": "points = 3", "III_4": 'applause = "much"'}
+    othello = with_lines(**lines, II_12='character_2 = "Cassio"').replace('curtain = "half"\n', 'curtain = "full"\n', 1)
+    deathmatch = 'title = 3\n[[card]]\nkind = "action"\nid = "?a"\npoints = 1.5\nwings = 2\n'
+    texts = othello, "a = [" * 40, "="
+
+    def told() -> list[Fault]:
+        return [fault for text in texts for fault in check_deck(text)] + check_deck_of_deathmatch(deathmatch)
+
+    english = told()
+    tongue.speak("de")
+    try:
+        german = told()
+    finally:
+        tongue.speak("en")
+    assert [fault[:2] for fault in german] == [fault[:2] for fault in english] and len(german) >= 15
+    assert [fault.reason for fault, then in zip(english, german, strict=True) if fault.reason == then.reason] == []

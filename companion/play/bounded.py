@@ -13,6 +13,7 @@ import tomllib
 from typing import Any, NoReturn
 
 from companion.play.errors import InputError
+from companion.play.tongue import _
 
 MOST_LETTERS = 1024 * 1024  # of a JSON document; a position with its own deck has 20,000
 MOST_TOML_LETTERS = 128 * 1024  # a deck file, several times over
@@ -21,9 +22,6 @@ MOST_DOTS = 8  # in one line outside texts: `a.b.c` makes a table for each of it
 MOST_DIGITS = 15
 MOST_NUMBER = 10.0**MOST_DIGITS
 
-_TOO_DEEP = f"is nested too deeply; {MOST_DEPTH} levels are the most"
-_TOO_LARGE = f"has a number with too many digits; {MOST_DIGITS} are the most"
-_NO_TEXT = "has half a character (a lone surrogate) in a text"
 # A text that is not closed goes on to where its line or the file ends, so that nothing is looked at twice
 _TOML_TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?|' + r"'''(?:[^']|'(?!''))*+(?:'{3,5})?|"
@@ -47,13 +45,14 @@ def read_json(text: str) -> Any:
     numbers that cannot be written again.
     """
     if len(text) > MOST_LETTERS:
-        raise InputError(f"is too long; {MOST_LETTERS} letters are the most")
+        raise InputError(_too_long(MOST_LETTERS))
     if text.count("[") + text.count("{") > MOST_DEPTH:
         _check_depth(text)
     try:
         document = json.loads(text, parse_int=_whole, parse_float=_decimal, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise InputError(f"is not JSON: {error.msg} (column {error.colno})", line=error.lineno) from error
+        what = _("is not JSON: {error} (column {column})", error=error.msg, column=error.colno)
+        raise InputError(what, line=error.lineno) from error
     except InputError as error:
         raise InputError(error.what, line=_line_of_number(text)) from error
     if _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text):
@@ -68,22 +67,38 @@ def read_toml(text: str) -> dict[str, Any]:
     too many digits.
     """
     if len(text) > MOST_TOML_LETTERS:
-        raise InputError(f"is too long; {MOST_TOML_LETTERS} letters are the most", line=1)
+        raise InputError(_too_long(MOST_TOML_LETTERS), line=1)
     if half := _SURROGATE.search(text):
-        raise InputError(_NO_TEXT, line=_line_at(text, half.start()))
+        raise InputError(_no_text(), line=_line_at(text, half.start()))
     text = text.replace("\r\n", "\n")
     _check_toml(text)
     try:
         return tomllib.loads(text)
     except RecursionError as error:
-        raise InputError(_TOO_DEEP, line=1) from error
+        raise InputError(_too_deep(), line=1) from error
     except tomllib.TOMLDecodeError as error:
         words = str(error)
         place = _TOML_PLACE.search(words)
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
-        raise InputError(f"is not TOML: {_TOML_PLACE.sub('', words)}", line=line) from error
+        raise InputError(_("is not TOML: {error}", error=_TOML_PLACE.sub("", words)), line=line) from error
     except ValueError as error:  # a date such as 2024-02-31
-        raise InputError(f"is not TOML: {error}", line=_line_of_date(text)) from error
+        raise InputError(_("is not TOML: {error}", error=str(error)), line=_line_of_date(text)) from error
+
+
+def _too_long(most: int) -> str:
+    return _("is too long; {most} letters are the most", most=most)
+
+
+def _too_deep() -> str:
+    return _("is nested too deeply; {most} levels are the most", most=MOST_DEPTH)
+
+
+def _too_large() -> str:
+    return _("has a number with too many digits; {most} are the most", most=MOST_DIGITS)
+
+
+def _no_text() -> str:
+    return _("has half a character (a lone surrogate) in a text")
 
 
 def _check_toml(text: str) -> None:
@@ -99,12 +114,12 @@ def _check_toml(text: str) -> None:
             case "line":
                 dots = 0
         if depth > MOST_DEPTH:
-            raise InputError(_TOO_DEEP, line=_line_at(text, token.start()))
+            raise InputError(_too_deep(), line=_line_at(text, token.start()))
         if dots > MOST_DOTS:
-            what = f"has too many dots in a line; {MOST_DOTS} are the most outside texts"
+            what = _("has too many dots in a line; {most} are the most outside texts", most=MOST_DOTS)
             raise InputError(what, line=_line_at(text, token.start()))
         if token.lastgroup == "number" and _is_large(token[0]):
-            raise InputError(_TOO_LARGE, line=_line_at(text, token.start()))
+            raise InputError(_too_large(), line=_line_at(text, token.start()))
 
 
 def _check_depth(text: str) -> None:
@@ -112,7 +127,7 @@ def _check_depth(text: str) -> None:
     for token in _JSON_TOKEN.finditer(text):
         depth += {"open": 1, "close": -1}.get(token.lastgroup or "", 0)
         if depth > MOST_DEPTH:
-            raise InputError(_TOO_DEEP, line=_line_at(text, token.start()))
+            raise InputError(_too_deep(), line=_line_at(text, token.start()))
 
 
 def _line_at(text: str, place: int) -> int:
@@ -138,26 +153,26 @@ def _is_large(number: str) -> bool:
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS + digits.startswith("-"):
-        raise InputError(_TOO_LARGE)
+        raise InputError(_too_large())
     return int(digits)
 
 
 def _decimal(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number) or abs(number) > MOST_NUMBER:
-        raise InputError(_TOO_LARGE)
+        raise InputError(_too_large())
     return number
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise InputError(f"has {name}, which is no number in JSON")
+    raise InputError(_("has {name}, which is no number in JSON", name=name))
 
 
 def _check_texts(value: Any, path: str) -> None:
     """Whether every text can be written again."""
     if isinstance(value, str):
         if _SURROGATE.search(value):
-            raise InputError(_NO_TEXT, field=path or None)
+            raise InputError(_no_text(), field=path or None)
     elif isinstance(value, list):
         for index, item in enumerate(value):
             _check_texts(item, f"{path}[{index}]")

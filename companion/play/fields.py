@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from companion.play.errors import InputError, all_errors
+from companion.play.tongue import _
 
 T = TypeVar("T")
 
@@ -29,9 +30,9 @@ def shown(value: Any) -> str:
     try:
         text = json.dumps(value, default=str)
     except RecursionError:
-        return "something nested very deeply"
+        return _("something nested very deeply")
     except ValueError:
-        return "a number with very many digits"
+        return _("a number with very many digits")
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
@@ -46,9 +47,9 @@ def as_text(value: Any, field: str, *, lines: bool = False) -> str:
     Raises InputError for anything else.
     """
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"must be text, not {shown(value)}", field=field)
+        raise InputError(_("must be text, not {value}", value=shown(value)), field=field)
     if not is_showable(value, lines=lines):
-        raise InputError(f"has characters that cannot be shown: {shown(value)}", field=field)
+        raise InputError(_("has characters that cannot be shown: {value}", value=shown(value)), field=field)
     return value
 
 
@@ -58,7 +59,7 @@ def as_flag(value: Any, field: str) -> bool:
     Raises InputError for anything else.
     """
     if not isinstance(value, bool):
-        raise InputError(f"must be true or false, not {shown(value)}", field=field)
+        raise InputError(_("must be true or false, not {value}", value=shown(value)), field=field)
     return value
 
 
@@ -69,9 +70,14 @@ def as_count(value: Any, field: str, least: int = 0, most: int = MOST) -> int:
     """
     fits = isinstance(value, int) and not isinstance(value, bool) and value >= least
     if not fits or value > most:
-        bounds = f"from {least} on" if most == MOST and not fits else f"from {least} to {most}"
-        raise InputError(f"must be a whole number {bounds}, not {shown(value)}", field=field)
+        raise InputError(_no_count(value, least, most if fits or most != MOST else None), field=field)
     return int(value)
+
+
+def _no_count(value: Any, least: int, most: int | None) -> str:
+    if most is None:
+        return _("must be a whole number from {least} on, not {value}", least=least, value=shown(value))
+    return _("must be a whole number from {least} to {most}, not {value}", least=least, most=most, value=shown(value))
 
 
 def as_word(value: Any, field: str, words: Sequence[str]) -> str:
@@ -80,8 +86,9 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
     Raises InputError that lists them.
     """
     if not isinstance(value, str) or value not in words:
-        known = f"is not one of: {', '.join(words)}" if words else "cannot be: there is none of its kind here"
-        raise InputError(f"{shown(value)} {known}", field=field)
+        if not words:
+            raise InputError(_("{value} cannot be: there is none of its kind here", value=shown(value)), field=field)
+        raise InputError(_("{value} is not one of: {words}", value=shown(value), words=", ".join(words)), field=field)
     return value
 
 
@@ -91,9 +98,9 @@ def as_list(value: Any, field: str) -> list[Any]:
     Raises InputError for anything else.
     """
     if not isinstance(value, list):
-        raise InputError(f"must be a list, not {shown(value)}", field=field)
+        raise InputError(_("must be a list, not {value}", value=shown(value)), field=field)
     if len(value) > MOST_ITEMS:
-        raise InputError(f"has {len(value)} items; {MOST_ITEMS} are the most", field=field)
+        raise InputError(_("has {count} items; {most} are the most", count=len(value), most=MOST_ITEMS), field=field)
     return value
 
 
@@ -111,7 +118,7 @@ class Fields:
         self.is_object = isinstance(value, Mapping)
         self.value: Mapping[str, Any] = value if self.is_object else {}
         if not self.is_object:
-            self.fault(InputError(f"must be an object, not {shown(value)}", field=path or None))
+            self.fault(InputError(_("must be an object, not {value}", value=shown(value)), field=path or None))
 
     def __contains__(self, key: str) -> bool:
         return key in self.value
@@ -146,7 +153,7 @@ class Fields:
         """Text; without a default the member must be there."""
         if key not in self.value:
             if default is None:
-                self.fault(InputError("is missing; write text", field=self.where(key)))
+                self.fault(InputError(_("is missing; write text"), field=self.where(key)))
             return default or ""
         return self.take(lambda: as_text(self.value[key], self.where(key)), default or "")
 

@@ -15,6 +15,7 @@ from companion.play.bounded import read_toml
 from companion.play.deck_files import Fault, Part, parts_of
 from companion.play.errors import InputError
 from companion.play.fields import Fields, is_showable, shown
+from companion.play.tongue import _
 
 GAME = "deathmatch"
 CARD = "card"
@@ -55,7 +56,7 @@ def _read(text: str) -> tuple[Deck | None, list[Fault]]:
     deck = None
     cards = data.get(CARD, [])
     if not isinstance(cards, list) or not all(isinstance(card, dict) for card in cards):
-        found.append(InputError(f"write [[{CARD}]] above each one", field=CARD))
+        found.append(InputError(_("write [[{kind}]] above each one", kind=CARD), field=CARD))
         cards = []
     else:
         deck = head.take(lambda: deck_from_objects(cards, CARD, *named), None)
@@ -69,10 +70,10 @@ def _read_head(head: Fields) -> tuple[str, str, bool]:
     """The keys above the cards."""
     for key in head.value:
         if key not in HEAD_FIELDS:
-            what = f"there is no such field; there are: {', '.join(HEAD_FIELDS)}"
+            what = _("there is no such field; there are: {fields}", fields=", ".join(HEAD_FIELDS))
             head.fault(InputError(what, field=str(key)))
     if "game" not in head:
-        head.fault(InputError(f'is missing; write game = "{GAME}"', field="game"))
+        head.fault(InputError(_('is missing; write game = "{game}"', game=GAME), field="game"))
     head.word("game", (GAME,), GAME)
     return head.text("id"), head.text("title"), head.flag("made_up")
 
@@ -87,19 +88,23 @@ def _odd_fields(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
         for key, value in card.items():
             where = f"{CARD}[{index}].{key}"
             if key not in known:
-                what = f"a card of the kind {kind} has no such field; there are: {', '.join(known)}"
+                what = _(
+                    "a card of the kind {kind} has no such field; there are: {fields}",
+                    kind=kind,
+                    fields=", ".join(known),
+                )
                 yield InputError(what, field=where)
             elif isinstance(value, str) and len(value) > MOST_LETTERS:
-                yield InputError(f"is too long; {MOST_LETTERS} letters are the most", field=where)
+                yield InputError(_("is too long; {most} letters are the most", most=MOST_LETTERS), field=where)
 
 
 def _missing(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
     """DS1, DS3: what a game cannot do without."""
     kinds = [card.get("kind") for card in cards]
     if kinds.count("character") < FEWEST_CHARACTERS:
-        yield InputError("has too few characters; each player needs one, and two players are the fewest", field=CARD)
+        yield InputError(_("has too few characters; each player needs one, and two players are the fewest"), field=CARD)
     if "action" not in kinds:
-        yield InputError("has no standard action card, of the kind action", field=CARD)
+        yield InputError(_("has no standard action card, of the kind action"), field=CARD)
 
 
 def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequence[Part]) -> Fault:

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
 from companion.play.errors import InputError, InputErrors
 from companion.play.fields import Fields, as_count, as_list, as_text, as_word
+from companion.play.tongue import _
 
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that a position brings along without one
@@ -125,9 +126,9 @@ def deck_from_objects(
     found += _doubles(cards)
     settings = _by_id(cards, Setting)
     if CASTLE not in settings:
-        found.append(InputError(f"one setting must have the id {CASTLE!r}", field=where))
+        found.append(InputError(_("one setting must have the id {card}", card=repr(CASTLE)), field=where))
     if sum(card.copies for card in _by_id(cards, ActionCard).values()) > MOST_CARDS:
-        found.append(InputError(f"has too many action cards; {MOST_CARDS} are the most", field=where))
+        found.append(InputError(_("has too many action cards; {most} are the most", most=MOST_CARDS), field=where))
     if found:
         raise InputErrors(found) if len(found) > 1 else found[0]
     return Deck(deck_id, title, made_up, _by_id(cards, ActionCard), _by_id(cards, Character), settings)
@@ -144,8 +145,9 @@ def _doubles(cards: Sequence[tuple[str, Card]]) -> list[InputError]:
     for path, card in cards:
         name = (isinstance(card, Setting), card.id)
         if name in seen:
-            what = (
-                f"{card.id!r} is in the deck twice; give each card its own id, and say with copies how many there are"
+            what = _(
+                "{card} is in the deck twice; give each card its own id, and say with copies how many there are",
+                card=repr(card.id),
             )
             found.append(InputError(what, field=f"{path}.id"))
         seen.add(name)
@@ -159,7 +161,7 @@ def _card(fields: Fields) -> Card | None:
         return None
     card_id = fields.text("id")
     if card_id.startswith("?"):
-        fields.fault(InputError("begins like a card that is not known; choose another", field=fields.where("id")))
+        fields.fault(InputError(_("begins like a card that is not known; choose another"), field=fields.where("id")))
     card = _READ[str(kind)](fields, card_id)
     return card._replace(guessed=True) if fields.flag("guessed") else card
 
@@ -195,7 +197,11 @@ def _character(fields: Fields, card_id: str) -> Character:
     text, authors = _common(fields)
     limits = fields.object("limits")
     if limits.is_object and len(limits.value) != 2:
-        what = f'must have exactly two suits, such as {{"blades": 4, "coins": 8}}, not {len(limits.value)}'
+        what = _(
+            "must have exactly two suits, such as {example}, not {count}",
+            example='{"blades": 4, "coins": 8}',
+            count=len(limits.value),
+        )
         limits.fault(InputError(what, field=limits.path))
     known = [name for name in limits.value if limits.take(partial(_suit, name, limits.where(str(name))), None)]
     points = tuple((Suit(name), limits.count(name, 1, least=1, most=MOST_POINTS)) for name in sorted(known, key=_order))

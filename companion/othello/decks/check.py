@@ -17,6 +17,7 @@ from companion.play.bounded import read_toml
 from companion.play.deck_files import Fault, Part, parts_of
 from companion.play.errors import InputError
 from companion.play.fields import is_showable, shown
+from companion.play.tongue import _
 
 BLANKS = {"2022": 4}  # C11: how many blank cards the box has
 USUAL_BLANKS = 3
@@ -83,7 +84,8 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
     _check_type(data, "game", _one_of(("othello",)), faults)
     edition = data.get("edition", "2024")
     if edition not in edition_names():
-        faults.add("edition", f"{shown(edition)} is not one of: {', '.join(edition_names())}")
+        known = ", ".join(edition_names())
+        faults.add("edition", _("{value} is not one of: {words}", value=shown(edition), words=known))
         return None
     return load_edition(edition)
 
@@ -93,10 +95,11 @@ def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> 
     value = data.get(kind, [])
     line = parts[0].line_of(kind)
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        found.append(Fault(line, kind, f"write [[{kind}]] above each one"))
+        found.append(Fault(line, kind, _("write [[{kind}]] above each one", kind=kind)))
         return []
     if len(value) > MOST_CARDS:
-        found.append(Fault(line, kind, f"there are {len(value)} of them; {MOST_CARDS} are the most"))
+        reason = _("there are {count} of them; {most} are the most", count=len(value), most=MOST_CARDS)
+        found.append(Fault(line, kind, reason))
         return []
     places = [part for part in parts if part.kind == kind]
     if len(places) != len(value):
@@ -114,8 +117,8 @@ def _name(item: Item, otherwise: str) -> str:
 
 def _text(value: Any) -> str | None:
     if not isinstance(value, str) or not value.strip():
-        return "must be text with something in it"
-    return _unfit(value) or (None if is_showable(value) else "must have no control characters")
+        return _("must be text with something in it")
+    return _unfit(value) or (None if is_showable(value) else _("must have no control characters"))
 
 
 def _text_in_lines(value: Any) -> str | None:
@@ -124,33 +127,33 @@ def _text_in_lines(value: Any) -> str | None:
 
 def _lines(value: Any) -> str | None:
     if not isinstance(value, str):
-        return "must be text"
-    return _unfit(value) or (None if is_showable(value, lines=True) else "must have no control characters")
+        return _("must be text")
+    return _unfit(value) or (None if is_showable(value, lines=True) else _("must have no control characters"))
 
 
 def _unfit(value: str) -> str | None:
-    return f"is too long; {MOST_LETTERS} letters are the most" if len(value) > MOST_LETTERS else None
+    return _("is too long; {most} letters are the most", most=MOST_LETTERS) if len(value) > MOST_LETTERS else None
 
 
 def _flag(value: Any) -> str | None:
-    return None if isinstance(value, bool) else "must be true or false"
+    return None if isinstance(value, bool) else _("must be true or false")
 
 
 def _count(value: Any) -> str | None:
     right = isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if right and value > MOST_COUNT:
-        return f"must be a whole number from 0 to {MOST_COUNT}"
-    return None if right else "must be a whole number from 0 on"
+        return _("must be a whole number from 0 to {most}", most=MOST_COUNT)
+    return None if right else _("must be a whole number from 0 on")
 
 
 def _one_of(words: Sequence[str]) -> Callable[[Any], str | None]:
-    return lambda value: None if value in words else f"must be one of: {', '.join(words)}"
+    return lambda value: None if value in words else _("must be one of: {words}", words=", ".join(words))
 
 
 def _check_keys(item: Item, known: Sequence[str], faults: Faults) -> None:
     for key in item:
         if key not in known:
-            faults.add(key, f"there is no such field; there are: {', '.join(known)}")
+            faults.add(key, _("there is no such field; there are: {fields}", fields=", ".join(known)))
 
 
 def _check_type(
@@ -159,9 +162,9 @@ def _check_type(
     if key in item:
         reason = wrong(item[key])
         if reason is not None:
-            faults.add(key, f"{reason}, not {shown(item[key])}")
+            faults.add(key, _("{reason}, not {value}", reason=reason, value=shown(item[key])))
     elif needed:
-        faults.add(key, "is missing")
+        faults.add(key, _("is missing"))
 
 
 # --- one card
@@ -184,13 +187,13 @@ def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
     _check_type(card, "line", _lines, faults)
     stated = card.get("rulebook", [])
     if not isinstance(stated, list) or not set(map(str, stated)) <= set(CARD_FIELDS):
-        faults.add("rulebook", "must be a list of the fields that the rulebook states")
+        faults.add("rulebook", _("must be a list of the fields that the rulebook states"))
     _check_points(card, faults)
     _check_characters(card, faults, rules)
 
 
 def _script_id(value: Any) -> str | None:
-    return None if isinstance(value, str) and script_place(value) else "must be ACT.POSITION, such as III.4"
+    return None if isinstance(value, str) and script_place(value) else _("must be ACT.POSITION, such as III.4")
 
 
 def _check_points(card: Item, faults: Faults) -> None:
@@ -198,13 +201,13 @@ def _check_points(card: Item, faults: Faults) -> None:
     if "curtain" in card:
         for key in ("points_lead", "points_company"):
             if key not in card:
-                faults.add(key, "is missing: a curtain card has points for the Lead and for the company (C8)")
+                faults.add(key, _("is missing: a curtain card has points for the Lead and for the company (C8)"))
         if "points" in card:
-            faults.add("points", "a curtain card has points_lead and points_company in its place (C8)")
+            faults.add("points", _("a curtain card has points_lead and points_company in its place (C8)"))
         return
     for key in ("points_lead", "points_company"):
         if key in card:
-            faults.add(key, "only a curtain card has it; write points, or say which curtain it is (C8)")
+            faults.add(key, _("only a curtain card has it; write points, or say which curtain it is (C8)"))
 
 
 def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
@@ -213,14 +216,14 @@ def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
     act = act_of(card)
     stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None
     if act is not None and stars and first in rules.wound_limits and first not in stars:
-        faults.add("character_1", f"{first} does not star in Act {ACT_NUMERALS[act - 1]} (C1)")
+        faults.add("character_1", _("{name} does not star in Act {act} (C1)", name=first, act=ACT_NUMERALS[act - 1]))
     if verb in (Verb.WOUNDS, Verb.KILLS):
         if second is None:
-            faults.add("character_2", f"is missing: who {verb}, does it to somebody (K5, K6)")
+            faults.add("character_2", _("is missing: who {verb}, does it to somebody (K5, K6)", verb=str(verb)))
         elif str(second) not in rules.wound_limits:
-            faults.add("character_2", f"{shown(second)} is no character who can be wounded")
+            faults.add("character_2", _("{name} is no character who can be wounded", name=shown(second)))
     elif verb == Verb.CONSPIRES and second is not None:
-        faults.add("character_2", "who conspires does it alone; leave it out")
+        faults.add("character_2", _("who conspires does it alone; leave it out"))
 
 
 def act_of(card: Item) -> int | None:
@@ -243,11 +246,11 @@ def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
         faults.add("id", wrong)
     changes = card.get("changes", [])
     if not isinstance(changes, list):
-        faults.add("changes", f"must be a list of some of: {', '.join(CHANGES)}")
+        faults.add("changes", _("must be a list of some of: {words}", words=", ".join(CHANGES)))
         return
     for change in changes:
         if change not in CHANGES:
-            faults.add("changes", f"{shown(change)} is not one of: {', '.join(CHANGES)}")
+            faults.add("changes", _("{value} is not one of: {words}", value=shown(change), words=", ".join(CHANGES)))
 
 
 # --- all cards together
@@ -259,7 +262,7 @@ def _check_ids(items: Sequence[tuple[Item, Part]], found: list[Fault]) -> None:
         name = item.get("id")
         if isinstance(name, str):
             if name in first:
-                reason = f"is in this deck already, in line {first[name]}"
+                reason = _("is in this deck already, in line {line}", line=first[name])
                 found.append(Fault(part.line_of("id"), f"{name} id", reason))
             first.setdefault(name, part.line_of("id"))
 
@@ -272,23 +275,32 @@ def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, 
         last = max((part.line for _item, part in mine), default=head.line)
         for name in (f"{ACT_NUMERALS[act - 1]}.{position}" for position in range(1, number + 1)):
             if name not in printed:
-                found.append(Fault(last, name, f"is missing: the act has {number} cards in {rules.edition} (C2)"))
+                reason = _(
+                    "is missing: the act has {count} cards in {edition} (C2)", count=number, edition=rules.edition
+                )
+                found.append(Fault(last, name, reason))
         for item, part in mine:
             place = script_place(item["id"])
             if place is not None and place[1] > number and item.get("blank") is not True:
-                reason = f"the act has {number} cards in {rules.edition} (C2); a card of your own needs blank = true"
+                reason = _(
+                    "the act has {count} cards in {edition} (C2); a card of your own needs blank = true",
+                    count=number,
+                    edition=rules.edition,
+                )
                 found.append(Fault(part.line_of("id"), f"{item['id']} id", reason))
         found += _curtain_faults(mine, act, last)
 
 
 def _curtain_faults(cards: Sequence[tuple[Item, Part]], act: int, last: int) -> Iterator[Fault]:
+    where = f"Act {ACT_NUMERALS[act - 1]}"
     counted = Counter(str(item.get("curtain")) for item, _part in cards)
     for curtain in Curtain:
         if not counted[curtain]:
-            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has no {curtain} curtain card (C8)")
+            yield Fault(last, where, _("has no {curtain} curtain card (C8)", curtain=str(curtain)))
         elif counted[curtain] > 1:
             ids = ", ".join(item["id"] for item, _part in cards if item.get("curtain") == curtain)
-            yield Fault(last, f"Act {ACT_NUMERALS[act - 1]}", f"has more than one {curtain} curtain card: {ids} (C8)")
+            reason = _("has more than one {curtain} curtain card: {ids} (C8)", curtain=str(curtain), ids=ids)
+            yield Fault(last, where, reason)
 
 
 def _check_blanks(
@@ -301,5 +313,10 @@ def _check_blanks(
     for item, part, copies in written:
         used += copies
         if used > most:
-            reason = f"the box of {rules.edition} has {most} blank cards, and this is number {used} (C11)"
+            reason = _(
+                "the box of {edition} has {most} blank cards, and this is number {number} (C11)",
+                edition=rules.edition,
+                most=most,
+                number=used,
+            )
             found.append(Fault(part.line, _name(item, "card"), reason))

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from companion.othello.model.cards import ACT_NUMERALS, STAGING_NAMES, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.model.ruleset import RuleSet
 from companion.play.errors import InputError
+from companion.play.tongue import _
 
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that a position brings along without one
@@ -141,11 +142,11 @@ def parse_card_id(text: str, where: str) -> tuple[int, int]:
 def misnamed(card_id: str, rules: RuleSet) -> str | None:
     """Why an owners' staging card cannot be called this; None when it can (C11)."""
     if card_id in STAGING_NAMES:
-        return f"{card_id} is a card of the box; give your own another id"
+        return _("{card} is a card of the box; give your own another id", card=card_id)
     if card_id.startswith("?") or script_place(card_id) is not None:
-        return "looks like a script card, or like one that is not known; choose another"
+        return _("looks like a script card, or like one that is not known; choose another")
     if ":" in card_id or card_id in rules.wound_limits or card_id in NAMES_OF_DEEDS:
-        return "is a character, or a word that the companion uses for something else; choose another"
+        return _("is a character, or a word that the companion uses for something else; choose another")
     return None
 
 
