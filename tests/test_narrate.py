@@ -459,7 +459,7 @@ def test_a_printed_position_is_in_the_language_of_the_table() -> None:
     speak("de")
     try:
         assert describe(table.state).splitlines()[1:] == [
-            "Szenenstapel 0, abgelegt 0; Regiestapel 0, abgelegt 0; der Marker steht auf act-begins. "
+            "Skriptstapel 0, abgelegt 0; Regiestapel 0, abgelegt 0; der Anzeiger steht auf „Akt beginnt“. "
             "Noch kein Vorhang ist gefallen.",
             "Wunden: Othello 0/6, Iago 0/6, Cassio 0/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
             "Ann: keine Punkte, Intrigen 0, Spotlight 0",

@@ -5,9 +5,18 @@ from __future__ import annotations
 from companion.othello.model.cards import CardName, pile_of
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
+from companion.othello.model.vocabulary import Marker
 from companion.othello.rules.scoring import score
 from companion.othello.text.words import PHASES, act_name, name, points, times
 from companion.play.tongue import N_, _, listed, together
+
+MARKERS = {
+    Marker.ACT_BEGINS: N_("act-begins"),
+    Marker.SCRIPT_EMPTY: N_("script-empty"),
+    Marker.STAGING_EMPTY: N_("staging-empty"),
+    Marker.FINAL_SCENE: N_("final-scene"),
+}
+"""Where the marker is: in English as a position file has it."""
 
 
 def describe(state: State) -> str:
@@ -35,7 +44,7 @@ def _piles(state: State) -> str:
         script_gone=len(state.script_discard),
         staging=len(state.staging),
         staging_gone=len(state.staging_discard),
-        marker=state.marker,
+        marker=_(MARKERS[state.marker]),
     )
     return together([piles, _("The half curtain has fallen.") if state.half_curtain else _("No curtain has fallen.")])
 
