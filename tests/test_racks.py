@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from live_house import STAGE
@@ -17,6 +18,7 @@ from companion.table.asker import GUEST, seat_of
 from companion.table.rack import Step
 from cuelight.live.aloud import Aloud
 from cuelight.live.closed_table import doors_of
+from cuelight.live.racks import RackTroupe
 from hardware.table_layout import TableLayout
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
@@ -131,6 +133,37 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
     assert looks[0] == looks[1]
     written = json.dumps(table.written())
     assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # which all have
+
+
+def say_as_bot(table: RackTable, **answer: Any) -> None:
+    """The bot has decided on an answer for which there is no gesture."""
+    running = table.house.table
+    found, troupe = running._round, running._troupe
+    assert found is not None and isinstance(troupe, RackTroupe)
+    meant = found.rules.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
+    running._wait_for(lambda: troupe._speak(found.session, found.session.state, meant))
+    running.show_anew()
+
+
+def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen(table: RackTable) -> None:
+    begin(table, *HAND)
+    before = table.house.board["seq"]
+    say_as_bot(table, do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    say_as_bot(table, do="choose", give="I.2")
+    assert table.said() == {}  # the bot still chooses from which pile
+    say_as_bot(table, do="choose", draw="script")
+    assert table.said()["text"] == "Take the card out of slot 2 of Feste (bot)."
+    assert "I.2" not in json.dumps([table.house.board, table.said()])
+    table.house.command("undo", to=before)
+    assert table.said() == {}
+    say_as_bot(table, do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    say_as_bot(table, do="choose", give="I.2")
+    say_as_bot(table, do="choose", draw="staging")
+    assert table.said()["needs"] == Step.LEAVES
+    table.lift(slot(2))
+    assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
 
 
 def test_a_chair_without_a_rack_is_refused_in_words(table: RackTable) -> None:

@@ -115,6 +115,10 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """A card that is placed, or put in the place of one."""
         return answer.do in (Do.PLACE, Do.SWAP)
 
+    def gives(self, answer: Answer) -> bool:
+        """A card of the hand that is improvised, or given back for one that was taken."""
+        return answer.choices.give is not None
+
     def back_words(self, back: str, count: int) -> str:
         """Script cards or staging cards."""
         return box.back_words(back, count)

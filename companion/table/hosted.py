@@ -266,6 +266,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """Whether the card with which a hand gives an answer is laid face down."""
         return False
 
+    def gives(self, answer: A, /) -> bool:
+        """Whether an answer that is said gives away the card of the hand that it names, for another one."""
+        return False
+
     def back_words(self, back: str, count: int, /) -> str:
         """So many cards with this back, in words."""
         return ngettext("{count} card", "{count} cards", count)

@@ -48,6 +48,23 @@ class Asked(NamedTuple):
     kind: str
 
 
+class Leaving(NamedTuple):
+    """A card that leaves a hand by what its bot has said.
+
+    Args:
+        card: which one.
+        words: what was said.
+        at: how many events the game had then; with fewer, that was taken back.
+        given_at: what the bot was asked when it gave the card away for another one, and is asked until all of that is
+            chosen; None for a card that has left already.
+    """
+
+    card: str
+    words: str
+    at: int
+    given_at: str | None
+
+
 class Need(NamedTuple):
     """What a rack needs now: the step, the slots that it is about, and the cards by their backs."""
 
@@ -71,7 +88,8 @@ class Rack:
         self.slots: dict[int, str | None] = dict.fromkeys(slots)
         self.asked: Asked | None = None
         self.wrong = False  # whether another card lies where the one that is asked for should
-        self.leaves: tuple[int, str] | None = None  # a slot whose card has left the hand, and by what, in words
+        self.leaving: Leaving | None = None
+        self.leaves: int | None = None  # the slot of the card that is leaving, once all of that was said
         self.version = 0
         self._out: set[int] = set()  # the slots that were emptied since a card was asked for
         self._before: dict[int, str | None] = {}
@@ -85,8 +103,8 @@ class Rack:
             return
         self.version += 1
         self.slots |= changed
-        if self.leaves is not None and changed.get(self.leaves[0], "") is None:
-            self.leaves = None
+        if self.leaves is not None and changed.get(self.leaves, "") is None:
+            self.leaving = self.leaves = None
         if self.asked is None:
             return
         filled = {slot for slot, thing in changed.items() if thing is not None}
@@ -129,6 +147,25 @@ class Rack:
 
     # --- what it needs
 
+    def let_go(self, events: int, kind: str | None) -> None:
+        """The game has gone on, or back: a card leaves once nothing more is chosen about it.
+
+        Args:
+            events: how many there are.
+            kind: what the bot alone is asked; None for nothing.
+        """
+        leaving, before = self.leaving, self.leaves
+        if leaving is None:
+            return
+        goes_on = leaving.given_at is not None and leaving.given_at == kind
+        if goes_on:
+            self.leaves = None
+        elif self.leaves is None:
+            self.leaves = self.slot_of(leaving.card)
+        if events < leaving.at or not (goes_on or self.leaves is not None):
+            self.leaving = self.leaves = None
+        self.version += self.leaves != before
+
     def follow(self, rules: AnyHosted, state: Any, kind: str | None) -> None:
         """The game has gone on: what was asked for is forgotten where it fits no more."""
         if self.asked is None:
@@ -170,7 +207,7 @@ class Rack:
         if wanted.total() > len(self.slots):
             return Need(Step.TOO_SMALL)
         if self.leaves is not None:
-            return Need(Step.LEAVES, (self.leaves[0],))
+            return Need(Step.LEAVES, (self.leaves,))
         if self.asked is not None:
             others = tuple(sorted(self._out - {self.asked.slot}))
             if others:
@@ -223,8 +260,10 @@ def _said(rack: Rack, step: Step, slot: int, cards: str, name: str) -> dict[str,
                 "why": _("Let a person play this chair: the host says so at the desk."),
             }
         case Step.LEAVES:
-            told = rack.leaves[1] if rack.leaves is not None else ""
-            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
+            given = rack.leaving is not None and rack.leaving.given_at is not None
+            why = _("It is given away for another one: put it where it belongs, unseen.") if given else ""
+            told = rack.leaving.words if rack.leaving is not None else ""
+            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": why or told}
         case Step.WRONG:
             return {
                 "text": _("That was another card: {name} plays the one in slot {slot}.", slot=slot, name=name),

@@ -17,7 +17,7 @@ from companion.play.simulated import Bot
 from companion.table.hosted import AnyHosted, Lay
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
-from companion.table.rack import Asked, Rack
+from companion.table.rack import Asked, Leaving, Rack
 from companion.table.session import Session
 from companion.table.strength import Strength
 from cuelight.live.troupe import Troupe
@@ -76,6 +76,7 @@ class Racks:
         """The game may have gone on."""
         asked = self._session.game.asked
         for rack in self.racks.values():
+            rack.let_go(len(self._session.game.events), self.asked_alone(rack.player))
             rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
 
     def holds_back(self, report: Tag | Lift, is_blind: Callable[[str], bool]) -> bool:
@@ -115,15 +116,25 @@ class Racks:
         said = self._rules.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
-    def left(self, player: int, cards: list[str], words: str) -> None:
-        """A bot has said something by which a card leaves its hand."""
-        rack = self.racks[player]
-        slot = next((slot for card in cards if (slot := rack.slot_of(card)) is not None), None)
-        if slot is not None and len(self._rules.racked(self._session.state, player)) < sum(
-            thing is not None for thing in rack.slots.values()
-        ):
-            rack.leaves = slot, words
-            rack.version += 1
+    def left(self, player: int, cards: list[str], given_at: str | None, words: str) -> None:
+        """A bot has said something by which a card may leave its hand, at once or when more of it is chosen.
+
+        Args:
+            cards: of its hand, that it named.
+            given_at: what it was asked when it gave one of them for another one; None where it gives none.
+        """
+        rack, events = self.racks[player], len(self._session.game.events)
+        card = next((card for card in cards if rack.slot_of(card) is not None), None)
+        has = sum(thing is not None for thing in rack.slots.values())
+        fewer = len(self._rules.racked(self._session.state, player)) < has
+        if card is not None and (fewer or given_at is not None):
+            rack.leaving, rack.leaves = Leaving(card, words, events, given_at), None
+            rack.let_go(events, self.asked_alone(player))
+
+    def asked_alone(self, player: int) -> str | None:
+        """What is asked of a player alone."""
+        asked = self._session.game.asked
+        return asked.kind if asked is not None and tuple(asked.players) == (player,) else None
 
     def prompts(self) -> list[Json]:
         """What people have to do at the racks, one sentence for each."""
@@ -206,6 +217,7 @@ class RackTroupe(Troupe):
         """Say an answer, and by what a card leaves the rack."""
         said = self._game.answer_to_json(answer, self._game.names(real))
         told = self._game.told(session.state, answer)
+        given_at = (self._racks.asked_alone(answer.by) or "") if self._game.gives(answer) else None
         self._say(said)
         if answer.by in self._racks.racks:
-            self._racks.left(answer.by, self._game.cards_said(said), told)
+            self._racks.left(answer.by, self._game.cards_said(said), given_at, told)
