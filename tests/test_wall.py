@@ -176,12 +176,20 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
         if over:
             expect(page.locator(".reckoning .race")).to_be_visible()
             assert small(page) == []
+            long = with_ann_as("Wolfeschlegelsteinhausen", public) | {"seq": 999}
+            room.table.publish(long, desk_of(session, public))
+            expect(page.locator(".seat-name").first).to_have_text("Wolfeschlegelsteinhausen")
+            assert page.locator(".seat-name").first.evaluate(HIGHER_THAN_ITS_SEAT) <= 1
         whole = ".prompt, .stage, .call, .race, .race text, .seat, .seat-cue, .seat-name, .pool"
         assert cut(page, whole if over else f"{whole}, .seat-label, .tile-name, .tile-count") == []
         page.close()
     assert over
 
 
+HIGHER_THAN_ITS_SEAT = """(name) => {
+  const [written, seat] = [name, name.closest(".seat")].map((node) => node.getBoundingClientRect());
+  return seat.top - written.top;
+}"""
 BESIDE_CURTAINS = """() => {
   const [call, table] = ["#call", "#call table"].map((part) => document.querySelector(part).getBoundingClientRect());
   const curtain = parseFloat(getComputedStyle(document.querySelector("#call"), "::before").width);
