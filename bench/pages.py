@@ -4,9 +4,12 @@ A real table of each game plays itself, with its journal and its pages; a real C
 anew. Measured are, of each page:
 
 - the bytes of a first visit in German (whose words come besides the scripts), and what of it comes over the line again;
-- the time from the start of a visit until the page shows the game, on a slow phone: 6 times less processor, 1.6 Mbit/s,
-  150 ms for each request, nothing in the browser's cache. An answer that is no page is visited in turn with the pages,
-  under the same conditions: what it takes is the line's and this machine's, the rest is the page's own.
+- the time from the start of a visit until the page shows the game, on a slow phone: 1.6 Mbit/s, 150 ms for each
+  request, nothing in the browser's cache, and a processor as a fraction of this machine's. With a quarter of it these
+  are the numbers of Lighthouse's mobile profile; a sixth is slower than that, and is what is promised. Lighthouse means
+  150 ms of the line's round trip, and where it slows down a browser it takes 3.75 times as long for each request: this
+  line is quicker. An answer that is no page is visited in turn with the pages, under the same conditions: what it takes
+  is the line's and this machine's, the rest is the page's own.
 """
 
 from __future__ import annotations
@@ -35,11 +38,11 @@ WEIGHED = (
 TIMED = ("/board", "/mat", "/desk", "/start", "/join", "/seat/1", "/setup", "/history")
 NO_PAGE = "/api/door"
 PHONE = ViewportSize(width=390, height=844)
-LOADS = 9
+LOADS = 5
 QUIET_MS = 500
 GOAL_BYTES, GOAL_SECONDS = 150_000, 1.0
 _SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-_PROCESSOR = 6
+USUAL_PHONE, SLOW_PHONE = 4, 6  # how many times less processor
 # When the page has painted what was there at its first look: the game, or what it has in its place.
 _WATCH_READY = """
   const shown = () => document.querySelector("html[data-seq], .playbill form, .own-none:not([hidden])") !== null
@@ -80,16 +83,20 @@ def wait_until(page: Page, shown: str) -> None:
         time.sleep(0.02)
 
 
-def visits(browser: Browser, address: str, slow: bool) -> tuple[Visit, Visit]:
-    """A first visit of a page and a second one, in a browser that knows nothing of it."""
+def visits(browser: Browser, address: str, processor: int | None = None) -> tuple[Visit, Visit]:
+    """A first visit of a page and a second one, in a browser that knows nothing of it.
+
+    Args:
+        processor: how many times less of it the phone has, on a slow line; None for this machine and its own line.
+    """
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.add_init_script(_WATCH_READY)
     line = context.new_cdp_session(page)
     line.send("Network.enable")
-    if slow:
+    if processor is not None:
         line.send("Network.emulateNetworkConditions", _SLOW)
-        line.send("Emulation.setCPUThrottlingRate", {"rate": _PROCESSOR})
+        line.send("Emulation.setCPUThrottlingRate", {"rate": processor})
     found = _visit(page, line, address), _visit(page, line, address)
     context.close()
     return found
@@ -116,7 +123,7 @@ def weigh(browser: Browser, folder: Path) -> list[int]:
         with played(folder, game, "de") as address:
             wait_for_game(browser, address)
             for path in WEIGHED:
-                first, second = visits(browser, address + path, slow=False)
+                first, second = visits(browser, address + path)
                 found.append(first.size)
                 print(
                     f"{game} {path}: {first.size / 1000:.1f} kB in {first.requests} requests, "
@@ -134,13 +141,15 @@ def wait_for_game(browser: Browser, address: str) -> None:
     page.context.close()
 
 
-def load(browser: Browser, folder: Path, loads: int) -> list[tuple[float, float]]:
+def load(browser: Browser, folder: Path, loads: int, processor: int) -> list[tuple[float, float]]:
     """Seconds until a slow phone shows each page, printed; the medians are given, and those above an answer alone."""
+    print(f"with {processor} times less processor:")
     found = []
     with played(folder) as address:
         wait_for_game(browser, address)
         for path in TIMED:
-            taken = [(_seconds(browser, address + NO_PAGE), _seconds(browser, address + path)) for _ in range(loads)]
+            both = (address + NO_PAGE, address + path)
+            taken = [tuple(_seconds(browser, each, processor) for each in both) for _ in range(loads)]
             alone, cold, warm = (sorted(times) for times in zip(*((a[0], *b) for a, b in taken), strict=True))
             middle, own = statistics.median(cold), statistics.median(b[0] - a[0] for a, b in taken)
             found.append((middle, own))
@@ -153,8 +162,8 @@ def load(browser: Browser, folder: Path, loads: int) -> list[tuple[float, float]
     return found
 
 
-def _seconds(browser: Browser, address: str) -> tuple[float, float]:
-    first, second = visits(browser, address, slow=True)
+def _seconds(browser: Browser, address: str, processor: int) -> tuple[float, float]:
+    first, second = visits(browser, address, processor)
     return first.seconds, second.seconds
 
 
@@ -164,14 +173,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         sizes = weigh(browser, Path(folder))
-        times = load(browser, Path(folder), loads)
-    slowest = max(middle for middle, _own in times)
+        times = {each: load(browser, Path(folder), loads, each) for each in (USUAL_PHONE, SLOW_PHONE)}
     print(f"promise page-weight: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB in German")
-    print(
-        f"promise page-ready: {min(times)[0]:.2f} to {slowest:.2f} s (median of {loads} loads), "
-        f"of which the page's own {min(own for _, own in times):.2f} to {max(own for _, own in times):.2f} s"
-    )
-    return int(max(sizes) > GOAL_BYTES or slowest > GOAL_SECONDS)
+    for processor, found in times.items():
+        middles, owns = zip(*found, strict=True)
+        print(
+            f"promise page-ready, {processor} times less processor: {min(middles):.2f} to {max(middles):.2f} s "
+            f"(median of {loads} loads), of which the page's own {min(owns):.2f} to {max(owns):.2f} s"
+        )
+    return int(max(sizes) > GOAL_BYTES or max(times[SLOW_PHONE])[0] > GOAL_SECONDS)
 
 
 if __name__ == "__main__":
