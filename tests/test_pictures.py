@@ -1,11 +1,13 @@
 """The pictures of README.md and of the docs show the pages as they are."""
 
 import base64
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pictures import DOCS, SHOTS, take
-from playwright.sync_api import Browser
+from demo_pictures import steps
+from pictures import DOCS, SHOTS, address_of_no_network, take
+from playwright.sync_api import Browser, Page
 
 SIDE = 16  # pixels: a picture is compared by the mean colours of squares, since engines draw letters a little otherwise
 UNLIKE = 24  # of 255: so far apart are two squares that show something else
@@ -24,14 +26,27 @@ SMALL = """async ([picture, side]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", SHOTS)
-def test_a_picture_of_the_docs_shows_the_page_as_it_is(browser: Browser, tmp_path: Path, name: str) -> None:
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
-    wide, high, now = page.evaluate(
-        SMALL, [base64.b64encode(take(browser, SHOTS[name], tmp_path / "journal")).decode(), SIDE]
-    )
-    *size, kept = page.evaluate(SMALL, [base64.b64encode((DOCS / name).read_bytes()).decode(), SIDE])
+    yield page
     page.context.close()
+
+
+@pytest.mark.parametrize("name", SHOTS)
+def test_a_picture_of_the_docs_shows_the_page_as_it_is(browser: Browser, page: Page, tmp_path: Path, name: str) -> None:
+    check(page, name, take(browser, SHOTS[name], tmp_path / "journal"))
+
+
+def test_the_steps_of_a_demo_table_are_shown_as_they_are(browser: Browser, page: Page, tmp_path: Path) -> None:
+    for name, picture in steps(browser, tmp_path / "table.db", address_of_no_network):
+        check(page, name, picture)
+
+
+def check(page: Page, name: str, picture: bytes) -> None:
+    """Compare a picture with the one of the docs."""
+    wide, high, now = page.evaluate(SMALL, [base64.b64encode(picture).decode(), SIDE])
+    *size, kept = page.evaluate(SMALL, [base64.b64encode((DOCS / name).read_bytes()).decode(), SIDE])
     assert size == [wide, high], "make pictures"
     pixels = zip(*(zip(*[iter(dots)] * 4, strict=True) for dots in (now, kept)), strict=True)
     unlike = sum(max(abs(a - b) for a, b in zip(*pair, strict=True)) > UNLIKE for pair in pixels)

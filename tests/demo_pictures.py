@@ -1,0 +1,87 @@
+"""The pictures of a demo table, a step each: what a stranger sees from the idle wall to the game that is put away.
+
+A real table with buttons and readers, whose hands are moved here; its seats have phones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from live_house import House, running
+from phones import closed, visiting
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from waiting import until
+
+from hardware.fitted_table import FittedTable
+from hardware.table_layout import full_mat
+from web.port import HERE
+
+STEPS = ("demo-idle.png", "demo-lesson.png", "demo-phone.png", "demo-window.png", "demo-leaving.png")
+IDLE_MINUTES = 5
+WALL = ViewportSize(width=1280, height=720)
+PHONE = ViewportSize(width=390, height=844)
+SMALL = 0.5  # of its size: a picture of the steps says where to look, and is not read to the end
+PLAYED = ("I.1", "I.2", "I.3")
+
+
+def steps(browser: Browser, journal: Path, no_network: Callable[[Route], None]) -> Iterator[tuple[str, bytes]]:
+    """Each picture with its name, as a PNG."""
+    journal.with_name("shop.toml").write_text(f"demo = true\nidle_minutes = {IDLE_MINUTES}\n")
+    fitted = FittedTable(full_mat(3), [], [], lambda: house.clock(), {}, served=())
+    noon = datetime(2026, 11, 21, 12).timestamp
+    with (
+        running(journal, wall=noon, fitted=fitted) as house,
+        closed(house) as (server, doors),
+        visiting(browser, house, server) as people,
+    ):
+        doors.change_pin(str(doors.first_pin()), "123456", HERE)
+        wall = people.open("/board", viewport=WALL, device_scale_factor=SMALL, reduced_motion="reduce")
+        wall.route("**/api/where", no_network)
+        yield STEPS[0], _shot(wall, house)
+        fitted.press("seat1")
+        until(lambda: house.board["table"]["state"] == "playing")
+        house.let_the_lights_come_on()
+        house.catch_up()
+        yield STEPS[1], _shot(wall, house)
+        _play_to_the_first_window(house)
+        key = doors.make_keys([1])[1]
+        phone = people.open(f"/seat/1#{key}", viewport=PHONE, device_scale_factor=SMALL, reduced_motion="reduce")
+        yield STEPS[2], _shot(phone, house)
+        yield STEPS[3], _shot(wall, house)
+        house.clock.now += IDLE_MINUTES * 60 - 20
+        house.table.show_anew()
+        until(lambda: any(each["kind"] == "leaving" for each in house.board["prompter"]))
+        yield STEPS[4], _shot(wall, house)
+
+
+def _play_to_the_first_window(house: House) -> None:
+    """The first card is turned up, and may be stopped."""
+    house.mat("tag", zone="seat1.play", thing="tile:Iago")
+    house.mat("lift", zone="seat1.play")
+    for _ in range(20):
+        desk = house.desk
+        asked, kind = desk["decision"]["players"], desk["decision"]["kind"]
+        if kind == "window":
+            house.let_the_lights_come_on()
+            house.catch_up()
+            return
+        for seat in desk["board"]["seats"]:
+            if seat["name"] in asked and kind == "placement":
+                house.mat("tag", zone=f"{seat['seat']}.play", thing=PLAYED[int(seat["seat"][-1]) - 1])
+            elif seat["name"] in asked and kind in ("pre-placement", "after-placement"):
+                house.command("answer", do="pass", by=seat["name"])
+            elif seat["name"] in asked:
+                house.mat("press", button=seat["seat"])
+        house.let_the_lights_come_on()
+        house.catch_up()
+    raise AssertionError([house.desk["decision"], house.desk["options"]])
+
+
+def _shot(page: Page, house: House) -> bytes:
+    """The page without what is told for a few seconds alone."""
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
+    page.evaluate("document.fonts.ready")
+    return page.screenshot(animations="disabled")
