@@ -15,10 +15,12 @@ from companion.games import game_ids, game_of
 from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.asker import GUEST, seat_of
+from companion.table.presence import Doubt
 from companion.table.rack import Step
 from cuelight.live.aloud import Aloud
 from cuelight.live.closed_table import doors_of
 from cuelight.live.racks import RackTroupe
+from cuelight.live.upkeep import Upkeep
 from hardware.table_layout import TableLayout
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
@@ -164,6 +166,12 @@ def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen
     assert table.said()["needs"] == Step.LEAVES
     table.lift(slot(2))
     assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
+
+
+def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:
+    upkeep = Upkeep()
+    upkeep.doubt(Doubt(0.0, slot(3), doubted=True), 0.0)
+    assert upkeep.notices({"seat2": "Feste"})[0].startswith("The card at slot 3 of Feste lies badly")
 
 
 def test_a_chair_without_a_rack_is_refused_in_words(table: RackTable) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import TAP, zone_at
+from companion.play.places import TAP, rack_slot, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
@@ -141,7 +141,9 @@ class Upkeep:
 
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
-    name = whose.get(zone.partition(".")[0])
+    name, slot = whose.get(zone.partition(".")[0]), rack_slot(zone)
+    if name and slot is not None:
+        return _("slot {slot} of {name}", slot=slot[1], name=name)
     return _("{name}'s place", name=name) if name else zone
 
 
