@@ -12,6 +12,7 @@ import pytest
 
 from companion.journal import Journal, JournalError, Kind, Record
 from companion.journal.repair import look_over
+from companion.play import tongue
 
 RECORDS = 60
 
@@ -76,6 +77,11 @@ def test_a_record_that_was_changed_breaks_the_chain_and_those_before_it_go_on(pa
     assert numbers(records) == list(range(1, 17))
     assert len(told) == 1
     assert "record 17 is not as it was written" in told[0]
+    tongue.speak("de")
+    try:
+        assert "Eintrag 17 ist nicht so, wie er geschrieben wurde" in tongue.say_again(told[0])
+    finally:
+        tongue.speak("en")
     assert "kept as table.db.damaged-1" in told[0]
     assert path.with_name("table.db.damaged-1").read_bytes() == damaged
 

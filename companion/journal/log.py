@@ -39,6 +39,7 @@ from companion.journal.record import (
     sealed,
 )
 from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready
+from companion.play.tongue import _
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -230,8 +231,13 @@ class Journal:
         except (Damaged, JournalError) as error:
             self._checked = self._check_until
             self.notices.append(
-                f"An old part of the journal {self.path.name} is damaged: {error}. The game that is played is whole. "
-                "Copy the journal (cuelight journal backup), export what you want to keep, and forget the damaged game."
+                _(
+                    "An old part of the journal {name} is damaged: {damage}. The game that is played is whole. "
+                    "Copy the journal (cuelight journal backup), export what you want to keep, and forget the damaged "
+                    "game.",
+                    name=self.path.name,
+                    damage=error.args[0],
+                )
             )
         return False
 

@@ -48,6 +48,7 @@ from companion.journal.record import (
     is_whole,
 )
 from companion.journal.salvage import MAGIC, Salvage
+from companion.play.tongue import _, ngettext
 
 BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in our file
 
@@ -123,17 +124,18 @@ def look_over(path: Path, marked: Marked | None = None, newest_only: bool = Fals
                 found = found._replace(last=_before(connection, games[-1][1]))
                 found = found._replace(checked_from=found.last)
             begun = found.last.number
-            for last, _ in intact(connection, found.last):
+            for last, _row in intact(connection, found.last):
                 found = found._replace(last=last)
             if begun == 0:
                 _check_games(connection, games)
                 _check_file(connection)
         if marked is not None and marked.number > found.last.number:
-            raise Damaged(f"{_records(marked.number - found.last.number)} at its end are missing")
+            missing = _records(marked.number - found.last.number)
+            raise Damaged(_("{records} at its end are missing", records=missing))
     except Damaged as error:
-        return found._replace(damage=str(error))
+        return found._replace(damage=error.args[0])
     except UnicodeDecodeError:  # SQLite's error quotes a damaged name, and Python cannot read that
-        return found._replace(damage="a name in it is no text")
+        return found._replace(damage=_("a name in it is no text"))
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
@@ -146,7 +148,7 @@ def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterat
     row: RawRow
     for row in connection.execute(f"{SELECT_FROM} LIMIT ?", (last.number + 1, most)):
         if not follows(row, last):
-            raise Damaged(f"record {last.number + 1} is not as it was written")
+            raise Damaged(_("record {number} is not as it was written", number=last.number + 1))
         last = Seal(row[0], row[1], row[6])
         yield last, row
 
@@ -155,21 +157,21 @@ def _before(connection: sqlite3.Connection, number: int) -> Seal:
     """The seal before a record, as that one has it."""
     row = connection.execute(f"{SELECT_FROM} LIMIT 1", (number,)).fetchone()
     if row is None or not is_whole(row):
-        raise Damaged(f"record {number} is not as it was written")
+        raise Damaged(_("record {number} is not as it was written", number=number))
     return Seal(number - 1, row[1] - 1, row[5])
 
 
 def _check_lasting(connection: sqlite3.Connection) -> None:
     for row in connection.execute(SELECT_LASTING):
         if not is_whole(row):
-            raise Damaged(f"record {row[0]} is not as it was written")
+            raise Damaged(_("record {number} is not as it was written", number=row[0]))
 
 
 def _check_games(connection: sqlite3.Connection, games: tuple[tuple[int, int], ...]) -> None:
     """The index must tell of the same games as the records."""
     rows = connection.execute("SELECT game, number FROM record WHERE +kind = 'game' ORDER BY number").fetchall()
     if tuple(rows) != games:
-        raise Damaged("its index does not fit")
+        raise Damaged(_("its index does not fit"))
 
 
 def _check_file(connection: sqlite3.Connection) -> None:
@@ -204,13 +206,13 @@ def _check_header(path: Path) -> None:
     if not header.startswith(MAGIC) or len(header) < 100:
         if not header.startswith(MAGIC) and not _is_ours(path):
             raise JournalError(f"{path} is no journal of Cuelight; it was left as it is. Choose another journal.")
-        raise Damaged("it does not begin as a journal does")
+        raise Damaged(_("it does not begin as a journal does"))
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         if not _is_ours(path):
             raise JournalError(f"{path} is a database, but not a journal of Cuelight. Choose another journal.")
-        raise Damaged("its header was changed")
+        raise Damaged(_("its header was changed"))
     if header[18:20] != b"\2\2":  # with another mark SQLite would not write it, or not in WAL mode
-        raise Damaged("its header was changed")
+        raise Damaged(_("its header was changed"))
 
 
 def _is_ours(path: Path) -> bool:
@@ -221,7 +223,7 @@ def _is_ours(path: Path) -> bool:
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if not 1 <= version <= FARTHEST_VERSION:
-        raise Damaged("its header was changed")
+        raise Damaged(_("its header was changed"))
     if version > SCHEMA_VERSION:
         raise JournalError(
             f"the journal {path} was written by a newer Cuelight (its form is {version}, this one writes "
@@ -234,11 +236,15 @@ def _begin(path: Path, marked: Marked | None) -> list[str]:
     notices = []
     if beside(path, "-wal").exists() or (path.exists() and marked is not None):
         kept = set_aside(path, free_number(path))
-        notices.append(f"What was left of the journal {path.name} is kept as {kept.name}.")
+        notices.append(_("What was left of the journal {name} is kept as {kept}.", name=path.name, kept=kept.name))
     if marked is not None and marked.number > 0:
         notices.append(
-            f"The journal {path.name}, which had {_records(marked.number)}, is gone; a new one was begun. "
-            "If nobody moved it, check the disk."
+            _(
+                "The journal {name}, which had {records}, is gone; a new one was begun. "
+                "If nobody moved it, check the disk.",
+                name=path.name,
+                records=_records(marked.number),
+            )
         )
     beside(path, ".last").unlink(missing_ok=True)
     os.replace(_write_new(path, ()), path)
@@ -254,12 +260,26 @@ def _repair(path: Path, health: Health) -> str:
     os.replace(_write_new(path, map(_as_written, (*before, *after))), beside(path, f".salvaged-{number}"))
     sync(path.parent)
     kept = finish_replacing(path, number)
-    if before or after:
-        went_on = f"a new one goes on with the {_records(len(before))} before the damage"
-        went_on += f" and {_records(sum(row[3] != GAP for row in after))} of games after it" if after else ""
-    else:
-        went_on = "nothing in it could be read, and a new one was begun"
-    return f"The journal {path.name} was damaged: {health.damage}. It is kept as {kept.name}; {went_on}."
+    return _(
+        "The journal {name} was damaged: {damage}. It is kept as {kept}; {went_on}.",
+        name=path.name,
+        damage=health.damage,
+        kept=kept.name,
+        went_on=_went_on(len(before), sum(row[3] != GAP for row in after) if after else None),
+    )
+
+
+def _went_on(before: int, after: int | None) -> str:
+    """What the new journal has; `after` counts the records of games after the damage, None where nothing is kept."""
+    if after is not None:
+        return _(
+            "a new one goes on with the {before} before the damage and {after} of games after it",
+            before=_records(before),
+            after=_records(after),
+        )
+    if before:
+        return _("a new one goes on with the {before} before the damage", before=_records(before))
+    return _("nothing in it could be read, and a new one was begun")
 
 
 def _as_written(row: RawRow) -> Row:
@@ -273,7 +293,7 @@ def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
     """
     whole = None  # the game of which everything up to here was kept
     for row in salvage.pieces(last):
-        number, game, at, kind, _, previous, own = row
+        number, game, at, kind, _body, previous, own = row
         joins = previous == last.checksum
         if kind == str(Kind.GAME).encode():
             whole = game
@@ -293,8 +313,12 @@ def _finish_interrupted(path: Path) -> list[str]:
     for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
         kept = finish_replacing(path, int(salvaged.name.rpartition("-")[2]))
         notices.append(
-            f"The journal {path.name} was being repaired or restored when that was interrupted; it is done now. "
-            f"The one before is kept as {kept.name}."
+            _(
+                "The journal {name} was being repaired or restored when that was interrupted; it is done now. "
+                "The one before is kept as {kept}.",
+                name=path.name,
+                kept=kept.name,
+            )
         )
     return notices
 
@@ -329,4 +353,4 @@ def _write_new(path: Path, rows: Iterable[Row]) -> Path:
 
 
 def _records(count: int) -> str:
-    return "1 record" if count == 1 else f"{count} records"
+    return ngettext("{count} record", "{count} records", count)
