@@ -18,7 +18,14 @@ from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
 from web.port import HERE
 
-STEPS = ("demo-idle.png", "demo-lesson.png", "demo-phone.png", "demo-window.png", "demo-leaving.png")
+STEPS = (
+    "demo-idle.png",
+    "demo-lesson.png",
+    "demo-phone.png",
+    "demo-window.png",
+    "demo-leaving.png",
+    "demo-missing.png",
+)
 IDLE_MINUTES = 5
 WALL = ViewportSize(width=1280, height=720)
 PHONE = ViewportSize(width=390, height=844)
@@ -54,6 +61,11 @@ def steps(browser: Browser, journal: Path, no_network: Callable[[Route], None]) 
         house.table.show_anew()
         until(lambda: any(each["kind"] == "leaving" for each in house.board["prompter"]))
         yield STEPS[4], _shot(wall, house)
+        house.mat("lift", zone="seat1.play")  # somebody takes it along
+        house.clock.now += IDLE_MINUTES * 60 + 1
+        house.table.show_anew()
+        until(lambda: house.board["table"]["state"] == "idle")
+        yield STEPS[5], _shot(wall, house)
 
 
 def _play_to_the_first_window(house: House) -> None:
