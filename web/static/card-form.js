@@ -20,6 +20,13 @@ export class CardForm {
     });
   }
 
+  // The keyboard begins at the first question, of which what repeats is chosen already.
+  begin() {
+    const first = [...this.form.querySelectorAll("input, textarea")].find((input) => input.offsetParent !== null);
+    const chosen = first?.type === "radio" ? this.form.querySelector(`input[name="${first.name}"]:checked`) : null;
+    (chosen ?? first)?.focus({ preventScroll: true });
+  }
+
   /** Ask what stands on a card; `focus` puts the keyboard there. One card more, "", stays until it is kept or closed. */
   async open(card, focus) {
     if (this.card === card || this.card === "") return;
@@ -34,7 +41,7 @@ export class CardForm {
     this.fill(told.guess && !(told.adds && card !== "") ? { ...(card === "" ? told.values : {}), ...this.repeated() } : told.values);
     if (card === "") this.draw(told.view);
     show(this.form, true);
-    if (focus) (this.form.querySelector("input:checked") ?? this.form.querySelector("input, textarea"))?.focus({ preventScroll: true });
+    if (focus) this.begin();
   }
 
   close() {
