@@ -63,18 +63,25 @@ class Visit(NamedTuple):
 
 
 @contextmanager
-def played(folder: Path, game: str | None = None, language: str = "en", demo: bool = True) -> Iterator[str]:
-    """The address of a table that plays itself until the block ends; without `demo` nobody plays."""
-    path = folder / f"{game}-{language}.db"
-    table = LiveTable(path, time.monotonic, time.time, demo=demo, game=game, language=language)
+def served(table: LiveTable, history: Archive | None = None) -> Iterator[str]:
+    """The address of a table, until the block ends."""
     table.start()
-    server = Server(table, "127.0.0.1", 0, history=Archive(path))
+    server = Server(table, "127.0.0.1", 0, history=history)
     server.start()
     try:
         yield server.address
     finally:
         server.stop()
         table.stop()
+
+
+@contextmanager
+def played(folder: Path, game: str | None = None, language: str = "en", demo: bool = True) -> Iterator[str]:
+    """The address of a table that plays itself until the block ends; without `demo` nobody plays."""
+    path = folder / f"{game}-{language}.db"
+    table = LiveTable(path, time.monotonic, time.time, demo=demo, game=game, language=language)
+    with served(table, Archive(path)) as address:
+        yield address
 
 
 def wait_until(page: Page, shown: str) -> None:

@@ -17,18 +17,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, Playwright, ViewportSize, sync_playwright
 
-from bench.pages import NO_PAGE, wait_until
+from bench.pages import NO_PAGE, served, wait_until
 from companion.games import game_ids
 from companion.journal import log
 from cuelight.live.table import LiveTable
-from web.server import Server
 
 FOLLOWING = ("/board", "/mat", "/desk")
 WALL = ViewportSize(width=1920, height=1080)
@@ -83,19 +80,6 @@ class Stay(NamedTuple):
     page: Page
     line: CDPSession
     began: float
-
-
-@contextmanager
-def served(table: LiveTable) -> Iterator[str]:
-    """The address of a table, until the block ends."""
-    table.start()
-    server = Server(table, "127.0.0.1", 0)
-    server.start()
-    try:
-        yield server.address
-    finally:
-        server.stop()
-        table.stop()
 
 
 def stay(browser: Browser, address: str) -> Stay:
