@@ -147,6 +147,11 @@ class Rack:
 
     # --- what it needs
 
+    def give(self, leaving: Leaving, kind: str | None) -> None:
+        """The bot has said something by which a card leaves; `kind` is what it alone is asked now."""
+        self.leaving, self.leaves = leaving, None
+        self.let_go(leaving.at, kind)
+
     def let_go(self, events: int, kind: str | None) -> None:
         """The game has gone on, or back: a card leaves once nothing more is chosen about it.
 
@@ -229,9 +234,14 @@ class Rack:
         """What the lamp of each slot shows."""
         shown = dict.fromkeys(self.slots, Cue.IDLE)
         if need is not None:
-            cue = {Step.LAY: Cue.YOUR_TURN, Step.LEAVES: Cue.YOUR_TURN, Step.WRONG: Cue.YOUR_TURN}
-            other = Cue.LAY if need.step in (Step.MISSING, Step.BACK) else Cue.ATTENTION
-            shown |= dict.fromkeys(need.slots, cue.get(need.step, other))
+            match need.step:
+                case Step.LAY | Step.LEAVES | Step.WRONG:
+                    cue = Cue.YOUR_TURN
+                case Step.MISSING | Step.BACK:
+                    cue = Cue.LAY
+                case _:
+                    cue = Cue.ATTENTION
+            shown |= dict.fromkeys(need.slots, cue)
         return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
 
     def words(self, rules: AnyHosted, state: Any, need: Need, name: str) -> dict[str, Any]:

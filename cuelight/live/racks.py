@@ -128,8 +128,7 @@ class Racks:
         has = sum(thing is not None for thing in rack.slots.values())
         fewer = len(self._rules.racked(self._session.state, player)) < has
         if card is not None and (fewer or given_at is not None):
-            rack.leaving, rack.leaves = Leaving(card, words, events, given_at), None
-            rack.let_go(events, self.asked_alone(player))
+            rack.give(Leaving(card, words, events, given_at), self.asked_alone(player))
 
     def asked_alone(self, player: int) -> str | None:
         """What is asked of a player alone."""
