@@ -6,10 +6,11 @@ The requests of linux/input.h are answered by this file in the kernel's place, a
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,6 @@ class EmulatedKeyboard:
     def __init__(self, path: Path, name: str = "Sycreader RFID Technology Co., Ltd SYC ID&IC USB Reader") -> None:
         self.path = str(path)
         self.name = name
-        self.grabbed: set[int] = set()  # the handles of programs that have it alone
         self._pipe: int | None = None
         self.plug()
 
@@ -68,15 +68,21 @@ class EmulatedKeyboard:
             return bytes(keys)
         if request != GRAB:
             raise OSError(errno.EINVAL, "Invalid argument")
-        self.grabbed = {other for other in self.grabbed if self._is_open(other)}
-        if self.grabbed - {handle}:
-            raise OSError(errno.EBUSY, "Device or resource busy")
-        self.grabbed.add(handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it goes with what was opened, as a grab does
+        except BlockingIOError as error:
+            raise OSError(errno.EBUSY, "Device or resource busy") from error
         return 0
 
-    def _is_open(self, handle: int) -> bool:
-        with suppress(OSError):
-            return os.readlink(f"/proc/self/fd/{handle}") == self.path
+    @property
+    def grabbed(self) -> bool:
+        """Whether a program has it alone."""
+        assert self._pipe is not None
+        try:
+            self.answer(self._pipe, GRAB, 1)
+        except OSError:
+            return True
+        fcntl.flock(self._pipe, fcntl.LOCK_UN)
         return False
 
 
