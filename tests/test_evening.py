@@ -109,6 +109,45 @@ def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid
     assert table.scored("Ben") == ["I.4"]
 
 
+def one_who_improvises() -> MatTable:
+    """Ben's turn, whose reader has just reported what lies before him."""
+    ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
+    table = MatTable("reveal", Ann={**SCRIPT, "hand": ["?script"]}, Ben=ben, Cal={**SCRIPT, "hand": ["?script"]})
+    table.session.rest()
+    return table.lay("Ben", "I.6")
+
+
+def test_an_improv_that_is_put_in_the_place_of_a_reveal_has_its_other_card_still_to_be_laid() -> None:
+    table = one_who_improvises().turn_up("Ben", "I.6")
+    table.session.correct(0, {"do": "improv", "by": "Ben", "way": "face-down"}, table.at)
+    assert table.turn_up("Ben", "I.4").asked == ("reveal", ["Ben"])
+    assert table.turn_up("Ben", "I.4").wait(5.0).scored("Ben") == ["I.4"]
+
+
+@pytest.mark.parametrize("is_laid", [True, False])
+@pytest.mark.parametrize("is_put_right", [True, False])
+def test_the_other_card_of_an_improv_that_happens_again_is_laid_as_often_as_before(
+    is_laid: bool, is_put_right: bool
+) -> None:
+    """Whatever a reader or a button has told since it was laid."""
+    table = one_who_improvises().say("Ben", "coin", coin="Roderigo", target="Cal").wait(5.0)
+    table.say("Ben", "improv", way="face-down")
+    if is_laid:
+        table.turn_up("Ben", "I.4")
+    table.press("Ann", at_once=True)
+    if is_put_right:
+        coin = {"do": "coin", "by": "Ben", "coin": "Roderigo", "target": "Ann"}
+        table.session.correct(0, coin, table.at)
+    else:
+        for _ in range(2):
+            table.undo()
+        for _ in range(2):
+            table.session.redo(table.at)
+    if not is_laid:
+        assert table.turn_up("Ben", "I.4").asked == ("reveal", ["Ben"])
+    assert table.turn_up("Ben", "I.4").wait(5.0).scored("Ben") == ["I.4"]
+
+
 def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_changes_nothing_that_is_shown() -> None:
     """To ask about it at once would tell which card lies there; a wrong seat shows when the card is turned up."""
     hand = {"hand": ["?script", "?script"]}

@@ -7,7 +7,7 @@ for something at a later one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.play.errors import InputError
@@ -16,6 +16,7 @@ from companion.play.verdict import Forbidden
 from companion.table.deeds import Deeds
 from companion.table.ledger import How, Step
 from companion.table.meaning import Give, Misfit
+from companion.table.observation import Said
 
 
 class Corrections:
@@ -23,19 +24,22 @@ class Corrections:
 
     def __init__(self, deeds: Deeds) -> None:
         self._deeds = deeds
+        self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it. Raises NothingToUndo."""
-        was = self._deeds.state
-        taken = self._deeds.ledger.take_back(number, corrects)
+        was, ledger = self._deeds.state, self._deeds.ledger
+        self._awaited = {**(self._still_undone() if ledger.undone else {}), **self._deeds.still_to_lie()}
+        taken = ledger.take_back(number, corrects)
         self._stand_still(was)
         return taken
 
     def bring_back(self, count: int) -> Sequence[Step]:
         """So many of the steps that were taken back, as they were; returns them. Raises NothingToRedo."""
-        was = self._deeds.state
+        was, awaited = self._deeds.state, {**self._still_undone(), **self._deeds.still_to_lie()}
         steps = self._deeds.ledger.bring_back(count)
         self._stand_still(was)
+        self._await(awaited)
         return steps
 
     def put_right(self, number: int, answer: Any, before: bool) -> None:
@@ -43,23 +47,38 @@ class Corrections:
 
         What does not fit any more is asked about. Raises NothingToUndo, or Forbidden.
         """
+        deeds, rules = self._deeds, self._deeds.rules
+        awaited = deeds.still_to_lie()
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
-        self._deeds.rules.judge(self._deeds.state, answer, None)
-        self._deeds.say(answer, None, How.TYPED)
-        self._deeds.follow_up()
+        rules.judge(deeds.state, answer, None)
+        said = Said(deeds.now, rules.answer_to_json(answer, deeds.game.names))
+        deeds.take(rules.read(deeds.seen, said, None), How.TYPED)  # no card was laid for it
+        deeds.say(answer, None, How.TYPED)
+        deeds.follow_up()
+        awaited = {**awaited, **deeds.still_to_lie()}
         left = self._play_again(later)
+        self._await({zone: event for zone, event in deeds.still_to_lie().items() if zone in awaited})  # the rest lies
         if left:
             words = "; ".join(left)
             misfit = Misfit(_("After the correction this could not be played again: {words}.", words=words), None)
-            self._deeds.ask(misfit)
+            deeds.ask(misfit)
+
+    def _still_undone(self) -> dict[str, int]:
+        count = len(self._deeds.game.events)
+        return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
         """Another step is the newest one now: what lies there is no gesture, and an open window has its whole time."""
         deeds, rules = self._deeds, self._deeds.rules
-        readings = rules.rewound(deeds.mind.readings, was, deeds.state)
-        deeds.read(rules.waits_for(readings, rules.still_to_lie(readings), deeds.game.events))
+        deeds.read(rules.rewound(deeds.mind.readings, was, deeds.state))
+        self._await(deeds.still_to_lie())
         deeds.show()
         deeds.look_anew()
+
+    def _await(self, zones: Mapping[str, int]) -> None:
+        """In these zones a card is still to be laid, as far as the game has come to their events."""
+        deeds = self._deeds
+        deeds.read(deeds.rules.waits_for(deeds.mind.readings, zones, deeds.game.events))
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play steps again as far as they fit; the words of those left."""
