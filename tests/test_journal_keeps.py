@@ -138,6 +138,16 @@ def test_damage_in_the_newest_game_is_found_at_the_start_and_older_games_are_kep
     assert [record for record in after[6] if record.kind != Kind.DECK] == before[6][:19]
 
 
+def test_a_damaged_beginning_of_an_old_game_is_found_at_the_start_though_the_index_is_whole(path: Path) -> None:
+    written = path.read_bytes()
+    assert b"game{" in written  # a kind before its body: in a record, not in the index
+    path.write_bytes(written.replace(b"game{", b"gamf{", 1))
+    with closing(Journal.open(path)) as journal:
+        [notice] = journal.notices
+        assert "is not as it was written" in notice
+        assert [game.id for game in journal.games()] == [2, 3, 4, 5, 6]
+
+
 def test_games_after_a_damage_are_kept_where_the_file_has_to_be_made_anew(path: Path) -> None:
     before, _ = everything(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -43,7 +43,9 @@ SELECT_RAW = (
 )
 SELECT_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? ORDER BY number"
 SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
-SELECT_LASTING = f"{SELECT_RAW} WHERE {LASTING}"
+# Found by the index, read from the table: SQLite would take the kind, too, from the index, where it may be whole alone
+SELECT_LASTING = f"{SELECT_RAW} WHERE number IN (SELECT number FROM record WHERE {LASTING})"
+COUNT_LASTING = f"SELECT count(*) FROM record WHERE {LASTING}"
 
 SELECT_SEAL = (
     "SELECT checksum FROM record WHERE number >= ? AND number < ? AND game = ? AND kind <> 'gap' "

@@ -29,6 +29,7 @@ from companion.journal.files import (
 )
 from companion.journal.record import (
     APPLICATION_ID,
+    COUNT_LASTING,
     CREATE,
     GAP,
     INSERT,
@@ -162,9 +163,14 @@ def _before(connection: sqlite3.Connection, number: int) -> Seal:
 
 
 def _check_lasting(connection: sqlite3.Connection) -> None:
+    seen = 0
     for row in connection.execute(SELECT_LASTING):
         if not is_whole(row):
             raise Damaged(_("record {number} is not as it was written", number=row[0]))
+        seen += 1
+    (indexed,) = connection.execute(COUNT_LASTING).fetchone()
+    if seen != indexed:
+        raise Damaged(_("its index does not fit"))
 
 
 def _check_games(connection: sqlite3.Connection, games: tuple[tuple[int, int], ...]) -> None:
