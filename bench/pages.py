@@ -29,6 +29,7 @@ from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_pl
 from companion.games import game_ids
 from cuelight.history.archive import Archive
 from cuelight.live.table import LiveTable
+from web.port import Doors
 from web.server import Server
 
 WEIGHED = (
@@ -63,10 +64,10 @@ class Visit(NamedTuple):
 
 
 @contextmanager
-def served(table: LiveTable, history: Archive | None = None) -> Iterator[str]:
+def served(table: LiveTable, history: Archive | None = None, doors: Doors | None = None) -> Iterator[str]:
     """The address of a table, until the block ends."""
     table.start()
-    server = Server(table, "127.0.0.1", 0, history=history)
+    server = Server(table, "127.0.0.1", 0, history=history, doors=doors)
     server.start()
     try:
         yield server.address
