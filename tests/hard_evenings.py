@@ -59,7 +59,7 @@ def a_game(live: Path, acts: int) -> Disk:
     """Bots play so many acts of a game on a disk that is recorded; each thing shown is noted with the newest record."""
     disk = Disk(live)
     with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
-        journal: Any = house.table._journal
+        journal: Any = house.table._opened.journal
         house.table.listen("board", lambda _board: disk.done(journal._last.number))
         last = act = house.board["act"]
         while last <= acts and act >= last:  # after the last act another game begins
@@ -114,7 +114,7 @@ class Told(House):
         return done
 
     def _say(self) -> None:
-        journal: Any = self.table._journal
+        journal: Any = self.table._opened.journal
         line = {"number": journal._last.number, "act": self.board.get("act", 0)}
         os.write(self._said, json.dumps(line).encode() + b"\n")
 

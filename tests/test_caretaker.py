@@ -29,7 +29,7 @@ def journal_with(path: Path, *games: dict[str, Any]) -> None:
 
 def after_a_while(house: House) -> None:
     """Time passes, until there is nothing left to do for the journal."""
-    caretaker: Any = house.table._caretaker
+    caretaker: Any = house.table._opened.caretaker
     while caretaker.due < house.clock.now + REST / 2:
         house.clock.now += 0.1
         house.catch_up()

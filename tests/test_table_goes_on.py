@@ -298,7 +298,7 @@ def test_short_of_memory_the_table_refuses_and_goes_on_when_there_is_some(tmp_pa
 def test_a_journal_that_may_only_be_read_is_told_and_the_table_goes_on_when_it_may_be_written(tmp_path: Path) -> None:
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        journal: Any = house.table._journal
+        journal: Any = house.table._opened.journal
         before = house.board
         house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
         with pytest.raises(JournalError, match="may not be written"):

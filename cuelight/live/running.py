@@ -23,16 +23,11 @@ from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
 from companion.table.strength import bot_of, chairs_of
-from cuelight.live.box_work import BoxWork
-from cuelight.live.caretaker import Caretaker
-from cuelight.live.decks import Shelf
 from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.fit import fitted_at
-from cuelight.live.games import Games
-from cuelight.live.language import Language
 from cuelight.live.new_game import game_record, position_record
+from cuelight.live.opened import Opened
 from cuelight.live.racks import Racks, RackTroupe, slots_at
-from cuelight.live.reading import Reading
 from cuelight.live.reports import take_found, take_gesture
 from cuelight.live.rounds import Mat, Round
 from cuelight.live.shown_table import ShownTable
@@ -56,31 +51,25 @@ class RunningTable(ShownTable):
 
     def _open(self, opened: ExitStack) -> None:
         """Open the journal and the devices, and take up the last game if it is not over."""
-        self._journal = Journal.open(self._path)
-        opened.callback(self._journal.close)
-        self.notices += self._journal.notices
-        self._shelf = Shelf(self._journal)
-        self._caretaker = Caretaker(self._journal, self._clock, self._wall_clock)
-        self._boxes = BoxWork(self._journal, self._shelf, self._fitted, self._wall_clock)
-        self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, self._fitted)
-        self.notices += self._shelf.notices
+        journal = Journal.open(self._path)
+        opened.callback(journal.close)
+        self._opened = Opened(journal, self._clock, self._wall_clock, self._voice, self._fitted)
+        self.notices += [*journal.notices, *self._opened.shelf.notices]
         opened.callback(self._voice.close)
         opened.callback(self._send_bots_home)
-        self._reading = Reading(self._journal, self._voice)
-        self._language = Language(self._journal)
         if self._wanted_language is not None:
-            self._language.choose(self._wanted_language, self._wall_clock())
+            self._opened.language.choose(self._wanted_language, self._wall_clock())
         if self._deck is not None:
-            self._shelf.take(self._deck, self._wall_clock())
+            self._opened.shelf.take(self._deck, self._wall_clock())
         opened.callback(self._close_devices)
         self._open_devices()
         try:
             self._take_up()
         except JournalError:
-            if self._journal.trouble is None:
+            if journal.trouble is None:
                 raise
         if self._round is None:
-            self._recent = self._games.recent(None)
+            self._recent = self._opened.games.recent(None)
         self._show()
 
     def turns(self) -> dict[str, int]:
@@ -91,16 +80,14 @@ class RunningTable(ShownTable):
         return self._wait_for(self._turns)
 
     def _turns(self) -> dict[str, int]:
-        assert self._journal is not None
         with suppress(JournalError):  # what fails is told on the desk; what hangs holds this up
-            self._journal.size()
+            self._opened.journal.size()
         return self._fitted.turns() if self._fitted is not None else {}
 
     def _open_devices(self) -> None:
         """Let the devices report, before any game: what is wrong with them is shown at once."""
-        assert self._journal is not None
         if self._fitted is not None:
-            self._fitted.names.update(names_in(self._journal))
+            self._fitted.names.update(names_in(self._opened.journal))
             self._fitted.start(self._hearing(self._fitted))
 
     def _close_devices(self) -> None:
@@ -119,7 +106,7 @@ class RunningTable(ShownTable):
 
         Raises TableFileError or DeviceError, and then the devices are those from before.
         """
-        assert self._journal is not None and self._shelf is not None and self.table_file is not None
+        assert self.table_file is not None
         try:
             fitted = fitted_at(self.table_file, self._clock) if self.table_file.exists() else None
         except CuelightError:
@@ -128,10 +115,9 @@ class RunningTable(ShownTable):
         if self._fitted is not None:
             self._fitted.close()
         self._fitted, self._upkeep = fitted, Upkeep()
-        self._boxes = BoxWork(self._journal, self._shelf, fitted, self._wall_clock)
-        self._games = Games(self._journal, self._shelf.store, self._clock, self._wall_clock, fitted)
+        self._opened.fit(fitted)
         self._open_devices()
-        played = self._games.newest() if self._round is not None and not self._round.demo else None
+        played = self._opened.games.newest() if self._round is not None and not self._round.demo else None
         if played is not None and (found := self._resumed(played)) is not None:
             self._begin(found)
 
@@ -149,8 +135,8 @@ class RunningTable(ShownTable):
 
     def _patience(self) -> float | None:
         """Seconds until something is due without anybody doing anything."""
-        times = [self._clock()] if self._journal is not None and self._journal.trouble is not None else []
-        times += [self._caretaker.due] if self._caretaker is not None else []
+        times = [self._clock()] if self._opened.journal.trouble is not None else []
+        times.append(self._opened.caretaker.due)
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
@@ -161,7 +147,7 @@ class RunningTable(ShownTable):
     def _pass_time(self) -> None:
         self._mend()
         now = self._clock()
-        if self._caretaker is not None and now >= self._caretaker.due:
+        if now >= self._opened.caretaker.due:
             self._take_care()
             return
         if self._round is None:
@@ -182,11 +168,10 @@ class RunningTable(ShownTable):
 
     def _take_care(self) -> None:
         """A piece of what the journal needs; what else is due comes next."""
-        assert self._journal is not None and self._caretaker is not None and self._games is not None
-        if self._caretaker.act():
-            self._recent = self._games.recent(self._round.id if self._round is not None else None)
+        if self._opened.caretaker.act():
+            self._recent = self._opened.games.recent(self._round.id if self._round is not None else None)
             self._show()
-        told = [notice for notice in self._journal.notices if notice not in self.notices]
+        told = [notice for notice in self._opened.journal.notices if notice not in self.notices]
         if told:
             self.notices += told
             self._show()
@@ -196,10 +181,9 @@ class RunningTable(ShownTable):
 
         Raises JournalError as long as nothing can be written.
         """
-        assert self._journal is not None
-        if self._journal.trouble is None:
+        if self._opened.journal.trouble is None:
             return
-        self._journal.append(Kind.TROUBLE, {"text": str(self._journal.trouble)}, self._wall_clock())
+        self._opened.journal.append(Kind.TROUBLE, {"text": str(self._opened.journal.trouble)}, self._wall_clock())
         found = self._round
         if found is None:
             self._take_up()
@@ -210,13 +194,12 @@ class RunningTable(ShownTable):
         self._show()
 
     def _take_up(self) -> None:
-        assert self._games is not None and self._shelf is not None
-        game = self._games.newest()
-        wanted = position_record(self._position, self._shelf) if self._position is not None else None
+        game = self._opened.games.newest()
+        wanted = position_record(self._position, self._opened.shelf) if self._position is not None else None
         if wanted is not None and (game is None or game.body.get("position") != wanted["position"]):
             self._new_round(wanted)
             return
-        found = self._resumed(game) if game is not None and not self._games.was_left() else None
+        found = self._resumed(game) if game is not None and not self._opened.games.was_left() else None
         if found is not None and self._goes_on(found):
             self._begin(found)
         elif self._demo:
@@ -233,9 +216,8 @@ class RunningTable(ShownTable):
 
     def _resumed(self, game: GameInfo) -> Round | None:
         """A game as it was left; one that cannot be read or shown stays in the journal, and is told."""
-        assert self._games is not None
         try:
-            found = self._games.taken_up(game)
+            found = self._opened.games.taken_up(game)
             self._check_shown(found)
         except Exception as error:  # whatever stands in a journal, the table starts
             logging.getLogger(__name__).info("game %d of the journal cannot be taken up", game.id, exc_info=True)
@@ -267,9 +249,8 @@ class RunningTable(ShownTable):
 
     def _new_round(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
         """Begin a game, once it is known that it can be shown; until then the old one goes on as if nothing were."""
-        assert self._games is not None
         self._check_chairs(body)
-        self._go_on_with(self._games.drafted(body, first))
+        self._go_on_with(self._opened.games.drafted(body, first))
 
     def _check_chairs(self, body: Mapping[str, Any]) -> None:
         """At a table with readers a bot has its hand in a rack. Raises InputError where a chair has none."""
@@ -291,27 +272,24 @@ class RunningTable(ShownTable):
 
     def _go_on_with(self, found: Round) -> None:
         """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""
-        assert self._games is not None
         self._check_shown(found)
-        self._games.begin(found)
+        self._opened.games.begin(found)
         self._begin(found)
 
     def _new_demo(self) -> None:
-        assert self._shelf is not None
         chosen = {"game": self._demo_game, "names": DEMO_NAMES}
         try:
-            self._new_round(game_record(chosen, self._shelf) | {"demo": True})
+            self._new_round(game_record(chosen, self._opened.shelf) | {"demo": True})
         except CannotBeShown as error:  # by the owners' newest deck, then
             self.notices.append(str(error))
-            self._new_round(game_record(chosen | {"deck": STAND_IN}, self._shelf) | {"demo": True})
+            self._new_round(game_record(chosen | {"deck": STAND_IN}, self._opened.shelf) | {"demo": True})
 
     def _begin(self, found: Round) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
             self._round.mat.stop()
-        assert self._reading is not None and self._games is not None
         self._round = found
-        self._recent = self._games.recent(found.id)
-        self._reading.begin(found)
+        self._recent = self._opened.games.recent(found.id)
+        self._opened.reading.begin(found)
         self._shown = {}
         if found.mat is not self._fitted:  # devices report all the time; what lies there from before is no gesture
             found.mat.start(self._hearing(found.mat))
@@ -355,7 +333,7 @@ class RunningTable(ShownTable):
             self._look_at_racks()
             self._show()
             return
-        if mat is self._fitted and self._boxes is not None and self._boxes.take(report):
+        if mat is self._fitted and self._opened.boxes.take(report):
             self._show()
             return
         played = self._round if self._round is not None and self._round.mat is mat else None
@@ -390,8 +368,8 @@ class RunningTable(ShownTable):
 
     def _name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""
-        assert self._journal is not None and self._fitted is not None
-        note_name(self._journal, uid, thing, self._wall_clock())
+        assert self._fitted is not None
+        note_name(self._opened.journal, uid, thing, self._wall_clock())
         self._fitted.names[uid] = thing
 
     def _say(self, answer: dict[str, Any]) -> None:

@@ -50,12 +50,11 @@ class ShopTable(RunningTable):
 
     def _open(self, opened: ExitStack) -> None:
         super()._open(opened)
-        assert self._language is not None and self._games is not None
         if self._shop.settings.language:
-            self._language.choose(self._shop.settings.language, self._wall_clock())
+            self._opened.language.choose(self._shop.settings.language, self._wall_clock())
         if self._shop.trouble is not None:
             self.notices.append(self._shop.trouble)
-        self._shop.recall(self._games.missing())
+        self._shop.recall(self._opened.games.missing())
         if self._round is not None:
             self._shop.taken_up(self._round)
         self._show()
@@ -81,7 +80,7 @@ class ShopTable(RunningTable):
     def _put_away(self) -> None:
         """What nobody plays any more is ended; it is kept, and can be opened again at the desk."""
         found = self._round
-        assert found is not None and self._games is not None
+        assert found is not None
         if found.mat is self._fitted:
             self._shop.miss(found)
         found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
@@ -92,7 +91,7 @@ class ShopTable(RunningTable):
         self._engage()
         for player in range(len(found.session.names())):
             found.mat.show(seat_name(player), Cue.IDLE)
-        self._recent = self._games.recent(None)
+        self._recent = self._opened.games.recent(None)
 
     def _keep_step(self, found: Round) -> None:
         self._shop.seen(found)
@@ -105,7 +104,7 @@ class ShopTable(RunningTable):
             self._note_missing()  # in a game, once it is put away: that card may lie face down
         if isinstance(report, Press | Hold | Tag | Lift) and mat is self._fitted:
             self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
-        hears = self._boxes is not None and self._boxes.hears
+        hears = self._opened.boxes.hears
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
         if begins and self._shop.settings.demo:
             taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
@@ -116,8 +115,7 @@ class ShopTable(RunningTable):
 
     def _note_missing(self) -> None:
         """Something has come back; also after a restart it is no more missing."""
-        assert self._journal is not None
-        self._journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
+        self._opened.journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
 
     def _go_on_with(self, found: Round) -> None:
         super()._go_on_with(found)
@@ -153,7 +151,6 @@ class ShopTable(RunningTable):
 
     def _welcome(self, game: str, what: str) -> None:
         """Begin what somebody chose at the wall. Raises TableTaken."""
-        assert self._shelf is not None
         found = self._round
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
@@ -170,7 +167,7 @@ class ShopTable(RunningTable):
         seats = len(chairs)
         names = [("" if bot else _("You")) for bot in chairs]
         chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
-        record = game_record(chosen, self._shelf) | {"pace": str(self._shop.settings.pace)}
+        record = game_record(chosen, self._opened.shelf) | {"pace": str(self._shop.settings.pace)}
         first = {"lead": new_seed() % seats if self._fitted is None else None}
         self._new_round(record, game_in(record).first_answer(first, record["names"]))
 
@@ -198,12 +195,11 @@ class ShopTable(RunningTable):
 
     def _teach(self, game: str) -> None:
         """Begin the guided act of a game, or of the first that has one."""
-        assert self._shelf is not None
         lesson = game_of(game).lesson
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
         names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
-        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._shelf)
+        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._opened.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
         first = lesson.first if self._fitted is None else {}
         self._new_round(record, game_in(record).first_answer(first, names))
@@ -228,11 +224,10 @@ class ShopTable(RunningTable):
 
     def _command_shop(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """What the shop chooses for its table."""
-        assert self._language is not None
         settings = chosen_text(body)
         self._shop.choose(settings)
         if settings.language:
-            self._language.choose(settings.language, self._wall_clock())
+            self._opened.language.choose(settings.language, self._wall_clock())
             if self._round is not None:
                 self._round.session.tell_again()
         return {"settings": settings.to_json()}

@@ -12,21 +12,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.journal import Journal
 from companion.play.cues import Cue
 from companion.play.places import seat_name
 from companion.play.tongue import N_, _, say_again
 from companion.table.observation import Clock
 from companion.table.standing import Standing, parts_of
 from companion.table.strength import Strength
-from cuelight.live.box_work import BoxWork
-from cuelight.live.caretaker import Caretaker
-from cuelight.live.decks import Shelf
 from cuelight.live.documents import OwnDocuments, desk_document, encoded, public_document, timeless
-from cuelight.live.games import Games
-from cuelight.live.language import Language
+from cuelight.live.opened import Opened
 from cuelight.live.racks import Racks, slots_at
-from cuelight.live.reading import Reading
 from cuelight.live.rounds import Round, SteadyClock
 from cuelight.live.setup_work import SetupWork
 from cuelight.live.thread import TableThread
@@ -60,6 +54,8 @@ class ShownTable(TableThread):
         language: what is to be spoken from now on.
     """
 
+    _opened: Opened  # from `_open` on, which comes before every piece of work
+
     def __init__(
         self,
         path: Path,
@@ -89,15 +85,8 @@ class ShownTable(TableThread):
         self._position = position
         self._voice = Voice(speech)
         self._wanted_language = language
-        self._language: Language | None = None
         self._upkeep = Upkeep()
         self._looking = threading.Lock()
-        self._journal: Journal | None = None
-        self._games: Games | None = None
-        self._caretaker: Caretaker | None = None
-        self._shelf: Shelf | None = None
-        self._reading: Reading | None = None
-        self._boxes: BoxWork | None = None
         self._round: Round | None = None
         self._troupe: Troupe | None = None
         self._racks: Racks | None = None  # of the bots at a real table
@@ -122,7 +111,7 @@ class ShownTable(TableThread):
         for player, wanted in enumerate(found.session.cues()):
             seat = seat_name(player)
             cue = self._upkeep.cue(seat, wanted, self._clock())
-            if self._fitted is not None and self._reading is not None and seat in self._reading.dark:
+            if self._fitted is not None and seat in self._opened.reading.dark:
                 cue = Cue.IDLE  # whoever sits there hears it instead
             if self._shown.get(seat) != cue:
                 self._shown[seat] = cue
@@ -142,7 +131,7 @@ class ShownTable(TableThread):
         found = self._round
         if found is not None:
             self._keep_step(found)
-            is_kept = self._journal is not None and self._journal.trouble is None
+            is_kept = self._opened.journal.trouble is None
             if is_kept:
                 found.tidy()
             if self._set_off:  # hands took cards off the mat, say: that first
@@ -151,8 +140,8 @@ class ShownTable(TableThread):
             if is_kept:
                 self._lay = found.mat.zones()
         self._publish()
-        if found is not None and self._reading is not None:
-            self._reading.follow(found, lambda: self._public(found))
+        if found is not None:
+            self._opened.reading.follow(found, lambda: self._public(found))
 
     def _publish(self) -> None:
         if self._round is not None:
@@ -170,7 +159,7 @@ class ShownTable(TableThread):
         if found is not None:
             served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
-            seen["voice"] = self._reading and self._reading.lines(found)
+            seen["voice"] = self._opened.reading.lines(found)
             seen["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in self.racked_chairs().items()]
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
@@ -180,7 +169,7 @@ class ShownTable(TableThread):
     def _public(self, found: Round | None) -> dict[str, Any]:
         """What everybody sees."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
-        if found is not None and found.mat is self._fitted and self._boxes is not None and self._boxes.hears:
+        if found is not None and found.mat is self._fitted and self._opened.boxes.hears:
             public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
         elif self._setup is not None and found is not None and found.mat is self._fitted:
             public["headline"] = _(IS_SET_UP)
@@ -193,16 +182,15 @@ class ShownTable(TableThread):
 
     def _cares(self, public: dict[str, Any]) -> dict[str, Any]:
         """What the host sees of the table itself."""
-        assert self._journal is not None
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
-        trouble = [str(self._journal.trouble)] if self._journal.trouble is not None else []
-        trouble += self._caretaker.notices if self._caretaker is not None else []
+        trouble = [str(self._opened.journal.trouble)] if self._opened.journal.trouble is not None else []
+        trouble += self._opened.caretaker.notices
         trouble += [self._update.text()] if self._update is not None else []
         notices = [*trouble, *map(say_again, self.notices), *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
-        cares["journal"] = self._caretaker.shown if self._caretaker is not None else {}
-        cares["enrolling"] = self._boxes.changes if self._boxes is not None and self._boxes.goes_on else None
-        cares["aloud"] = self._reading.shown() if self._reading is not None else None
+        cares["journal"] = self._opened.caretaker.shown
+        cares["enrolling"] = self._opened.boxes.changes if self._opened.boxes.goes_on else None
+        cares["aloud"] = self._opened.reading.shown()
         if self.table_file is not None:
             cares["setup"] = self._setup.changes if self._setup is not None else None
         if self._fitted is not None:

@@ -81,8 +81,8 @@ class LiveTable(ShopTable):
         with self._looking:
             if name == "deck":
                 checked_deck(as_text(body.get("text"), "text", lines=True))
-            elif name == "start" and "position" in body and self._shelf is not None:
-                position_record(body["position"], self._shelf)
+            elif name == "start" and "position" in body:
+                position_record(body["position"], self._opened.shelf)
 
     def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
@@ -127,10 +127,9 @@ class LiveTable(ShopTable):
 
     def _command_reopen(self, body: dict[str, Any], asker: Asker) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
-        assert self._games is not None
         self._check_end(body)
         game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
-        self._go_on_with(self._games.reopened(game, self._round.id if self._round is not None else None))
+        self._go_on_with(self._opened.games.reopened(game, self._round.id if self._round is not None else None))
 
     def _game(self) -> Round:
         if self._round is None:
@@ -138,14 +137,13 @@ class LiveTable(ShopTable):
         return self._round
 
     def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
-        assert self._shelf is not None
         if "position" in body:
-            record = position_record(body["position"], self._shelf)
+            record = position_record(body["position"], self._opened.shelf)
             self._check_end(body)
             self._new_round(record | pace_of(body))
             return
         pace = {"pace": str(self._shop.settings.pace)} if self._shop.settings.demo and not body.get("pace") else {}
-        record = game_record(body, self._shelf) | pace_of(body | pace)
+        record = game_record(body, self._opened.shelf) | pace_of(body | pace)
         self._check_end(body)
         if "bots" in record and body.get("lead") is None and self._fitted is None:  # nobody deals by hand
             body = body | {"lead": new_seed() % len(record["names"])}
@@ -153,29 +151,30 @@ class LiveTable(ShopTable):
 
     def _command_forget(self, body: dict[str, Any], asker: Asker) -> None:
         """Games go for good, and with them what was worked out of them."""
-        assert self._journal is not None and self._games is not None and self._caretaker is not None
         wanted = as_list(body.get("games"), "games")
         if not 0 < len(wanted) <= MOST_FORGOTTEN:
             raise InputError(f"must name 1 to {MOST_FORGOTTEN} games, not {len(wanted)}", field="games")
         numbers = [as_count(number, f"games[{at}]", least=1, most=MOST_IDS) for at, number in enumerate(wanted)]
-        self._journal.forget(forgettable(self._journal, numbers), self._wall_clock())
-        self._recent = self._games.recent(self._round.id if self._round is not None else None)
-        self._caretaker.measure()
+        self._opened.journal.forget(forgettable(self._opened.journal, numbers), self._wall_clock())
+        self._recent = self._opened.games.recent(self._round.id if self._round is not None else None)
+        self._opened.caretaker.measure()
 
     def _command_deck(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
-        assert self._shelf is not None
-        return {"deck": described(self._shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock()))}
+        return {
+            "deck": described(
+                self._opened.shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock())
+            )
+        }
 
     def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
-        assert self._boxes is not None
         played, fitted = self._round.rules.id if self._round is not None else None, self._fitted
         in_play = self._round is not None and self._round.mat is fitted and self._round.session.game.asked is not None
-        for zone, thing in self._boxes.command(body, played=played, in_play=in_play).items():
+        for zone, thing in self._opened.boxes.command(body, played=played, in_play=in_play).items():
             if self._round is not None and self._round.mat is fitted:
                 self._round.session.compare(zone, thing, self._clock())
         self._look_at_racks()  # whose cards may have got their names
-        return self._boxes.to_json(body, played=played)
+        return self._opened.boxes.to_json(body, played=played)
 
     def _command_setup(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Set the table up: its devices are let go, and taken again when that ends, as the table file has them then."""
@@ -185,7 +184,7 @@ class LiveTable(ShopTable):
         if self.table_file is None:
             raise NoSetup(_("A demonstration has no devices. Start the table itself: cuelight run"))
         if body.get("do") == "begin" and self._setup is None:
-            if self._boxes is not None and self._boxes.hears:
+            if self._opened.boxes.hears:
                 raise NoSetup(_("A box is being gone through. End that first."))
             if self._fitted is not None:
                 self._fitted.close()
@@ -213,22 +212,18 @@ class LiveTable(ShopTable):
 
     def _command_card(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """What stands on a card of the owners' box."""
-        assert self._boxes is not None
-        return self._boxes.card(body, played=self._round.rules.id if self._round is not None else None)
+        return self._opened.boxes.card(body, played=self._round.rules.id if self._round is not None else None)
 
     def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
-        assert self._reading is not None
-        self._reading.choose(body, self._wall_clock())
+        self._opened.reading.choose(body, self._wall_clock())
 
     def _command_language(self, body: dict[str, Any], asker: Asker) -> None:
         """All that is shown is told anew."""
-        assert self._language is not None
-        self._language.choose(as_text(body.get("language"), "language"), self._wall_clock())
+        self._opened.language.choose(as_text(body.get("language"), "language"), self._wall_clock())
         if self._round is not None:
             self._round.session.tell_again()
 
     def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
-        assert self._shelf is not None
         if name == "shop-now":
             found = self._shop_now()
             return lambda: found
@@ -240,19 +235,18 @@ class LiveTable(ShopTable):
             return help_for(asker.player, self._game())
         if name != "decks":
             return answer_about(name, self._game().session)
-        offers = self._shelf.offers()
+        offers = self._opened.shelf.offers()
         return lambda: {"decks": offers}
 
     def _tell_about_box(self, name: str, body: dict[str, Any]) -> Later:
-        assert self._boxes is not None
         played = self._round.rules.id if self._round is not None else None
         if name == "box-file":
-            file = self._boxes.export(body, played=played)
+            file = self._opened.boxes.export(body, played=played)
             return lambda: {"file": file}
         if name == "deck-file":
-            text = self._boxes.deck_file(body, played=played)
+            text = self._opened.boxes.deck_file(body, played=played)
             return lambda: {"file": text}
-        told = self._boxes.to_json(body, played=played)
+        told = self._opened.boxes.to_json(body, played=played)
         return lambda: told
 
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
@@ -351,7 +345,6 @@ class LiveTable(ShopTable):
         if found.driver != "bots":
             yield found
             return
-        assert self._games is not None
         found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
         try:
             yield found
@@ -359,7 +352,7 @@ class LiveTable(ShopTable):
         finally:
             found.book.beside = []
         found.driver = "hands"
-        self._games.take_over(found)
+        self._opened.games.take_over(found)
         self._engage()
 
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
@@ -370,8 +363,8 @@ class LiveTable(ShopTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
-        if found.driver == "hands" and self._games is not None:
-            self._games.take_over(found)
+        if found.driver == "hands":
+            self._opened.games.take_over(found)
         self._engage()
 
     def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:
