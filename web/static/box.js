@@ -4,35 +4,29 @@ import { CardForm } from "./card-form.js";
 import { makeCard, makeThing, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { ask, command, follow, tell } from "./live.js";
+import { newestOf } from "./newest.js";
 import { n, t } from "./tongue.js";
 
 const AGAIN_MS = 2000;
 const part = (id) => document.getElementById(id);
 const game = document.documentElement.dataset.game;
 let shown = null;       // the last that the table has said
-let asked = 0;
-let painted = 0;        // which of those that were asked; news may come faster than answers do
 
 const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("What stands on the cards") };
 
 const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), kept: look });
 
+const newest = newestOf(paint);
+
 async function look() {
-  const mine = ++asked;
-  const answer = await ask(`box?game=${game}`, { quiet: true });
-  if (answer.ok && mine > painted) paint(answer, mine);
-  else if (!answer.ok && mine === asked) setTimeout(look, AGAIN_MS);      // there may be no other news that asks again
+  const answer = await newest(ask(`box?game=${game}`, { quiet: true }));
+  if (!answer.ok && answer.newest) setTimeout(look, AGAIN_MS);      // there may be no other news that asks again
 }
 
-async function deed(body) {
-  const mine = ++asked;
-  const answer = await command("enrol", body);
-  if (answer.ok) paint(answer, mine);
-}
+const deed = (body) => newest(command("enrol", body));
 
-function paint(box, mine) {
+function paint(box) {
   shown = box;
-  painted = mine;
   const on = box.mode !== null;
   show(part("idle"), !on);
   show(part("now"), on);

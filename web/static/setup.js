@@ -2,6 +2,7 @@
 
 import { attr, el, keyed, show, text } from "./dom.js";
 import { command, follow } from "./live.js";
+import { newestOf } from "./newest.js";
 import { t } from "./tongue.js";
 
 const part = (id) => document.getElementById(id);
@@ -10,17 +11,9 @@ const REST = {
   known: t("The table is set up. Now the cards get their tags, and the first game can begin."),
 };
 let shown = null;       // the last that the table has said
-let asked = 0;
-let painted = 0;        // which of those that were asked; news may come faster than answers do
+const newest = newestOf(paint);
 
-async function deed(body) {
-  const mine = ++asked;
-  const answer = await command("setup", body);
-  if (mine > painted && answer.ok) {
-    painted = mine;
-    paint(answer);
-  }
-}
+const deed = (body) => newest(command("setup", body));
 
 function paint(setup) {
   const before = shown;
