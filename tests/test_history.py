@@ -305,7 +305,7 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert {each["name"]: scores[each["id"]] for each in file["players"]} == {
         each["name"]: each["score"] for each in play["players"]
     }
-    assert kept["playDate"] == play["playDate"] and file["games"][0]["id"] == kept["gameRefId"]
+    assert kept["playDate"] == play["playDate"] == "2026-11-21 11:06:40" and file["games"][0]["id"] == kept["gameRefId"]
     assert [player["name"] for player in play["players"]] == ["viola", "Kate", "Robin", "=1+2"]
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]

@@ -14,7 +14,7 @@ from companion.journal.errors import JournalError
 from companion.journal.files import open_private
 from companion.journal.log import Journal
 from companion.journal.record import GameInfo, Kind, Record
-from companion.journal.times import local_time
+from companion.journal.times import local_time, utc_time
 
 __all__ = [
     "Digests",
@@ -27,4 +27,5 @@ __all__ = [
     "local_time",
     "open_private",
     "put_back",
+    "utc_time",
 ]

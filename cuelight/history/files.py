@@ -1,8 +1,10 @@
 """Old games as files to keep: for programs (JSON), as a table (CSV), and for the app BG Stats.
 
-Of BG Stats there is no public description. A link `createPlay.html?data=` has one play, as other programs that are
-published make it; a file has lists of players, games and plays that name one another by number, as files that the app
-has written have them. BG Stats asks its owner before it takes anything over. Neither was tried with the app itself.
+A link `createPlay.html?data=` has one play, as the support pages of BG Stats have it ("Push plays to BG Stats from
+other apps or websites"): times are UTC, and whatever is true or false is said, as the app for Android stops where it is
+left out. Of the file there is no public description: it has lists of players, games and plays that name one another by
+number, as files that the app has written have them. BG Stats asks its owner before it takes anything over. Neither was
+tried with the app itself.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.games import game_of
-from companion.journal import local_time
+from companion.journal import local_time, utc_time
 from cuelight.history.statistics import evening
 from web.port import GameFile
 
@@ -72,7 +74,7 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
     return {
         "sourceName": "Cuelight",
         "sourcePlayId": f"{digest['at']:.0f}-{digest['game']}",
-        "playDate": local_time(digest["at"], seconds=True),
+        "playDate": utc_time(digest["at"]),
         "durationMin": max(0, round((digest["until"] - digest["at"]) / 60)),
         "comments": "",
         "board": " ".join(filter(None, (digest["edition"], digest["level"]))),
@@ -115,13 +117,14 @@ def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
         "locations": [],
         "games": [
             {"uuid": _uuid(play["game"]["sourceGameId"]), "id": 1, "name": play["game"]["name"]}
-            | {"modificationDate": when, "cooperative": False, "usesTeams": False, "bggId": 0}
+            | {"modificationDate": when, "cooperative": False, "usesTeams": False, "bggId": 0, "bggYear": 0}
             | {key: play["game"][key] for key in ("highestWins", "noPoints")}
         ],
         "plays": [
             {key: play[key] for key in ("playDate", "durationMin", "board", "comments")}
             | {"uuid": _uuid(whole), "gameRefId": 1, "modificationDate": when, "entryDate": when}
             | {"usesTeams": False, "ignored": False, "manualWinner": True, "rounds": 0, "bggId": 0}
+            | {"rating": 0, "scoringSetting": 0, "playImages": "[]"}
             | {
                 "playerScores": [
                     {key: each[key] for key in ("score", "winner", "startPlayer")}
