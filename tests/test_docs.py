@@ -28,9 +28,10 @@ from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
 from companion.table.meaning import Pair
 from companion.table.observation import _FROM_JSON
-from cuelight.__main__ import WRONG_INPUT, WRONG_OUTPUT, main
+from cuelight.__main__ import main
 from cuelight.commands.looks import LOOK
 from cuelight.commands.text_interface import FORBIDDEN
+from cuelight.program import WRONG_INPUT, WRONG_OUTPUT
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent

@@ -24,6 +24,25 @@ with Ending() as ending:
         ending.wait()
 """
 
+INTERRUPTED_AS_IT_IS_LOADED = """
+import os, signal, sys
+
+class Impatient:
+    @staticmethod
+    def find_spec(name, *_where):
+        if name == "cuelight.program":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Impatient)
+from cuelight.__main__ import main
+sys.exit(main(["--version"]))
+"""
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED_AS_IT_IS_LOADED], capture_output=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+
 
 def test_a_signal_that_comes_as_the_wait_begins_ends_it() -> None:
     """Where a lock is waited for in place of a byte, this hangs."""

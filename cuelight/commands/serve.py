@@ -104,6 +104,7 @@ def serve(
     pulse = Pulse(table.turns, time.monotonic)
     door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
     with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
+        ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
         table.on_end(ending.end)
         try:
             table.start()
@@ -114,7 +115,6 @@ def serve(
             door.open()
             if fitted is None and not demo:
                 print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
-            ending.on_signals()  # before the line that tells others that they may end it
             if doors is not None:
                 print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
             for notice in table.notices:
