@@ -433,7 +433,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
     (
         DeathmatchKind.ANSWER,
         position(PLAYED[0], phase="scene"),
-        "Ann’s card is the one to beat: a lost wager (1 coins)",
+        "Ann’s card is the one to beat: a lost wager (1 coin)",
         "Ben answers with a card of the hand",
     ),
     (

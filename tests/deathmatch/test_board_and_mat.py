@@ -107,7 +107,7 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         expect(seat(page, "Cal").locator(".seat-cue")).to_have_text("answer")
         expect(seat(page, "Cal").get_by_text("Ophelia")).to_be_visible()
         expect(seat(page, "Cal").get_by_label("4 coins of 4")).to_be_visible()
-        expect(seat(page, "Cal").get_by_label("2 blades, which do not harm")).to_be_visible()
+        expect(seat(page, "Cal").get_by_label("2 blades: this does not harm")).to_be_visible()
 
 
 def test_bots_play_it_where_somebody_only_wants_to_watch(browser: Browser, tmp_path: Path) -> None:

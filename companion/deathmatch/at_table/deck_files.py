@@ -10,6 +10,7 @@ from companion.deathmatch.decks.file import deck_text, differences, new_deck_tex
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
 from companion.deathmatch.model.deck import deck_names, deck_to_objects
 from companion.deathmatch.model.ruleset import EDITION
+from companion.deathmatch.text.words import damage
 from companion.play.deck_files import DeckFiles, Difference, Fault
 from companion.play.errors import InputError
 
@@ -74,7 +75,7 @@ def _action_line(card: ActionCard) -> str:
 
 
 def _character_line(card: Character) -> str:
-    limits = " and ".join(f"{points} {suit}" for suit, points in card.limits)
+    limits = " and ".join(damage(points, suit) for suit, points in card.limits)
     return _line(f"  {card.id}", limits, card.text, card.author)
 
 

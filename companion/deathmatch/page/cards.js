@@ -1,7 +1,7 @@
 // What lies on the table, drawn: action cards with their suit and points, tricksters, settings, and characters' backs.
 
 import { art, attr, el, keyed, text } from "./dom.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 
 export const SUITS = ["blades", "coins", "letters", "poison"];
 
@@ -9,6 +9,16 @@ const SUIT_WORDS = { blades: t("blades"), coins: t("coins"), letters: t("letters
 
 /** A suit in words. */
 export const suitWords = (suit) => SUIT_WORDS[suit];
+
+const WORTH = {
+  blades: (points) => n("{count} blade", "{count} blades", points),
+  coins: (points) => n("{count} coin", "{count} coins", points),
+  letters: (points) => n("{count} letter", "{count} letters", points),
+  poison: (points) => n("{count} poison", "{count} poison", points),
+};
+
+/** So many points of a suit in words. */
+export const worthOf = (points, suit) => WORTH[suit](points);
 
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {
@@ -29,7 +39,7 @@ export function setCard(node, card, face = "up") {
 }
 
 function front(card) {
-  if (card.suit) return [el("span", { class: "card-points" }, card.points), art(card.suit), el("span", { class: "card-title" }, card.title || card.suit)];
+  if (card.suit) return [el("span", { class: "card-points" }, card.points), art(card.suit), el("span", { class: "card-title" }, card.title || suitWords(card.suit))];
   const drawing = { trickster: "trickster", setting: "place", character: "skull", protagonist: "star" }[card.kind];
   return [drawing ? art(drawing) : "", el("span", { class: "card-title" }, nameOf(card)), el("span", { class: "card-text" }, card.text ?? "")];
 }
@@ -79,11 +89,12 @@ export function setTokens(parent, seat) {
     (suit) => el("span", { class: "pool", "data-suit": suit, "data-number": `points.${suit}`, role: "img" }, art(suit), el("b", { class: "tabular" }), el("small", {})),
     (node, suit) => {
       const points = seat.points[suit];
+      const worth = worthOf(points, suit);
       const limit = limits?.[suit] ?? null;
       attr(node, "data-none", points === 0);
       attr(node, "data-harmless", limits !== null && limit === null);
       attr(node, "data-full", limit !== null && points >= limit);
-      attr(node, "aria-label", limit !== null ? t("{points} {suit} of {limit}", { points, suit: suitWords(suit), limit }) : limits ? t("{points} {suit}, which do not harm", { points, suit: suitWords(suit) }) : t("{points} {suit}", { points, suit: suitWords(suit) }));
+      attr(node, "aria-label", limit !== null ? t("{worth} of {limit}", { worth, limit }) : limits ? t("{worth}: this does not harm", { worth }) : worth);
       text(node.children[1], points);
       attr(node.children[2], "data-limit", limit);
       text(node.children[2], limit === null ? suitWords(suit) : t("of {limit}", { limit }));

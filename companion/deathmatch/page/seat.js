@@ -1,5 +1,6 @@
 // A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
 
+import { worthOf } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { n, t } from "./tongue.js";
@@ -42,7 +43,7 @@ function renderWho(node, own) {
 function harmlessIn(own) {
   const limits = own.character?.limits ?? {};
   const there = Object.entries(own.points).filter(([suit, points]) => points > 0 && limits[suit] === undefined);
-  return there.length > 0 ? t("Before you lie {cards}, too.", { cards: listed(there.map(([suit, points]) => `${points} ${suit}`)) }) : "";
+  return there.length > 0 ? t("Before you lie {cards}, too.", { cards: listed(there.map(([suit, points]) => worthOf(points, suit))) }) : "";
 }
 
 // On a table of real cards a player may tell the companion who they are here, in place of the character's tag.

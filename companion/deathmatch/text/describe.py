@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import size
-from companion.deathmatch.rules.harm import score
-from companion.deathmatch.text.words import PHASES, cards, name
+from companion.deathmatch.rules.harm import points
+from companion.deathmatch.text.words import PHASES, cards, damage, name
 from companion.play.tongue import N_, _, together
 
 
@@ -51,7 +51,7 @@ def _seat(state: State, player: int) -> str:
     parts += [_("hand {cards}", cards=_counted(seat.hand))] if seat.hand else []
     parts.append(_("draw pile {count}", count=size(seat.pile)))
     if seat.pool:
-        total = ", ".join(f"{points} {suit}" for suit, points in score(state, player)._asdict().items() if points)
+        total = ", ".join(damage(count, suit) for suit, count in points(state, player).items() if count)
         pool = _counted(seat.pool)
         parts.append(_("damage pool {cards} ({total})", cards=pool, total=total or _("no points")))
     parts += [_("has laid {card}", card=seat.played)] if seat.played is not None else []

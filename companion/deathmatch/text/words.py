@@ -45,11 +45,11 @@ def damage(points: int, suit: Suit) -> str:
     """`4 blades`."""
     match suit:
         case Suit.BLADES:
-            return ngettext("{count} blades", "{count} blades", points)
+            return ngettext("{count} blade", "{count} blades", points)
         case Suit.COINS:
-            return ngettext("{count} coins", "{count} coins", points)
+            return ngettext("{count} coin", "{count} coins", points)
         case Suit.LETTERS:
-            return ngettext("{count} letters", "{count} letters", points)
+            return ngettext("{count} letter", "{count} letters", points)
         case Suit.POISON:
             return ngettext("{count} poison", "{count} poison", points)
 
