@@ -1,4 +1,4 @@
-"""What the host puts right in a small game that says nothing of it: everybody's points, by the base alone."""
+"""What the host puts right in a small game that says nothing of it, by the base alone: points, and a card's place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from live_house import running
+from live_house import House, running
 from live_pages import visited
 from playwright.sync_api import Browser, expect
 from waiting import until
@@ -14,6 +14,8 @@ from web_room import PHONE
 
 from companion.asides.game import GAME
 from companion.play.errors import InputError
+from hardware.fitted_table import FittedTable
+from hardware.table_layout import full_mat
 
 START = {"game": "asides", "names": ["Ann", "Ben", "Cal"]}
 
@@ -62,3 +64,46 @@ def right(name: str, now: object) -> dict[str, object]:
 def test_what_cannot_be_put_right_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
         GAME.answer_from_json({"do": "correct"} | wrong, ["Ann", "Ben", "Cal"])
+
+
+LAID = ("hearts.7", "hearts.8", "spades.9")
+
+
+def play_a_trick(house: House) -> dict[str, int]:
+    """Cal takes it, and leads; returns the number of each step by its words."""
+    house.command("answer", by="Ann", do="deal")
+    for name, card in zip(START["names"], ("clubs.6", "diamonds.6", "hearts.6"), strict=True):
+        house.command("answer", by=name, do="aside", card=card)
+    for name, card in zip(START["names"], LAID, strict=True):
+        house.command("answer", by=name, do="play", card=card)
+    house.command("answer", by="Cal", do="play", card="clubs.9")
+    return {step["text"]: step["id"] for step in house.desk["steps"]}
+
+
+def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(browser: Browser, tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    with visited(browser, tmp_path / "table.db", fitted=fitted) as people:
+        house = people.house
+        house.command("start", **START)
+        steps = play_a_trick(house)
+        asked = house.table.ask("others", {"step": str(steps["Ben plays the 8 of hearts"])})["others"]
+        could = {each["answer"]["card"] for each in asked}
+        assert could == {*GAME.cards} - {"hearts.7", "hearts.8"}  # whatever lies aside, or came later
+        assert house.table.ask("others", {"step": "1"}) == {"others": []}  # what was laid aside is the player's own
+        for wrong in ("99999999999", "-1", "x"):
+            with pytest.raises(InputError):
+                house.table.ask("others", {"step": wrong})
+        desk = people.open("/desk", viewport=PHONE)
+        step = desk.locator(".step", has_text="Cal plays the 9 of spades")
+        step.get_by_role("button", name="It was another card").click()
+        desk.get_by_label("Which card was it?").select_option(label="Cal plays the 10 of hearts")
+        assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        step.get_by_role("button", name="Put it right").click()
+        until(lambda: "Cal plays the 10 of hearts" in [each["text"] for each in house.desk["steps"]])
+        assert house.desk["steps"][-1]["text"] == "Cal plays the 9 of clubs" and not house.desk["questions"]
+        expect(desk.locator(".step", has_text="Cal plays the 10 of hearts")).to_be_visible()
+        ace = {"by": "Ben", "do": "play", "card": "hearts.ace"}
+        house.command("undo", to=steps["Ben plays the 8 of hearts"], answer=ace)
+        [question] = house.desk["questions"]
+        assert question["text"] == "After the correction this could not be played again: Cal plays the 9 of clubs."
+        assert house.desk["board"]["headline"].startswith("Ben plays")

@@ -218,6 +218,7 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
         10,
         "each card and the open moment with their rules; to a seat, why it cannot do something now",
     ),
+    "others": (Role.HOST, 10, "other cards that may have been laid in a `step`, the last one unless told"),
     "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
     "shop-now": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),

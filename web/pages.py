@@ -143,8 +143,7 @@ def _add_api(app: Flask, table: Table) -> None:
         return _snapshot(table.own(player)) if player is not None else _error(_(NOTHING_OWN), 409)
 
     def api_question(question: str) -> Response:
-        asked = request.args.to_dict() if question in BOX_QUESTIONS else {}
-        return jsonify(table.ask(question, asked, asker()))
+        return jsonify(table.ask(question, request.args.to_dict(), asker()))
 
     @app.get("/api/editions")
     def api_editions() -> Response:

@@ -112,11 +112,19 @@ class Play(Generic[S, A, E]):
         """Go back to the first `count` events."""
         self.stand_after(self.events[:count])
 
+    def state_after(self, count: int) -> S:
+        """The game as it was after so many events."""
+        return self._course_after(self.events[:count]).state
+
     def stand_after(self, events: Sequence[E]) -> None:
         """Stand as the game did after these events, from its beginning on."""
-        self.course = self.rules.course(self.rules.copy(self._start), self._chance)
-        self.course.take_up(events)
+        self.course = self._course_after(events)
         self._answered = [before for before in self._answered if before < len(events)]
+
+    def _course_after(self, events: Sequence[E]) -> Course[S, E]:
+        course = self.rules.course(self.rules.copy(self._start), self._chance)
+        course.take_up(events)
+        return course
 
     def write(self) -> Json:
         """The position."""

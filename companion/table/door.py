@@ -188,6 +188,14 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """What may have been meant in place of an answer that was written down, each with its words."""
         return []
 
+    def has_others(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether another card may have been laid than the one that an answer names, which everybody has seen."""
+        return False
+
+    def others(self, state: S, answer: A, /) -> Sequence[A]:
+        """The same answer with each card that it may have been, by what everybody knows; `state` is the one before."""
+        return ()
+
     def follow_the_table(self, course: Any, answer: A, /) -> str | None:
         """The host says that a card is where it lies: the book follows, and these words say so; None for nothing."""
         return None

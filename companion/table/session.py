@@ -190,6 +190,21 @@ class Session:
         step = self.steps[number] if number < len(self.steps) else None
         return [each["answer"] for each in (*step.instead, *step.missed)] if step is not None else []
 
+    def others_at(self, number: int) -> list[dict[str, Any]]:
+        """The cards that may have been laid in a step in place of the one that was noted: `answer` and `text`.
+
+        It is made of what everybody knew then. Nothing for a step in which no card was laid for all to see.
+        """
+        answer = self.steps[number].answer if 0 <= number < len(self.steps) else None
+        if answer is None or not self.rules.has_others(answer):
+            return []
+        before, names = self.game.state_after(self.steps[number].events), self.names()
+        others = self.rules.others(before, self.rules.answer_from_json(answer, names))
+        return [
+            {"answer": self.rules.answer_to_json(other, names), "text": self.rules.told(before, other)}
+            for other in others
+        ]
+
     def last_answer(self) -> int | None:
         """The number of the newest step that is an answer."""
         numbers = range(len(self.steps) - 1, -1, -1)

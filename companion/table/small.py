@@ -194,6 +194,17 @@ class SmallGame(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A
         """A card that is laid waits for its turn."""
         return "card" in answer
 
+    def has_others(self, answer: Mapping[str, Any]) -> bool:
+        """Where the card lies open."""
+        kind = self.kinds().get(answer["do"])
+        return kind is not None and has_card(kind) and kind not in self.secret
+
+    def others(self, state: S, answer: A) -> Sequence[A]:
+        """Every card that the hand may have had, and that could be laid then."""
+        asked = self.decision(self.as_known(state, None))
+        fits: Sequence[A] = asked.options if asked is not None else ()
+        return [each for each in fits if each.by == answer.by and each != answer]
+
     # --- tables of other kinds
 
     def is_awaited(self, state: S, zone: str) -> bool:

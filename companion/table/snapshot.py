@@ -193,6 +193,7 @@ def step_to_json(session: Session, step: Step) -> dict[str, Any]:
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
         "where": say_again(step.where),
         "how": step.how,
+        "others": step.answer is not None and session.rules.has_others(step.answer),
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }

@@ -233,10 +233,23 @@ class LiveTable(ShopTable):
             return self._tell_about_box(name, body)
         if name == "help":
             return help_for(asker.player, self._game())
+        if name == "others":
+            return self._others(body)
         if name != "decks":
             return answer_about(name, self._game().session)
         offers = self._opened.shelf.offers()
         return lambda: {"decks": offers}
+
+    def _others(self, body: dict[str, Any]) -> Later:
+        """The cards that may have been laid in a step; none where nobody but the hands may say a card."""
+        found = self._game()
+        step, told = found.session.last_answer(), str(body.get("step", ""))
+        if told:
+            number = int(told) if told.isdecimal() and len(told) < len(str(MOST_IDS)) else told
+            step = as_count(number, "step", most=MOST_IDS)
+        others = [] if step is None else found.session.others_at(step)
+        said = [each for each in others if found.may_say(each["answer"])]
+        return lambda: {"others": said}
 
     def _tell_about_box(self, name: str, body: dict[str, Any]) -> Later:
         played = self._round.rules.id if self._round is not None else None

@@ -142,10 +142,10 @@ export async function command(name, body = {}, { quiet = false } = {}) {
 }
 
 /** Ask for what is in no snapshot. Gives {ok, ...the answer}; what cannot be told is told to the person. */
-export async function ask(name, { quiet = false } = {}) {
+export async function ask(name, { quiet = false, about = null } = {}) {
   let answer;
   try {
-    const response = await fetch(`/api/${name}`);
+    const response = await fetch(about === null ? `/api/${name}` : `/api/${name}?${new URLSearchParams(about)}`);
     answer = { ...(await response.json()), ok: response.ok };
   } catch {
     answer = { ok: false, error: t("The companion does not answer.") };

@@ -2,7 +2,7 @@
 // confirmation that says what goes; and what may have been meant in place of a step, or was not heard before it.
 
 import { el } from "./dom.js";
-import { ask, command } from "./live.js";
+import { ask, command, tell } from "./live.js";
 import { HOW } from "./marks.js";
 import { n, t } from "./tongue.js";
 
@@ -54,14 +54,29 @@ function makeStep(step, steps) {
     back.setAttribute("aria-expanded", String(!sure.hidden));
     if (!sure.hidden && sure.childElementCount === 0) sure.append(...confirmation(step, gone));
   });
-  const others = [
+  const instead = [
     ...step.instead.map((one) => ({ ...one, body: { to: step.id, answer: one.answer } })),
     ...(step.missed ?? []).map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
   ];
   return el("li", { class: "step", "data-how": step.how ?? "" },
-    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, back),
-    others.length > 0 ? el("div", { class: "step-others" }, ...others.map((one) => el("button", { type: "button", onclick: () => command("undo", one.body) }, one.text))) : null,
+    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, step.others ? another(step) : null, back),
+    instead.length > 0 ? el("div", { class: "step-others" }, ...instead.map((one) => el("button", { type: "button", onclick: () => command("undo", one.body) }, one.text))) : null,
     sure);
+}
+
+/** A button that asks which other card it may have been; chosen, that card was laid, and the rest is played again. */
+function another(step) {
+  const button = el("button", { type: "button", class: "quiet" }, t("It was another card"));
+  button.addEventListener("click", async () => {
+    const { ok, others = [] } = await ask("others", { about: { step: step.id } });
+    if (!ok) return;
+    if (others.length === 0) return tell(t("No other card can be named here. Go back to before this, and lay the card."));
+    const cards = el("select", { "aria-label": t("Which card was it?") }, ...others.map((one, number) => el("option", { value: number }, one.text)));
+    const right = el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer: others[cards.value].answer }) }, t("Put it right"));
+    button.replaceWith(cards, right);
+    cards.focus();
+  });
+  return button;
 }
 
 function confirmation(step, { named, count }) {
