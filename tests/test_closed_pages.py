@@ -73,6 +73,9 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
         page = visitors.open("/login?to=" + path)
         come_in(page, "271828")
         expect(page).to_have_url(visitors.address + (path if path.count("/") == 1 else "/desk"))
+    page = visitors.open("/start?game=asides")
+    come_in(page, "271828")
+    expect(page).to_have_url(visitors.address + "/start?game=asides")
 
 
 def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:

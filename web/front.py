@@ -89,7 +89,7 @@ class Front:
         elif method not in READ and is_cross_site(headers):
             await refuse(send, 403, _("Refused: the request came from another site's page."))
         elif not may(asker.role, route):
-            await _turn_away(send, path, route.role)
+            await _turn_away(send, path, scope.get("query_string", b"").decode("latin1"), route.role)
         elif path in FEEDS:
             await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
         else:
@@ -182,13 +182,14 @@ async def _lead_here(send: Send, server: Any) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _turn_away(send: Send, path: str, needs: Role) -> None:
-    """A program is told what is missing; a person is asked for the PIN."""
+async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
+    """A program is told what is missing; a person is asked for the PIN, and led on to the same page afterwards."""
     if path.startswith(("/api/", "/live/")):
         words = _("Only the host may do that.") if needs is Role.HOST else _("Only who sits at the table may do that.")
         await refuse(send, 403, words, needs=needs)
         return
-    location = f"/login?to={quote(path, safe='/')}".encode()
+    wanted = f"{path}?{query}" if query else path
+    location = f"/login?to={quote(wanted, safe='/')}".encode()
     headers = [(b"location", location), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 303, "headers": headers})
     await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -3,7 +3,7 @@
 import { show, text } from "./dom.js";
 import { command } from "./live.js";
 
-const OF_THIS_TABLE = /^(\/[\w-]+)+$/; // no other host's: that would begin with two slashes
+const OF_THIS_TABLE = /^(\/[\w.-]+)+(\?[\w.=&-]*)?$/; // no other host's: that would begin with two slashes
 
 const form = document.getElementById("login");
 const pin = document.getElementById("pin");
@@ -15,6 +15,8 @@ form.addEventListener("submit", async (event) => {
   if (answer.ok) {
     const to = new URLSearchParams(location.search).get("to");
     location.assign(OF_THIS_TABLE.test(to) ? to : "/desk");
+    show(form, false);       // of a file that is saved, nothing else would be seen
+    show(document.getElementById("in"), true);
     return;
   }
   text(wrong, answer.error);
