@@ -53,6 +53,8 @@ def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visito
             until(lambda: phone.locator("html").get_attribute("data-seq") == str(visitors.house.board["seq"]))
             visitors.house.command("undo")
             expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
+    phone.reload()
+    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
     other.get_by_role("button", name="Nothing more").click()
     until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
     expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")

@@ -15,6 +15,7 @@ import { makeScore } from "./why.js";
 import { listed, times } from "./words.js";
 
 const COVERED = "cuelight.covered";
+const PLANNED = "cuelight.planned";
 const SHORT = 32;         // letters of a button that has another one beside it
 const FEW = 6;            // cards that lie three in a row
 const TOLD = 5;           // of the newest events
@@ -28,7 +29,7 @@ const score = makeScore({ class: "own-score score" }, () => newest.board.seats[s
 let chosen = [];          // the cards that are taken up, by the keys of their places
 let newest = null;
 let mine = false;         // whether this page may press the button
-let planned = null;       // an answer that was said already, and is given once it is open
+let planned = null;       // an answer that was said already, and is given once it is open; kept over a reload
 
 async function enter() {
   const key = location.hash.slice(1);
@@ -134,7 +135,7 @@ function renderRows(own) {
 }
 
 function take(place) {
-  planned = null;
+  plan(null);
   const most = choiceOf(newest.own)?.count ?? 1;
   const without = chosen.filter((one) => one.key !== place.key);
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
@@ -201,25 +202,41 @@ const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 // What was said to come next comes as soon as it is offered. It was said of this scene and of what had happened in it
 // by then: it is forgotten when another card lies there, in another scene, and when the same is asked anew.
 function carryOn(own) {
-  if (planned === null) return;
+  if (planned === null || own === null) return;
   const wanted = JSON.stringify(planned.answer);
-  const asked = own?.options.some(({ then }) => then);
+  const asked = own.options.some(({ then }) => then);
   if (!asked) planned.heard = true;       // until then, the page may show what was before it was said
-  if (own?.options.some(({ answer }) => JSON.stringify(answer) === wanted) && newest.board.where === planned.where) {
-    planned = null;
+  const same = whereOf(newest.board) === planned.where;
+  if (same && own.options.some(({ answer }) => JSON.stringify(answer) === wanted)) {
+    plan(null);
     command("answer", JSON.parse(wanted));
-  } else if (newest.board.where !== planned.where || own?.placed || (asked && planned.heard)) planned = null;
-  else if (!own?.hand.some(({ id }) => id === planned.answer.card)) planned = null;
+  } else if (!same || own.placed || (asked && planned.heard)) plan(null);
+  else if (!own.hand.some(({ id }) => id === planned.answer.card)) plan(null);
 }
+
+function plan(wanted) {
+  planned = wanted;
+  sessionStorage.setItem(PLANNED, JSON.stringify(wanted && { ...wanted, seat, heard: true }));     // a page that loads anew shows what was after it
+}
+
+function planAgain() {
+  const kept = JSON.parse(sessionStorage.getItem(PLANNED) ?? "null");
+  if (kept?.seat === seat) planned = kept;
+}
+
+const whereOf = (board) => [board.table.game, board.where].join();
 
 async function say(answer, then = null) {
   const words = then === null ? "" : nameOf(newest.own.hand.find(({ id }) => id === then.card));
-  const { where } = newest.board;
+  const where = whereOf(newest.board);
   const buttons = at("dock").querySelectorAll(".own-options button");
   for (const node of buttons) node.disabled = true;      // until the table has answered
   const told = await command("answer", answer);
   for (const node of buttons) node.disabled = false;
-  if (told.ok) [chosen, planned] = [[], then && { answer: then, words, where, heard: false }];
+  if (told.ok) {
+    chosen = [];
+    plan(then && { answer: then, words, where, heard: false });
+  }
   if (newest) render(newest);
 }
 
@@ -239,4 +256,5 @@ at("cover").addEventListener("click", () => {
 });
 offerHelp(at("help"));
 cover(sessionStorage.getItem(COVERED) === "yes");
+planAgain();
 await enter();
