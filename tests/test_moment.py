@@ -81,8 +81,8 @@ MOMENTS = [
     Moment(
         DecisionKind.LEAD,
         state_of(act=1, phase="casting", lead=None),
-        None,
-        "Deal out the character tiles: whoever gets Iago is the Lead",
+        "Deal out the character tiles",
+        "Whoever gets Iago is the Lead: lay it in your place, or hold the button",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
@@ -414,8 +414,8 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
     (
         DeathmatchKind.PROTAGONIST,
         position(protagonist=None, setting=None),
-        None,
-        "Whose birthday is nearest to April 23 takes the protagonist card and begins",
+        "Whose birthday is nearest to April 23 begins",
+        "Whoever begins lays the protagonist card in their place, or holds the button",
     ),
     (
         DeathmatchKind.SETTING,

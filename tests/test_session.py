@@ -286,6 +286,11 @@ def test_before_the_tile_is_dealt_a_card_means_nothing() -> None:
     assert table.irregular == table.questions == []
 
 
+def test_who_was_dealt_the_tile_holds_the_own_button_instead() -> None:
+    table = MatTable("casting", lead=None).hold("Cal")
+    assert (table.lead, table.asked[0]) == ("Cal", "pre-placement")
+
+
 def test_the_lead_who_plays_take_the_lead_gives_it_by_the_tile() -> None:
     table = only("Ann").turn_up("Ann", "Take the Lead")
     assert table.asked == ("choose", ["Ann"])

@@ -53,7 +53,9 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         rules = {"variants": ["no-tricksters"], "rulings": {"DJ1": "higher-any"}}
         people.house.command("start", game="deathmatch", names=names, deck="stand-in", **rules)
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
-        expect(mat.locator("#hint")).to_have_text("Lay the protagonist card at the seat of whoever begins.")
+        expect(mat.locator("#hint")).to_have_text(
+            "Lay the protagonist card at the seat of whoever begins, or hold the button there."
+        )
         drag(mat, mat.locator('#stage-things [data-thing="protagonist"]'), "seat1.play")
         expect(mat.locator("#decision")).to_have_text(
             "Ann chooses where act 1 plays, and lays that setting in the middle"

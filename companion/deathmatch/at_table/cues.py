@@ -15,6 +15,7 @@ from companion.play.cues import Cue
 from companion.play.tongue import N_, _
 from companion.table.meaning import Offer, Pair
 
+FIRST = N_("I begin")
 ME = N_("I have won the scene")
 UNCHANGED = N_("it has changed nothing")
 UNNAMED = N_("lay them down unnamed")
@@ -32,6 +33,9 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
     moment = (state.act, state.scene)
     if asked.kind is DecisionKind.WINNER:
         return _winner(state, player)._replace(moment=moment)
+    if asked.kind is DecisionKind.PROTAGONIST:
+        mine = Answer(Do.PROTAGONIST, to=player)  # a hold: whoever sits down tries the buttons
+        return Offer(Cue.IDLE, None, mine, Pair("", _(FIRST)))
     if player not in asked.players:
         return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)
     match asked.kind:

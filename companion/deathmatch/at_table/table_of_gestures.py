@@ -15,7 +15,9 @@ from companion.play.tongue import N_, _
 
 HINTS: Mapping[DecisionKind, str] = MappingProxyType(
     {
-        DecisionKind.PROTAGONIST: N_("Lay the protagonist card at the seat of whoever begins."),
+        DecisionKind.PROTAGONIST: N_(
+            "Lay the protagonist card at the seat of whoever begins, or hold the button there."
+        ),
         DecisionKind.SETTING: N_("Lay the setting in the middle."),
         DecisionKind.ACTION: N_("Lay a card in your place. Before it, if you like: a trickster, or your character."),
         DecisionKind.ANSWER: N_("Lay a card of your hand in your place."),

@@ -20,6 +20,8 @@ def happening_text(state: State) -> str | None:
     if state.carrying is not None:
         by, card = state.carrying
         return _("{who} shows {card}", who=name(state, by), card=card_title(state, card))
+    if state.phase is Phase.CASTING:
+        return _("Whose birthday is nearest to April 23 begins")
     if state.phase is not Phase.SCENE:
         return None
     best = standing(state)
@@ -42,7 +44,9 @@ def decision_text(state: State, decision: Decision | None) -> str:
     who = players(state, decision.players)
     match decision.kind:
         case DecisionKind.PROTAGONIST:
-            return _("Whose birthday is nearest to April 23 takes the protagonist card and begins")
+            if len(state.seats) == 2:  # they have no protagonist (DS5)
+                return _("Whoever begins holds the button")
+            return _("Whoever begins lays the protagonist card in their place, or holds the button")
         case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
             return _("{who} turns up the top one of the shuffled settings, and lays it in the middle", who=who)
         case DecisionKind.SETTING:

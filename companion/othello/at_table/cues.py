@@ -101,7 +101,10 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
         return _turn(state, player)
     if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, chosen)
-    if player not in asked.players or asked.kind in (DecisionKind.LEAD, DecisionKind.REVEAL):
+    if asked.kind is DecisionKind.LEAD:
+        mine = Answer(Do.LEAD, to=player)  # a hold: whoever sits down tries the buttons
+        return Offer(Cue.IDLE, None, mine, Pair("", _("I have {character}", character=state.lead_character)))
+    if player not in asked.players or asked.kind is DecisionKind.REVEAL:
         return None  # who is asked to reveal with nothing placed is passed over as soon as the game goes on
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
         return _interrupt(asked, player)

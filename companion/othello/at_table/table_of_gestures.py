@@ -63,6 +63,7 @@ SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.ST
 
 GESTURES = (
     Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
+    Row({Kind.LEAD}, {With.HOLD}, BUTTON, {Do.LEAD}, N_("Or hold the button there.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
         COIN,

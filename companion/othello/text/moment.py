@@ -38,6 +38,8 @@ COINS = {
 def happening_text(state: State) -> str | None:
     """What is under way, which others may answer or its player still has to decide; None where nothing is."""
     top = state.frames[-1]
+    if state.lead < 0:
+        return _("Deal out the character tiles")
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
         return _("Everyone lays a card, face down")  # whoever does so has nothing to use first (P3)
     if type(top) is not Action:
@@ -238,7 +240,7 @@ CHOICES = {
 }
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: lambda state, _decision: _(
-        "Deal out the character tiles: whoever gets {character} is the Lead", character=state.lead_character
+        "Whoever gets {character} is the Lead: lay it in your place, or hold the button", character=state.lead_character
     ),
     DecisionKind.PRE_PLACEMENT: _steps(BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
