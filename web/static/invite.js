@@ -28,6 +28,7 @@ export function renderInvite(board) {
     show(item, shop.games.includes(item.dataset.game));
     show(item.querySelector('[data-what="solo"]'), shop.solo.includes(item.dataset.game));      // elsewhere bots have no hands
   }
+  text(document.getElementById("invite-call"), callWords(shop));
   if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
   return true;
 }
@@ -38,6 +39,12 @@ async function goOn(shop) {
   if (!shop?.drawn || location.pathname === "/mat") return;
   const { role } = await ask("door", { quiet: true });
   if (role === "host") location.assign(`/mat${HOME}`);
+}
+
+// At a table that has buttons, each of them begins the first lesson that there is.
+function callWords({ drawn }) {
+  if (!drawn && invite.querySelector('li:not([hidden]) [data-what="lesson"]')) return t("Press any button at the table, or touch one of these. The table shows you how.");
+  return t("Touch one of these and play. The table shows you how.");
 }
 
 function reminders({ lying, missing }) {

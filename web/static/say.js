@@ -30,7 +30,7 @@ export function renderOptions(parent, options, seats) {
     node.trouble = trouble;
     renderButtons(unseen.lastChild, group["by-hand"], "");
     show(besides, group.permitted.length > 0);
-    text(besides.firstChild, group.decision.length > 0 ? t("Besides ({count})", { count: group.permitted.length }) : t("May also ({count})", { count: group.permitted.length }));
+    text(besides.firstChild, t("Also allowed now ({count})", { count: group.permitted.length }));
     renderButtons(besides.lastChild, group.permitted, "");
   });
 }
