@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from axe_check import violations
 from live_house import House, running
 from live_pages import Visitors
@@ -102,13 +103,14 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
 
 
-def test_a_phone_keeps_the_page_of_its_seat_as_an_app(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_phone_keeps_the_page_of_its_seat_as_an_app(browser: Browser, tmp_path: Path, seat: int) -> None:
     with seats_of(browser, tmp_path) as (visitors, _doors):
-        page = visitors.open("/seat/2", viewport=PHONE)
+        page = visitors.open(f"/seat/{seat}", viewport=PHONE)
         told = page.context.new_cdp_session(page).send("Page.getAppManifest")
         assert told["errors"] == []
         manifest = json.loads(told["data"])
-        assert (manifest["start_url"], manifest["display"]) == ("/seat/2", "standalone")
+        assert (manifest["start_url"], manifest["display"]) == (f"/seat/{seat}", "standalone")
         for icon in manifest["icons"]:
             with page.expect_response(f"**{icon['src']}") as found:
                 page.evaluate("src => { new Image().src = src }", icon["src"])

@@ -21,8 +21,9 @@ def add_manifest(app: Flask) -> None:
     @app.get("/app.webmanifest")
     def manifest() -> Response:
         seat = request.args.get("seat", type=int)
-        start = f"/seat/{seat}" if seat in SEATS else "/board"
-        name = _("Cuelight, seat {number}", number=seat) if seat in SEATS else "Cuelight"
+        is_seat = seat in range(1, SEATS[-1] + 1)
+        start = f"/seat/{seat}" if is_seat else "/board"
+        name = _("Cuelight, seat {number}", number=seat) if is_seat else "Cuelight"
         told = {
             "name": name,
             "short_name": name,
