@@ -5,8 +5,8 @@ things are measured:
 
 - the time from the moment at which the journal has an event until the page has painted it, and of that the part until
   the page hears of it. What is shown because time has passed (a light that comes on again) has no record, and is no
-  event. Beside it a process that does nothing but look at the clock tells when the machine itself stood still: an event
-  of such a moment is counted, and told;
+  event. Beside it a process that does nothing but look at the clock tells when the machine itself stood still, and for
+  how long some process had to wait for a processor: a late event is counted, and told with that;
 - what an event costs a page's main thread, in its own processor time: other work on the machine does not add to it;
 - what pages cost in a second at rest, all of Chromium's processes together, beside an empty page: the wall of an open
   house, and a game in which everybody waits.
@@ -15,6 +15,7 @@ things are measured:
 from __future__ import annotations
 
 import multiprocessing
+import re
 import shutil
 import statistics
 import sys
@@ -23,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,6 +42,7 @@ FOLLOWING = {"/board": WALL, "/seat/1": PHONE, "/mat": TABLET, "/desk": TABLET}
 EVENTS, WARM = 200, 20  # that are measured, and those before them, with which a browser learns the page's scripts
 PACE = 0.4  # of the bots: about three events a second, twice what people can follow
 LOOK, GAP = 0.005, 0.030  # seconds between two looks at the clock, and from when on the machine stood still
+PRESSURE = Path("/proc/pressure/cpu")
 REST, AT_REST = 30.0, 30.0  # seconds until a page has come to rest, and for which it is watched
 GOAL_SCREEN, GOAL_REST = 0.100, 0.020  # seconds; seconds of processor in a second, above an empty page
 # A page's clock begins when it does; the browser says when that was, on the clock of the machine.
@@ -144,31 +147,51 @@ class Commits:
         return found
 
 
-def watch_clock(told: Connection) -> None:
-    """Look at the clock and do nothing else until something comes; then tell when that did not come round."""
-    gaps, last = [], time.monotonic()
+class Look(NamedTuple):
+    """A look at the machine: when, and for how many seconds some process has waited for a processor so far."""
+
+    at: float
+    waited: float
+
+
+def watch_machine(told: Connection) -> None:
+    """Look at the machine and do nothing else until something comes; then tell what was seen."""
+    looks = []
     while not told.poll():
+        looks.append(Look(time.monotonic(), waited()))
         time.sleep(LOOK)
-        now = time.monotonic()
-        if now - last > GAP:
-            gaps.append((last, now))
-        last = now
-    told.send(gaps)
+    told.send(looks)
+
+
+def waited() -> float:
+    """Seconds for which some process of this machine has waited for a processor; 0 where the kernel does not say."""
+    found = re.search(r"some .*total=(\d+)", PRESSURE.read_text()) if PRESSURE.exists() else None
+    return int(found[1]) / 1e6 if found is not None else 0.0
 
 
 @contextmanager
-def watched_clock() -> Iterator[list[tuple[float, float]]]:
-    """The times, by the machine's clock, at which the machine stood still; they are there once the block ends."""
-    gaps: list[tuple[float, float]] = []
+def watched() -> Iterator[list[Look]]:
+    """The machine as it was while the block lasted; it is there once the block ends."""
+    looks: list[Look] = []
     here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=watch_clock, args=(there,))
+    process = multiprocessing.get_context("spawn").Process(target=watch_machine, args=(there,))
     process.start()
     try:
-        yield gaps
+        yield looks
     finally:
         here.send(None)
-        gaps += here.recv()
+        looks += here.recv()
         process.join()
+
+
+def of_the_machine(looks: list[Look], event: Event) -> tuple[float, float]:
+    """Seconds of an event for which the machine stood still, and for which some process waited for a processor."""
+    still = waiting = 0.0
+    for one, two in pairwise(looks):
+        share = max(0.0, min(event.painted, two.at) - max(event.committed, one.at)) / (two.at - one.at)
+        still += (two.at - one.at) * share if two.at - one.at > GAP else 0.0
+        waiting += (two.waited - one.waited) * share
+    return still, waiting
 
 
 class Stay(NamedTuple):
@@ -213,7 +236,7 @@ def to_the_screen(playwright: Playwright, game: str, path: str, events: int) -> 
         file = Path(name) / "table.db"
         table = LiveTable(file, time.monotonic, time.time, demo=True, game=game, pace=PACE)
         doors = doors_of(table, file, time.time) if path.startswith("/seat") else None
-        with Commits(table) as commits, served(table, doors=doors) as address, watched_clock() as gaps:
+        with Commits(table) as commits, served(table, doors=doors) as address, watched() as looks:
             key = f"#{doors.make_keys([1])[1]}" if doors is not None else ""
             page = stay(browser, address + path + key, FOLLOWING[path])
             began = time.monotonic()
@@ -224,11 +247,12 @@ def to_the_screen(playwright: Playwright, game: str, path: str, events: int) -> 
     browser.close()
     whole, heard = ([each.seconds for each in found], [each.heard - each.committed for each in found])
     print(f"{game} {path}: {told(whole)}; heard: {told(heard)}; {cost * 1000:.1f} ms of processor each")
-    print(f"  of the journal: {told(commits.writing)}; the machine stood still {len(gaps)} times")
+    print(f"  of the journal: {told(commits.writing)}")
     for late in (each for each in found if each.seconds > GOAL_SCREEN):
-        stood = sum(max(0.0, min(late.painted, until) - max(late.committed, at)) for at, until in gaps)
-        part = f"{(late.heard - late.committed) * 1000:.0f} ms until heard"
-        print(f"  {late.seconds * 1000:.0f} ms, {part}; the machine stood still for {stood * 1000:.0f} ms", flush=True)
+        parts = (late.seconds, late.heard - late.committed, *of_the_machine(looks, late))
+        took, hearing, still, waiting = (f"{seconds * 1000:.0f} ms" for seconds in parts)
+        print(f"  {took}, {hearing} until heard; the machine stood still {still}, a process waited for it {waiting}")
+    sys.stdout.flush()
     return whole
 
 
