@@ -176,6 +176,7 @@ def watched() -> Iterator[list[Look]]:
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=watch_machine, args=(there,))
     process.start()
+    there.close()  # so that its end is noticed
     try:
         yield looks
     finally:

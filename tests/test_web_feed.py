@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
-from web.feed import BEAT, Feed, Message, frame
+from web.feed import BEAT, REMEMBERED, Feed, Message, frame
 from web.port import Channel, Own
 
 
@@ -253,7 +254,10 @@ def test_who_says_what_it_has_is_sent_what_changed() -> None:
     run(test)
 
 
-def test_who_has_something_else_or_skipped_a_snapshot_is_sent_the_whole() -> None:
+@pytest.mark.parametrize(("skipped", "sent"), [(1, "change"), (REMEMBERED - 1, "change"), (REMEMBERED, None)])
+def test_who_skipped_a_few_snapshots_is_sent_what_changed_and_who_has_something_else_the_whole(
+    skipped: int, sent: str | None
+) -> None:
     async def test() -> None:
         table = fixtures.RecordedTable(numbered(1))
         async with opened(table) as feed:
@@ -261,14 +265,16 @@ def test_who_has_something_else_or_skipped_a_snapshot_is_sent_the_whole() -> Non
             assert json.loads(fields(await odd.bodies.get())["data"]) == numbered(1)
             await slow.bodies.get()
             slow.reading.clear()
-            for seq in range(2, 5):
+            newest = 3 + skipped
+            for seq in range(2, newest + 1):
                 table.publish(numbered(seq))
                 await settled()
             slow.reading.set()
             await settled()
-            late = [fields(slow.bodies.get_nowait()) for _ in range(slow.bodies.qsize())]
-            assert [entry.get("event") for entry in late] == ["change", None]
-            assert json.loads(late[-1]["data"]) == numbered(4)
+            first, late = (fields(slow.bodies.get_nowait()) for _ in range(2))
+            assert slow.bodies.empty() and late.get("event") == sent
+            told = json.loads(late["data"])
+            assert told == ({"of": first["id"], "change": {"seq": [newest]}} if sent else numbered(newest))
 
     run(test)
 

@@ -1,8 +1,8 @@
 """The live feed: one asyncio fan-out of server-sent events for all viewers of the board, the desk and the seats.
 
 Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer that says `since`
-which snapshot it has is sent only what has changed, made once for all of them. A viewer who reads slowly skips to the
-newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
+which snapshot it has is sent only what has changed, made once for all who have the same. A viewer who reads slowly
+skips to the newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_AFTER_SECONDS = 5
+REMEMBERED = 4  # snapshots before the newest one, for whoever skips some of them
 BEAT = b"event: beat\ndata: 1\n\n"
 CHANNELS: tuple[Channel, ...] = ("board", "desk", *(Own(player) for player in range(SEATS[-1])))
 
@@ -53,7 +54,8 @@ class Shown:
 
     def __init__(self, snapshot: bytes, before: Shown | None = None) -> None:
         self._snapshot = snapshot
-        self._before = before
+        self._earlier: tuple[Shown, ...] = (before, *before._earlier)[:REMEMBERED] if before is not None else ()
+        self._changed: dict[str, bytes] = {}  # by the mark of what a viewer has
 
     @cached_property
     def mark(self) -> str:
@@ -69,20 +71,24 @@ class Shown:
         """The event for a viewer who has the snapshot of this mark."""
         if had == self.mark:
             return BEAT
-        return self._changed if self._before is not None and self._before.mark == had else self._marked
+        if had not in self._changed:
+            found = next((each for each in self._earlier if each.mark == had), None)
+            if found is None:
+                return self._marked
+            self._changed[had] = self._change_of(found)
+        return self._changed[had]
 
     def forget(self) -> None:
-        """Let go of the snapshot before this one: nobody is sent a change to what is old."""
-        self._before = None
+        """Let go of the snapshots before this one, and of what was sent: nobody is sent what is old."""
+        self._earlier = ()
+        self._changed.clear()
 
     @cached_property
     def _marked(self) -> bytes:
         return b"id: %b\n%b" % (self.mark.encode(), self.whole)
 
-    @cached_property
-    def _changed(self) -> bytes:
-        assert self._before is not None
-        told = encoded({"of": self._before.mark, "change": change(self._before.document, self.document) or {}})
+    def _change_of(self, old: Shown) -> bytes:
+        told = encoded({"of": old.mark, "change": change(old.document, self.document) or {}})
         return b"event: change\nid: %b\n%b" % (self.mark.encode(), frame(told.encode()))
 
     @cached_property
@@ -174,8 +180,8 @@ class Feed:
 
     def _publish(self, channel: Channel, snapshot: bytes) -> None:
         before = self._shown[channel]
-        before.forget()
         self._shown[channel] = Shown(snapshot, before)
+        before.forget()
         for viewer in self._viewers:
             if viewer.channel == channel:
                 viewer.wake(beat=False)
