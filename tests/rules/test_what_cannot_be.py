@@ -60,6 +60,7 @@ def test_c2_no_face_down_card_is_one_that_lies_elsewhere(do: str) -> None:
     table = revealing("?script", Ann={"scored": ["I.10"]})
     assert table.forbidden("Ben", do, card="I.10") == {f"{do}.elsewhere": ("C2",)}
     assert table.forbidden("Ben", do, card="I.99") == {f"{do}.no-such-card": ("C2", "C4")}
+    assert revealing("I.5").forbidden("Ben", do, card="I.99") == {f"{do}.no-such-card": ("C2", "C4")}
 
 
 def test_c4_a_card_of_which_the_box_has_no_more_may_be_the_one_in_the_own_hand() -> None:

@@ -110,7 +110,8 @@ def _turn_reasons(state: State, answer: Answer, do: Do) -> list[Reason]:
         found.append(Code.of(do, "nothing-placed").because(_("{name} has no card in front.", name=seat.name)))
     elif not is_turn(state, answer.by):
         found.append(Code.of(do, "not-now").because(_("It is not {name}'s turn to reveal.", name=seat.name)))
-    if seat.placed is not None and answer.card is not None and find_in_hand([seat.placed], answer.card) is None:
+    is_any = answer.card is not None and (is_unknown(answer.card) or is_card(state, answer.card))
+    if seat.placed is not None and is_any and find_in_hand([seat.placed], answer.card or "") is None:
         found.append(
             Code.of(do, "other-card").because(
                 _("{card} is not the card that {name} placed.", card=answer.card, name=seat.name)
