@@ -16,6 +16,7 @@ from companion.othello.model.answers import Do
 from companion.othello.model.cards import Staging
 from companion.othello.rules.options import decision
 from companion.table.lamps import HARMLESS, LATE_SECONDS
+from companion.table.ledger import NothingToUndo
 from companion.table.meaning import Offer
 from companion.table.observation import Hold, Observation, Press
 
@@ -111,6 +112,14 @@ class Watched(Twins):
         """Somebody presses or holds, whatever the light shows."""
         player = self.random.randrange(len(self.names))
         self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
+
+    def take_back(self) -> None:
+        """A button may have turned up what differs: each table has steps of its own by then."""
+        if self.random.random() < 0.3:
+            for session in self.sessions:
+                with suppress(NothingToUndo):
+                    session.undo(self.at)
+            self.look()
 
     def fiddle(self) -> None:
         self.random.choice((self.peep, self.press_anything, self.press_anything, self.wait, self.take_back))()

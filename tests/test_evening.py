@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mat_evening import MatEvening
@@ -246,3 +247,13 @@ def test_what_was_taken_back_and_brought_back_while_it_lay_there_is_turned_up_as
         table.session.rest()
     table.turn_up("Ben", "I.4").wait(5.0)
     assert table.scored("Ben") == ["I.4"]
+
+
+def test_the_desk_offers_nothing_that_everybody_sees_cannot_be() -> None:
+    """All of the box's No Dramas and Exchanges lie in sight."""
+    rich = {"hand": ["?", "?script"], "intrigue": 3}
+    seats: dict[str, Any] = {"Ann": {**SCRIPT, **rich}, "Ben": {**SCRIPT, **rich}, "Cal": {**SCRIPT, **rich}}
+    gone = {"staging_discard": ["No Drama"] * 3 + ["Exchange"] * 5}
+    for piles, offered in (({}, {"protect", "from-hand"}), (gone, set())):
+        table = MatTable("reveal", piles=piles, **seats)
+        assert {option["answer"]["do"] for option in table.desk["options"]} & {"protect", "from-hand"} == offered

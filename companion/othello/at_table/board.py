@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.othello.at_table.knowledge import as_known, may_fit
 from companion.othello.at_table.misfits import backs_alone
 from companion.othello.at_table.readings import Seen
 from companion.othello.model.answers import Answer, Do, answer_to_json
@@ -76,8 +77,11 @@ def carried_out(state: State) -> dict[str, Any] | None:
 
 
 def options(state: State) -> list[dict[str, Any]]:
-    """The answers as buttons. Of cards in a hand they name the backs; what is laid down anyway is left to the mat."""
-    asked = decision(state)
+    """The answers as buttons, as far as they can be by what everybody sees.
+
+    Of cards in a hand they name the backs; what is laid down anyway is left to the mat.
+    """
+    asked, known = decision(state), as_known(state, None)
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
     # a sorted order does not tell where in the hand a card is
     open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
@@ -91,6 +95,7 @@ def options(state: State) -> list[dict[str, Any]]:
             "group": group,
         }
         for answer, group in dict.fromkeys(found)
+        if may_fit(known, answer)
     ]
 
 

@@ -21,6 +21,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
+from companion.othello.rules.legality import legality
 from companion.othello.rules.submit import submit
 from companion.play.verdict import Forbidden
 
@@ -41,6 +42,15 @@ def as_known(state: State, player: int | None) -> State:
     seen.staging = [UNKNOWN_STAGING] * len(seen.staging)
     seen.frames = tuple(_as_known(frame, player) for frame in seen.frames)
     return seen
+
+
+def may_fit(known: State, answer: Answer) -> bool:
+    """Whether nothing speaks against an answer, by what is known, but that others are asked first.
+
+    Which card is turned up need not be said.
+    """
+    reasons = legality(known, answer).reasons
+    return all(reason.is_timing or reason.code == Code.REVEAL_WHICH_CARD for reason in reasons)
 
 
 def with_hand(state: State, player: int, hand: Sequence[CardName]) -> State:
