@@ -32,7 +32,8 @@ from companion.play.errors import CuelightError
 from companion.table.session import Session
 from companion.table.snapshot import board
 from cuelight.__main__ import main
-from cuelight.live.table import LiveTable, NoGame
+from cuelight.live.asked_table import NoGame
+from cuelight.live.table import LiveTable
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0

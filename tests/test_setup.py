@@ -27,7 +27,8 @@ from cuelight.live.rights import NotYours
 from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
-from cuelight.live.setup_work import FORSAKEN_SECONDS, SOON_SECONDS, NoSetup, SetupWork
+from cuelight.live.setup_talk import NoSetup
+from cuelight.live.setup_work import FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards

@@ -1,9 +1,9 @@
 """A base for the rules of small card games: what all of them have in common, so that a game says what is its own.
 
-Its state, answers and events are records (`companion.play.records`). The state has `seats`, each with at least `name`,
-`hand` and `points`, and every card is there once. An answer is `by` a player, has at most a `card` of the hand, and the
-same word as what is asked: an answer `Play` is given when `asked` says "play". A game that needs more says so in the
-method concerned, or stands in the door without this base.
+Its state, answers and events are records (`companion.play.small_records`). The state has `seats`, each with at least
+`name`, `hand` and `points`, and every card is there once. An answer is `by` a player, has at most a `card` of the hand,
+and the same word as what is asked: an answer `Play` is given when `asked` says "play". A game that needs more says so
+in the method concerned, or stands in the door without this base.
 """
 
 from __future__ import annotations
@@ -11,54 +11,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, Generic, get_args, get_type_hints
 
 from companion.play.course import Course, Dealer, Decision, LogLine
-from companion.play.door import E, Given, Json, Rules
-from companion.play.errors import InputError, InputErrors
-from companion.play.fields import Fields, shown
-from companion.play.pack import PACK, card_words
-from companion.play.records import (
-    UNKNOWN,
-    Card,
-    Face,
-    Named,
-    cards_of,
-    record_from_json,
-    record_to_json,
-    tagged_from_json,
-    tagged_to_json,
-    with_cards,
-)
-from companion.play.small_right import Correct, PutRight, as_put_right, check_right, put_right
+from companion.play.door import E, Json
+from companion.play.errors import InputError
+from companion.play.records import UNKNOWN, Card, cards_of, record_to_json, with_cards
+from companion.play.small_records import A, S, SmallRecords, word_of
+from companion.play.small_right import Correct, PutRight, as_put_right, put_right
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden, Reason
 
 
-class SmallState(Protocol):
-    """A state as this base needs it: a record whose `seats` are records with `name`, `hand` and `points`."""
-
-    @property
-    def seats(self) -> Sequence[Any]:
-        """The players, clockwise."""
-
-
-S = TypeVar("S", bound=SmallState)
-A = TypeVar("A", bound=Given)
-
-
-class SmallRules(Rules[S, A, E], Generic[S, A, E]):
-    """The rules of a small game.
-
-    `cards` has each card's face by its name. `state`, `answers` and `events` are the kinds of its records, and
-    `secret` those of the answers whose card only their player knows.
-    """
-
-    cards: ClassVar[Mapping[Card, Face]]
-    state: ClassVar[type[Any]]
-    answer_kinds: ClassVar[Sequence[type[Any]]]
-    event_kinds: ClassVar[Sequence[type[Any]]]
-    secret: ClassVar[Collection[type[Any]]] = ()
+class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
+    """The rules of a small game, made of its records."""
 
     # --- what a game says itself
 
@@ -82,11 +48,7 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     def hides(self, state: S) -> Collection[str]:
         """The fields of a seat whose cards only its player sees."""
 
-    def faults(self, state: S) -> Iterator[InputError]:
-        """What cannot be in a position besides a card that is in two places."""
-        return iter(())
-
-    # --- a game that begins, and its positions
+    # --- a game that begins
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> S:
         """A game of these players before the first deal."""
@@ -95,45 +57,6 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         seat = get_args(get_type_hints(self.state)["seats"])[0]
         begun: S = self.state(tuple(seat(name) for name in names))
         return begun
-
-    def _who_can_play(self) -> str:
-        return _("{fewest} to {most} players with different names, please", fewest=self.seats[0], most=self.seats[-1])
-
-    def position_from_json(self, position: Any) -> S:
-        """The state of a position; what it does not say is as in a new game."""
-        found: list[InputError] = []
-        head = Fields(position, found=found)
-        head.word("game", (self.id,), self.id)
-        seats = [value for _where, value in head.items("seats")]
-        names = [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
-        if "seats" in head and (len(seats) not in self.seats or len({*names}) != len(seats)):
-            head.fault(InputError(self._who_can_play(), field="seats"))
-        state: S | None = record_from_json(self.state, head, Named(names, self.cards)) if not found else None
-        if state is not None and not found:
-            found += [*self._twice(state), *self.faults(state)]
-        if state is None or found:
-            raise InputErrors(found) if len(found) > 1 else found[0]
-        return state
-
-    def _twice(self, state: S) -> Iterator[InputError]:
-        for card, count in Counter(cards_of(state)).items():
-            if count > 1 and card != UNKNOWN:
-                yield InputError(
-                    _(
-                        "the {card} ({code}) is in {count} places; there is one of it",
-                        card=self.title_of(card),
-                        code=shown(card),
-                        count=count,
-                    )
-                )
-
-    def position_to_json(self, state: S) -> Json:
-        """Its position, with every key."""
-        return {"game": self.id, **record_to_json(state, self.names(state))}
-
-    def names(self, state: S) -> list[str]:
-        """The players."""
-        return [seat.name for seat in state.seats]
 
     def copy(self, state: S) -> S:
         """The state itself, which never changes."""
@@ -270,49 +193,6 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
             self.apply(course, answer)
         self.settle(course)
 
-    # --- answers and events as JSON
-
-    def kinds(self) -> dict[str, type[Any]]:
-        """The kinds of answers by their words."""
-        return {word_of(kind): kind for kind in (*self.answer_kinds, Correct)}
-
-    def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
-        """An answer."""
-        answer: A = tagged_from_json(self.kinds(), data, "do", Named(names, self.cards))
-        if UNKNOWN in cards_of(answer):
-            raise InputError("must be a card that is known", field="card")
-        if isinstance(answer, Correct):
-            check_right(answer)
-        return answer
-
-    def answer_to_json(self, answer: A, names: Sequence[str]) -> Json:
-        """Its object."""
-        return tagged_to_json(answer, "do", word_of(type(answer)), names)
-
-    def check_names(self, state: S, answer: A) -> None:
-        """That was looked at when it was read: the same cards are in every game."""
-
-    def _events(self) -> dict[str, type[Any]]:
-        return {kind.__name__: kind for kind in (*self.event_kinds, PutRight)}
-
-    def event_from_json(self, data: Any) -> E:
-        """An event."""
-        event: E = tagged_from_json(self._events(), data, "event", Named())
-        return event
-
-    def event_to_json(self, event: E) -> Json:
-        """Its object, with seat numbers."""
-        return tagged_to_json(event, "event", type(event).__name__)
-
-    def event_to_object(self, event: E, names: Sequence[str]) -> Json:
-        """The same by names."""
-        return tagged_to_json(event, "event", type(event).__name__, names)
-
-    def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
-        """The event of that object."""
-        event: E = tagged_from_json(self._events(), data, "event", Named(names, self.cards), field)
-        return event
-
     # --- points and words
 
     def scores(self, state: S) -> list[Json]:
@@ -341,13 +221,6 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         why = self.why(state, events)[player]
         lines = (f"  {entry['points']:4}  {entry['text']}" for entry in why["entries"])
         return "\n".join([f"{why['name']}: {why['total']}", *lines])
-
-    def title_of(self, card: Card) -> str:
-        """A card in words."""
-        if card not in self.cards:
-            return "card that nobody sees"
-        face = self.cards[card]
-        return card_words(card) if PACK.get(card) == face else face.title
 
     @abstractmethod
     def headline(self, state: S) -> str:
@@ -384,11 +257,6 @@ def _entry(points: int, words: str) -> Json:
         "events": [],
     }
     return {"points": points, "text": words, "told": [], **place}
-
-
-def word_of(kind: type[Any]) -> str:
-    """The word for a kind of answers."""
-    return kind.__name__.lower()
 
 
 def has_card(answer: type[Any]) -> bool:

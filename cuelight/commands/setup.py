@@ -17,7 +17,8 @@ from companion.play.errors import CuelightError
 from cuelight.commands.box import Lines, Say, asked
 from cuelight.live.local_door import standing_at
 from cuelight.live.setup_steps import HANDS, Ask
-from cuelight.live.setup_work import LOOK, SetupWork
+from cuelight.live.setup_talk import LOOK
+from cuelight.live.setup_work import SetupWork
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]

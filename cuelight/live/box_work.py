@@ -330,6 +330,16 @@ class BoxWork:
             "changes": self.changes,
         }
 
+    def answer(self, name: str, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
+        """What a page asks of the boxes, by the name of its question. Raises InputError, and NoForm."""
+        match name:
+            case "box-file":
+                return {"file": self.export(body, played=played)}
+            case "deck-file":
+                return {"file": self.deck_file(body, played=played)}
+            case _:
+                return self.to_json(body, played=played)
+
     def deck_file(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
         """What was typed, as a deck file. Raises InputError, and NoForm."""
         box = self._box_meant(body, played)

@@ -1,63 +1,36 @@
-"""A table that is being set up: one step after the other, by what hands touch, and by few answers.
+"""The work of setting a table up: a thread that has the devices, and hears what hands do with them.
 
-The page and the terminal both show `to_json` and send commands; everything else is here. A thread of its own has the
-devices meanwhile, so whoever runs a table lets them go first. What is known is written after each step.
+What is asked and what follows from an answer is in `setup_talk.py`; the page and the terminal both show its `to_json`.
+Whoever runs a table lets its devices go first.
 """
 
 from __future__ import annotations
 
 import logging
 import queue
-import random
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.errors import CuelightError
-from companion.play.fields import as_count, as_text, as_word
-from companion.play.places import SEATS, TAP, rack_slot, zone_at
-from companion.play.tongue import _
 from companion.table.observation import Clock, Hold, Press, Tag
 from companion.table.presence import Resumed
 from cuelight.live.fit import fit
-from cuelight.live.setup_devices import Around, Find, look_around, pin_finder
-from cuelight.live.setup_draft import RGB, Draft, Spot, draft_at, trial_table, usual_seats
-from cuelight.live.setup_steps import (
-    ANEW,
-    CHOICES,
-    HANDS,
-    KEEP,
-    NO,
-    QUESTIONS,
-    YES,
-    Ask,
-    News,
-    Step,
-    Told,
-    news_words,
-    place_words,
-    step_words,
-)
-from hardware.finding import PinFinder
+from cuelight.live.setup_devices import Find, look_around, pin_finder
+from cuelight.live.setup_draft import Spot, trial_table
+from cuelight.live.setup_steps import Ask, News, Step, Told
+from cuelight.live.setup_talk import SetupTalk
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
 from hardware.table_file import TableFile
 
-LOOK = "look"
-DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
 TICK_SECONDS = 0.1
-LEAST_SLOTS = 3  # of readers that are left over, for it to be asked whether they stand in a rack
 FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
 SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
 
-class NoSetup(CuelightError, RuntimeError):
-    """Something is asked of a setup that does not go on."""
-
-
-class SetupWork:
+class SetupWork(SetupTalk):
     """One setup. Its public methods may be called from any thread.
 
     Args:
@@ -79,23 +52,10 @@ class SetupWork:
         find: Find | None = None,
         pins: Any = None,
     ) -> None:
-        self.changes = 0
-        self._path = path
-        self._clock = clock
-        self._changed = changed
+        super().__init__(path, clock, changed)
         self._forsaken = forsaken
         self._find = find or (lambda: look_around(path.parent))
         self._pins = pins
-        self._lock = threading.RLock()
-        self._draft = draft_at(path)
-        self._step, self._since = Step(Ask.LOOK), clock()
-        self._news: News | None = None
-        self._around = Around((), ())
-        self._passed: set[Step] = set()  # skipped, or done in this setup
-        self._placed: set[str] = set()  # zones that got their reader in this setup
-        self._tried: dict[str, Told] = {}
-        self._finder: PinFinder | None = None
-        self._has_panel = True
         self._spots: dict[str, Spot] = {}  # by the names of the zones on trial
         self._fitted: FittedTable | None = None
         self._open: str | None = None
@@ -110,214 +70,11 @@ class SetupWork:
         self._over.set()
         self._thread.join()
 
-    # --- commands
-
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup.
-
-        Args:
-            body: what to do (`do`); `changes` as last told: what is meant for another step is refused; `soon`: whoever
-                asks will ask again at once, and is gone when that does not come.
-        """
-        do = as_word(body.get("do"), "do", DEEDS)
+        """As in `SetupTalk`. With `soon`, whoever asks will ask again at once, and is gone when that does not come."""
         with self._lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
-            seen = as_count(body.get("changes", self.changes), "changes")
-            if do in ("answer", "skip", "back") and seen != self.changes:
-                raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
-            match do:
-                case "answer":
-                    self._answer(body)
-                case "skip":
-                    self._skip()
-                case "back":
-                    self._back()
-                case "again":
-                    self._to(Step(Ask.LOOK))
-                case "go":
-                    zone = as_word(body.get("place"), "place", self._draft.zone_names())
-                    self._to(Step(Ask.PLACE if rack_slot(zone) is None else Ask.SLOT, zone))
-                case "try":
-                    self._tried = {}
-                    self._to(self._trial())
-                case _:
-                    pass
-            return self.to_json()
-
-    def _answer(self, body: Mapping[str, Any]) -> None:
-        step, value = self._step, as_text(body.get("value"), "value")
-        if step.ask not in QUESTIONS:
-            raise NoSetup(_("Nothing is asked now."))
-        as_word(value, "value", self._choices())
-        match step.ask:
-            case Ask.KNOWN:
-                self._draft = self._draft if value == KEEP else Draft()
-            case Ask.ONE:
-                self._be_one_reader(value == YES)
-            case Ask.SEATS:
-                self._seat(int(value))
-            case Ask.RACK:
-                self._draft.rack = None if value == NO else f"seat{value}"
-            case Ask.COLOUR:
-                self._draft.colours[int(step.what)] = value
-            case _:
-                self._has_panel = value == YES
-        self._write()
-        self._go_on()
-
-    def _be_one_reader(self, yes: bool) -> None:
-        if yes:
-            self._draft.seats = SEATS[-1]
-            self._draft.place(TAP, self._around.spots()[0])
-
-    def _seat(self, seats: int) -> None:
-        """So many seats; what stood at others is gone."""
-        draft = self._draft
-        draft.seats = seats
-        names, zones = draft.seat_names(), draft.zone_names()
-        draft.zones = {zone: spot for zone, spot in draft.zones.items() if zone in zones}
-        draft.buttons = {seat: pin for seat, pin in draft.buttons.items() if seat in names}
-        draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names or seat in draft.zones}
-
-    def _skip(self) -> None:
-        if self._step.ask not in HANDS:
-            raise NoSetup(_("This cannot be skipped."))
-        if self._step.ask is Ask.TRY:
-            self._tried[self._step.what] = Told.WRONG
-        self._news = None
-        self._go_on()
-
-    def _back(self) -> None:
-        """To the step before this one; what was said and shown there can be said and shown anew."""
-        steps = self._steps()
-        at = steps.index(self._step) if self._step in steps else len(steps)
-        before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
-        if before is None:
-            raise NoSetup(_("There is nothing before this."))
-        self._passed.discard(before)
-        self._placed.discard(before.what)
-        self._news = None
-        self._to(before)
-
-    # --- which step comes next
-
-    def _steps(self) -> list[Step]:
-        """Every step as far as it is known now, in order."""
-        draft, spots = self._draft, self._around.spots()
-        steps = [Step(Ask.KNOWN)] if Step(Ask.KNOWN) in self._passed or self._step.ask is Ask.KNOWN else []
-        steps += [Step(Ask.ONE)] if len(spots) == 1 else []
-        if TAP not in draft.zones:
-            steps.append(Step(Ask.SEATS))
-            steps += [Step(Ask.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
-            steps += [Step(Ask.RACK)] if self._may_have_rack() else []
-            steps += [Step(Ask.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
-            steps += [Step(Ask.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
-        if self._finder is not None:
-            steps.append(Step(Ask.PANEL))
-            if self._has_panel:
-                steps += [Step(Ask.BUTTON, seat) for seat in draft.seat_names()]
-                steps += [Step(Ask.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
-                steps += [Step(Ask.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins]
-        return steps
-
-    def _may_have_rack(self) -> bool:
-        """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
-        left = set(self._around.spots()) - set(self._draft.zones.values())
-        is_asked = Step(Ask.RACK) in self._passed or self._step.ask is Ask.RACK
-        return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
-
-    def _go_on(self) -> None:
-        """This step is behind us."""
-        if self._step.ask is Ask.TRY:
-            self._to(self._trial())
-            return
-        self._passed.add(self._step)
-        steps = self._steps()
-        at = steps.index(self._step) + 1 if self._step in steps else 0
-        spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
-        for step in steps[at:]:
-            if step in self._passed or (step.ask in (Ask.PLACE, Ask.RACK, Ask.SLOT) and not spare):
-                continue
-            if step.ask is Ask.SEATS and self._draft.seats is not None and Step(Ask.KNOWN) in self._passed:
-                continue
-            if step.ask in (Ask.PLACE, Ask.SLOT) and step.what in self._draft.zones and Step(Ask.KNOWN) in self._passed:
-                continue
-            self._to(step)
-            return
-        self._to(self._trial())
-
-    def _trial(self) -> Step:
-        """The next lamp to try, in no order that a person could guess; the end when all were."""
-        table = self._draft.table()
-        if table is None:
-            return Step(Ask.DONE)
-        on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
-        seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
-        left = sorted(seats - set(self._tried))
-        return Step(Ask.TRY, random.SystemRandom().choice(left)) if left else Step(Ask.DONE)
-
-    def _to(self, step: Step) -> None:
-        self._step, self._since = step, self._clock()
-        self._tell()
-
-    def _tell(self, news: News | None = None) -> None:
-        self._news = news or self._news
-        self.changes += 1
-        self._changed()
-
-    def _choices(self) -> list[str]:
-        match self._step.ask:
-            case Ask.KNOWN:
-                return [KEEP, ANEW]
-            case Ask.SEATS:
-                most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
-                return [str(seats) for seats in SEATS if seats <= most]
-            case Ask.RACK:
-                seats = [seat for seat in self._draft.seat_names() if zone_at(seat) in self._draft.zones]
-                return [NO, *(seat.removeprefix("seat") for seat in seats)]
-            case Ask.ONE | Ask.PANEL:
-                return [YES, NO]
-            case Ask.COLOUR:
-                return list(RGB)
-            case _:
-                return []
-
-    # --- what is told
-
-    def to_json(self) -> dict[str, Any]:
-        """How far it is: the step in words, what can be answered or done, and what each place has."""
-        with self._lock:
-            step, draft, steps = self._step, self._draft, self._steps()
-            places = [each for each in steps if each.ask is Ask.PLACE]
-            return {
-                "step": step.ask,
-                "text": step_words(step),
-                "place": step.what if step.ask in (Ask.PLACE, Ask.SLOT, Ask.BUTTON) else None,
-                "pin": int(step.what) if step.ask in (Ask.LAMP, Ask.COLOUR) else None,
-                "told": news_words(self._news) if self._news is not None else None,
-                "well": self._news is None or self._news.told in (Told.PLACED, Told.BUTTON, Told.LAMP, Told.RIGHT),
-                "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
-                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Ask.SEATS else None,
-                "can": self._can(),
-                "at": places.index(step) + 1 if step in places else None,
-                "of": len(places),
-                "found": [thing.what for thing in self._around.things],
-                "failed": list(self._around.failed),
-                "places": places_json(draft, self._tried),
-                "file": str(self._path) if draft.table() is not None else None,
-                "changes": self.changes,
-            }
-
-    def _can(self) -> list[str]:
-        ask = self._step.ask
-        can = ["skip"] if ask in HANDS else []
-        if any(step in self._passed for step in self._steps()) and ask not in (Ask.LOOK, Ask.TRY):
-            can.append("back")
-        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PLACE, Ask.RACK, Ask.SLOT):
-            can.append("again")
-        if ask is Ask.DONE and self._tried:
-            can.append("try")
-        return [*can, "end"]
+            return super().command(body)
 
     # --- on the thread that has the devices
 
@@ -487,42 +244,3 @@ class SetupWork:
             self._tried[step.what] = Told.RIGHT
             self._news = News(Told.RIGHT, step.what)
             self._go_on()
-
-    def _note(self, news: News) -> None:
-        """Something is known: it is written before it is said."""
-        self._news = news
-        self._write()
-        self._go_on()
-
-    def _write(self) -> None:
-        try:
-            self._draft.write(self._path)
-        except OSError as error:
-            self._news = News(Told.NOT_WRITTEN, str(error))
-
-
-def places_json(draft: Draft, tried: Mapping[str, Told]) -> list[dict[str, Any]]:
-    """What each place of a table has, and how it came out when its lamp and button were tried."""
-    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
-
-    def place(zone: str) -> dict[str, Any]:
-        seat = zone.partition(".")[0] if rack_slot(zone) is None else zone
-        on_mat = has_mat and seat in draft.seat_names()
-        return {
-            "place": zone,
-            "name": place_words(zone),
-            "reader": zone in draft.zones,
-            "button": seat in draft.buttons or on_mat,
-            "lamp": seat in draft.lamps or on_mat,
-            "tried": tried.get(seat),
-        }
-
-    return [place(zone) for zone in draft.zone_names()]
-
-
-def at_rest(path: Path | None) -> dict[str, Any]:
-    """What is told while no setup goes on: how the table is set up by its file, if it has one."""
-    if path is None:
-        return {"step": None, "places": [], "file": None, "changes": 0}
-    draft = draft_at(path)
-    return {"step": None, "places": places_json(draft, {}), "file": str(path) if draft.zones else None, "changes": 0}

@@ -1,14 +1,13 @@
 """A table that runs: one thread owns the session, the journal and the lights; pages and readers only hand it work.
 
-Everything comes in through one queue. Here is what pages command and ask; what a table does by itself is in
-`running.py`.
+Everything comes in through one queue. Here is what pages command. What they ask is in `asked_table.py`, and what a
+table does by itself in `running.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 from companion.games import game_ids, game_in
@@ -22,25 +21,23 @@ from companion.table.countdown import Pace
 from companion.table.observation import Sort, Tag, split_thing
 from companion.table.standing import place_in_words
 from companion.table.strength import Strength
-from cuelight.doctor import report
+from cuelight.live.asked_table import MOST_IDS, AskedTable
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.games import forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
-from cuelight.live.questions import Later, answer_about, help_for
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
 from cuelight.live.rounds import Round
-from cuelight.live.setup_work import LOOK as SETUP_LOOK
-from cuelight.live.setup_work import NoSetup, SetupWork, at_rest
-from cuelight.live.shop_table import ShopTable
+from cuelight.live.setup_talk import LOOK as SETUP_LOOK
+from cuelight.live.setup_talk import NoSetup, at_rest
+from cuelight.live.setup_work import SetupWork
 from hardware.virtual import EmptyZone
-from web.commands import BOX_QUESTIONS, COMMANDS, MOST_FORGOTTEN, WELCOME
+from web.commands import COMMANDS, MOST_FORGOTTEN, WELCOME
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 
-MOST_IDS = 10**9  # of questions, which are numbered for ever
 MOST_LETTERS = 64  # of an unknown tag; one of ten bytes has 24
 
 
@@ -54,11 +51,7 @@ class ReaderSees(CuelightError, RuntimeError):
     """Something is said of a zone by hand that its reader sees for itself."""
 
 
-class NoGame(CuelightError, LookupError):
-    """A command that needs a game, where none has begun."""
-
-
-class LiveTable(ShopTable):
+class LiveTable(AskedTable):
     """One table, with all that pages have it do."""
 
     def enrol(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -130,11 +123,6 @@ class LiveTable(ShopTable):
         self._check_end(body)
         game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
         self._go_on_with(self._opened.games.reopened(game, self._round.id if self._round is not None else None))
-
-    def _game(self) -> Round:
-        if self._round is None:
-            raise NoGame(_("no game has begun; start one first"))
-        return self._round
 
     def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
         if "position" in body:
@@ -222,45 +210,6 @@ class LiveTable(ShopTable):
         self._opened.language.choose(as_text(body.get("language"), "language"), self._wall_clock())
         if self._round is not None:
             self._round.session.tell_again()
-
-    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
-        if name == "shop-now":
-            found = self._shop_now()
-            return lambda: found
-        if name == "doctor":
-            return partial(report, self.table_file)
-        if name in BOX_QUESTIONS:
-            return self._tell_about_box(name, body)
-        if name == "help":
-            return help_for(asker.player, self._game())
-        if name == "others":
-            return self._others(body)
-        if name != "decks":
-            return answer_about(name, self._game().session)
-        offers = self._opened.shelf.offers()
-        return lambda: {"decks": offers}
-
-    def _others(self, body: dict[str, Any]) -> Later:
-        """The cards that may have been laid in a step; none where nobody but the hands may say a card."""
-        found = self._game()
-        step, told = found.session.last_answer(), str(body.get("step", ""))
-        if told:
-            number = int(told) if told.isdecimal() and len(told) < len(str(MOST_IDS)) else told
-            step = as_count(number, "step", most=MOST_IDS)
-        others = [] if step is None else found.session.others_at(step)
-        said = [each for each in others if found.may_say(each["answer"])]
-        return lambda: {"others": said}
-
-    def _tell_about_box(self, name: str, body: dict[str, Any]) -> Later:
-        played = self._round.rules.id if self._round is not None else None
-        if name == "box-file":
-            file = self._opened.boxes.export(body, played=played)
-            return lambda: {"file": file}
-        if name == "deck-file":
-            text = self._opened.boxes.deck_file(body, played=played)
-            return lambda: {"file": text}
-        told = self._opened.boxes.to_json(body, played=played)
-        return lambda: told
 
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
