@@ -22,7 +22,7 @@ from web.server import Server
 Json = dict[str, Any]
 
 STAGE = "stage.target"
-PATIENCE = 20.0  # seconds that a test waits for what must come
+PATIENCE = 60.0  # seconds that a test waits for what must come
 
 
 class Clock:

@@ -33,7 +33,7 @@ from hardware.table_layout import FULL_MAT
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 NOT_RUN = "THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON"
-PATIENCE = 20.0  # seconds that a busy machine may take for what takes milliseconds
+PATIENCE = 60.0  # seconds that a busy machine may take for what takes milliseconds
 
 
 def need_micropython() -> None:

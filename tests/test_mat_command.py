@@ -177,6 +177,11 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
                 if isinstance(report, kind):
                     return report
 
+        def wait_to_hear(reason: Reason | None, zones: tuple[str, ...] = full_mat(3).zones) -> None:
+            """On a busy machine the whole mat may be silent for a moment before."""
+            while (heard := next_of(Condition))[2:4] != (zones, reason):
+                assert heard.reason in (Reason.NO_ANSWER, None)
+
         assert next_of(Tag)[1:] == ("seat1.play", "I.2")
         lights.show("seat1", Cue.CHOOSE)
         until(lambda: any(any(lamp) for lamp in emulated.circuit.strip.picture))
@@ -185,13 +190,12 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
         with pytest.raises(UnknownCue):
             lights.show("seat1", "sing")
         emulated.circuit.readers[1].ailment = Ailment.DEAD
-        condition = next_of(Condition)
-        assert (condition.zones, condition.reason) == (("seat2.play",), Reason.NO_ANSWER)
+        wait_to_hear(Reason.NO_ANSWER, ("seat2.play",))
         emulated.circuit.readers[1].ailment = Ailment.NONE
-        assert next_of(Condition)[2:4] == (("seat2.play",), None)
+        wait_to_hear(None, ("seat2.play",))
         until(lambda: mat.bridge.status().zones[1].known == matlink.EMPTY)
         emulated.unplug()
-        assert next_of(Condition).reason is Reason.UNPLUGGED
+        wait_to_hear(Reason.UNPLUGGED)
         emulated.lift(0)
         emulated.lay(EMILIA, 1)
         emulated.plug_in()
@@ -199,7 +203,7 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
         while len(news) < 2:
             news |= {found[1:] for found in [next_of(Resumed)] if found.fresh}
         assert news == {("seat1.play", None, True), ("seat2.play", f"uid:{EMILIA}", True)}
-        assert next_of(Condition).reason is None  # once every zone is known
+        wait_to_hear(None)  # once every zone is known
         emulated.lift(1)
         assert next_of(Lift).zone == "seat2.play"
     finally:
