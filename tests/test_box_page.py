@@ -80,6 +80,14 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
         page.get_by_label("Points", exact=True).fill("1000")
         expect(page.locator("#error-points")).to_contain_text("must be a whole number from 0 to 999")
         page.get_by_label("Points", exact=True).fill("4")
+        page.get_by_label("To whom?").fill("")
+        page.get_by_label("To whom?").press_sequentially("de")
+        expect(page.get_by_label("To whom?")).to_have_value("Desdemona")
+        page.keyboard.press("p")  # another name: the rest was only proposed
+        expect(page.get_by_label("To whom?")).to_have_value("Dep")
+        page.keyboard.press("Tab")  # past the buttons, which are for fingers
+        expect(page.get_by_role("radio", name="none").first).to_be_focused()
+        page.get_by_label("To whom?").fill(SCRIPT)
         expect(page.locator("#error-points")).to_be_hidden()
         expect(page.locator("#card")).to_contain_text(SCRIPT)
         expect(page.locator("#card .card-points")).to_have_text("4")

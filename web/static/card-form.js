@@ -1,5 +1,6 @@
 // The form for what stands on a card: its fields come from the game, each answer is checked while it is typed, and the
-// card is drawn as it grows. Enter keeps it; the next one begins with what repeats.
+// card is drawn as it grows. Enter keeps it; the next one begins with what repeats. The keyboard types a number or a name,
+// so it does not stop at the buttons that do the same for a finger.
 
 import { art, attr, el, show, text } from "./dom.js";
 import { command } from "./live.js";
@@ -12,7 +13,7 @@ export class CardForm {
   constructor(form, game, { draw, kept }) {
     Object.assign(this, { form, game, draw, kept, card: null, last: {}, touched: new Set(), asked: 0, timer: null });
     form.addEventListener("submit", (event) => { event.preventDefault(); this.keep(); });
-    form.addEventListener("input", (event) => this.change(event.target.name));
+    form.addEventListener("input", (event) => { this.complete(event); this.change(event.target.name); });
     form.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.target.tagName !== "TEXTAREA" || event.shiftKey) return;
       event.preventDefault();
@@ -71,14 +72,14 @@ export class CardForm {
 
   step(input, by, field) {
     const words = by > 0 ? t("One more: {field}", { field: field.words }) : t("One less: {field}", { field: field.words });
-    return el("button", { type: "button", class: "step", "aria-label": words, onclick: () => {
+    return el("button", { type: "button", class: "step", tabindex: -1, "aria-label": words, onclick: () => {
       input.value = String(Math.max(0, (Number(input.value) || 0) + by));
       this.change(input.name);
     } }, by > 0 ? "+" : "−");
   }
 
   proposal(input, choice) {
-    return el("button", { type: "button", class: "chip", onclick: () => {
+    return el("button", { type: "button", class: "chip", tabindex: -1, onclick: () => {
       input.value = input.value === choice.value ? "" : choice.value;
       this.change(input.name);
     } }, choice.picture ? art(choice.picture) : null, el("span", {}, choice.words));
@@ -127,6 +128,17 @@ export class CardForm {
       const value = this.inputs(only.field).find((radio) => radio.checked)?.value ?? "";
       show(this.form.querySelector(`[data-field="${CSS.escape(name)}"]`), only.is.includes(value));
     }
+  }
+
+  /** Finish a name that can be no other; what was added is marked, so that the next letter takes its place. */
+  complete({ target, inputType, isComposing }) {
+    const begun = target.value;
+    const field = this.told.fields.find(({ name }) => name === target.name);
+    if (field?.ask !== "text" || inputType !== "insertText" || isComposing || target.selectionStart !== begun.length) return;
+    const fits = field.choices.filter(({ value }) => value.toLowerCase().startsWith(begun.toLowerCase()));
+    if (fits.length !== 1) return;
+    target.value = fits[0].value;
+    target.setSelectionRange(begun.length, target.value.length);
   }
 
   change(name) {
