@@ -22,6 +22,7 @@ from cuelight.live.closed_table import doors_of
 from cuelight.live.racks import RackTroupe
 from cuelight.live.upkeep import Upkeep
 from hardware.table_layout import TableLayout
+from hardware.trouble import Condition, Reason
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
@@ -166,6 +167,21 @@ def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen
     assert table.said()["needs"] == Step.LEAVES
     table.lift(slot(2))
     assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
+
+
+def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: RackTable) -> None:
+    begin(table, *HAND)
+    wanted = asked(table)
+    card = table.mat.zones()[slot(wanted)]
+    for reason in (Reason.UNPLUGGED, None):
+        table.fitted._take(Condition(0.0, "reader", (slot(wanted),), reason))
+        if reason is not None:
+            table.lay(OWN, str(card))
+            assert placed(table)
+            table.wait_for(None)
+        other = 1 if wanted != 1 else 2
+        table.lay(slot(other), table.lift(slot(other)))  # all are looked at again
+        assert table.said().get("needs") == (None if reason is not None else Step.SURPLUS)
 
 
 def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:

@@ -46,6 +46,7 @@ class Racks:
         self._rules = rules
         self.racks = {player: Rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
+        self._gone: dict[str, str] = {}  # by their slots, cards that were laid, which a reader that is out has not seen
         self.look(slots)
 
     @property
@@ -66,8 +67,10 @@ class Racks:
         state = self._session.state
         return (player for player, rack in self.racks.items() if rack.need(self._rules, state) is None)
 
-    def look(self, slots: Mapping[str, str | None]) -> None:
+    def look(self, slots: Mapping[str, str | None], is_blind: Callable[[str], bool] = lambda _slot: False) -> None:
         """Take what lies in all slots now."""
+        self._gone = {slot: thing for slot, thing in self._gone.items() if is_blind(slot) and slots[slot] == thing}
+        slots = {**slots, **dict.fromkeys(self._gone)}
         for player, rack in self.racks.items():
             seat = seat_name(player)
             rack.look({slot: slots.get(rack_zone(seat, slot)) for slot in rack.slots})
@@ -91,6 +94,8 @@ class Racks:
                     self._held[report.zone] = report
                     return True
                 if taken:
+                    self._gone |= {slot: rack.asked.card} if is_blind(slot) else {}
+                    rack.slots[rack.asked.slot] = None
                     rack.forget()
         return isinstance(report, Lift) and self._held.pop(report.zone, None) is not None
 

@@ -324,7 +324,7 @@ class RunningTable(ShownTable):
         """Something has changed in a rack: its bot hears of it, and nobody else."""
         if self._racks is None or self._fitted is None or self._round is None:
             return
-        self._racks.look(self._fitted.racked())
+        self._racks.look(self._fitted.racked(), self._upkeep.is_wrong)
         for tag in self._racks.released(self._upkeep.is_wrong):
             take_gesture(self._round.session, tag)
 
