@@ -164,7 +164,7 @@ def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen
     table.house.command("answer", by="Ann", do="pass")
     say_as_bot(table, do="choose", give="I.2")
     say_as_bot(table, do="choose", draw="staging")
-    assert table.said()["needs"] == Step.LEAVES
+    assert (table.said()["needs"], table.said()["why"]) == (Step.LEAVES, "Put it under its draw pile, unseen.")
     table.lift(slot(2))
     assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
 
@@ -182,6 +182,55 @@ def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: Ra
         other = 1 if wanted != 1 else 2
         table.lay(slot(other), table.lift(slot(other)))  # all are looked at again
         assert table.said().get("needs") == (None if reason is not None else Step.SURPLUS)
+
+
+def test_an_exchange_of_a_bot_is_carried_out_card_by_card(table: RackTable) -> None:
+    begin(table, *HAND[:-1], "Exchange")
+    say_as_bot(table, do="from-hand", card="Exchange")
+    table.answer("Ann")
+    table.answer("Ann")
+    table.lift(slot(7))
+    assert table.wait_for(Step.TAKES_IN)["text"] == "Lay 1 card of Ann face down into the rack of Feste (bot)."
+    table.lay(slot(7), "Villainy")
+    assert table.said()["why"] == "Give it to Ann, unseen."
+    (leaves,) = table.said()["slots"]
+    assert leaves != 7  # that one just came
+    table.lift(slot(leaves))
+    assert table.wait_for(Step.MISSING)["slots"] == [leaves, 8]  # a staging card for the Exchange
+
+
+def test_a_person_takes_any_card_of_a_rack_in_an_exchange(table: RackTable) -> None:
+    begin(table, *HAND)
+    before = table.house.board["seq"]
+    for _again in range(2):
+        table.house.command("undo", to=before)
+        assert table.said() == {}
+        table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
+        say_as_bot(table, do="pass")
+        say_as_bot(table, do="pass")
+        table.house.command("answer", by="Ann", do="choose", look=False)
+        assert table.said()["text"] == "Ann takes 1 card out of the rack of Feste (bot)."
+    taken = table.lift(slot(3))
+    assert table.said()["needs"] == Step.TAKES_IN
+    assert taken not in json.dumps([table.house.board, table.said()])
+    table.lay(slot(3), "I.8")
+    assert table.said() == {}
+
+
+def test_a_bot_improvises_with_the_card_that_lies_before_it(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.lay(OWN, table.lift(slot(asked(table))))
+    table.lay("seat1.play", "I.4")
+    say_as_bot(table, do="improv", way="face-down")
+    table.answer("Ann")
+    of_scene = next(each for each in table.slots if str(table.mat.zones()[each]).startswith("I."))
+    say_as_bot(table, do="choose", give=table.mat.zones()[of_scene])
+    assert "in place of the card before Feste (bot)" in table.said()["why"]
+    given = table.lift(of_scene)
+    before = table.lift(OWN)
+    table.lay(OWN, given)
+    table.lay(of_scene, before)
+    table.wait_for(None)
 
 
 def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:

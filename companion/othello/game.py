@@ -10,16 +10,19 @@ from companion.othello.at_table import box, deck_files, decks, form, hands, know
 from companion.othello.at_table.card_form import ScriptCardForm
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
+from companion.othello.at_table.misfits import hides
 from companion.othello.at_table.readings import Readings
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
 from companion.othello.bots.tally import figures
+from companion.othello.bots.worth import keep_worth
 from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
 from companion.othello.lesson import LESSON
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.deck import deck_names
-from companion.othello.model.events import Event, Revealed
+from companion.othello.model.events import CardGiven, CardTaken, Event, Revealed
+from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Casting, Over
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
@@ -30,7 +33,7 @@ from companion.play.door import Asked
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
-from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
+from companion.table.hosted import Decks, Handed, HostedGame, Move, OwnDeck, StartForm
 from companion.table.observation import Sort
 
 
@@ -111,13 +114,26 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """The back of a script card of this act, or of a staging card, unless it lies in sight."""
         return box.back_in_rack(state, player, thing)
 
-    def lies_face_down(self, answer: Answer) -> bool:
-        """A card that is placed, or put in the place of one."""
-        return answer.do in (Do.PLACE, Do.SWAP)
+    def lies_face_down(self, state: State, answer: Answer) -> bool:
+        """A card that is placed, or put in the place of one that a Miscue hit."""
+        return hides(state, answer)
 
-    def gives(self, answer: Answer) -> bool:
+    def given(self, state: State, answer: Answer) -> str | None:
         """A card of the hand that is improvised, or given back for one that was taken."""
-        return answer.choices.give is not None
+        return box.given(state, answer)
+
+    def handed(self, event: Event) -> Handed | None:
+        """An Exchange."""
+        match event:
+            case CardTaken(taker, giver, card):
+                return Handed(giver, taker, back(card), chosen=False)
+            case CardGiven(giver, taker, card):
+                return Handed(giver, taker, back(card), chosen=True)
+        return None
+
+    def least(self, state: State, player: int, things: Sequence[str]) -> str:
+        """What is worth least in the scenes to come."""
+        return min(things, key=lambda card: keep_worth(state, player, card))
 
     def back_words(self, back: str, count: int) -> str:
         """Script cards or staging cards."""

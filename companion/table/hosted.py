@@ -116,6 +116,15 @@ class Lay(NamedTuple):
     thing: str
 
 
+class Handed(NamedTuple):
+    """A card that goes from the hand of one player into that of another, by its back; taken unseen unless `chosen`."""
+
+    giver: int
+    taker: int
+    back: str
+    chosen: bool
+
+
 class Take(NamedTuple):
     """A hand takes what lies in a zone."""
 
@@ -262,13 +271,21 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """The back of a thing that may lie in a player's rack now, as `racked` names it; None for one that cannot."""
         return str(UNKNOWN) if self.is_card(state, thing) else None
 
-    def lies_face_down(self, answer: A, /) -> bool:
+    def lies_face_down(self, state: S, answer: A, /) -> bool:
         """Whether the card with which a hand gives an answer is laid face down."""
         return False
 
-    def gives(self, answer: A, /) -> bool:
-        """Whether an answer that is said gives away the card of the hand that it names, for another one."""
-        return False
+    def given(self, state: S, answer: A, /) -> str | None:
+        """Where the card of the hand goes that an answer gives away for another one; None where it gives none."""
+        return None
+
+    def handed(self, event: E, /) -> Handed | None:
+        """The card that went from one hand into another by what happened, as everybody saw it; None for none."""
+        return None
+
+    def least(self, state: S, player: int, things: Sequence[str], /) -> str:
+        """Which of these things of a hand its player would rather part with."""
+        return min(things)
 
     def back_words(self, back: str, count: int, /) -> str:
         """So many cards with this back, in words."""

@@ -29,6 +29,8 @@ class Step(StrEnum):
     UNKNOWN = "unknown"
     UNFIT = "unfit"
     TOO_SMALL = "too-small"
+    HANDS_OVER = "hands-over"
+    TAKES_IN = "takes-in"
     LEAVES = "leaves"
     WRONG = "wrong"
     BACK = "back"
@@ -38,12 +40,20 @@ class Step(StrEnum):
 
 
 class Asked(NamedTuple):
-    """A card that people are asked to lay for a bot: from which slot, where to, face up or down, and what it says."""
+    """A card that people are asked to lay for a bot.
+
+    Args:
+        slot: where it lies.
+        zone: where it is laid, face down or up.
+        instead: whether it takes the place of a card there, which goes into the slot.
+        answer: what it says, to a question of this `kind`.
+    """
 
     slot: int
     card: str
     zone: str
     face_down: bool
+    instead: bool
     answer: Any
     kind: str
 
@@ -53,7 +63,7 @@ class Leaving(NamedTuple):
 
     Args:
         card: which one.
-        words: what was said.
+        words: where it goes, or what was said.
         at: how many events the game had then; with fewer, that was taken back.
         given_at: what the bot was asked when it gave the card away for another one, and is asked until all of that is
             chosen; None for a card that has left already.
@@ -65,12 +75,31 @@ class Leaving(NamedTuple):
     given_at: str | None
 
 
+class Trade(NamedTuple):
+    """A card that goes from another hand into the rack, or from the rack into that hand.
+
+    Args:
+        at: how many events the game had then.
+        whom: whose hand it is, by the name.
+        back: of the card.
+        is_in: whether it comes in.
+        chosen: whether whoever gives it chooses it.
+    """
+
+    at: int
+    whom: str
+    back: str
+    is_in: bool
+    chosen: bool
+
+
 class Need(NamedTuple):
     """What a rack needs now: the step, the slots that it is about, and the cards by their backs."""
 
     step: Step
     slots: tuple[int, ...] = ()
     backs: tuple[tuple[str, int], ...] = ()
+    trade: Trade | None = None
 
 
 class Rack:
@@ -90,6 +119,8 @@ class Rack:
         self.wrong = False  # whether another card lies where the one that is asked for should
         self.leaving: Leaving | None = None
         self.leaves: int | None = None  # the slot of the card that is leaving, once all of that was said
+        self.trades: list[Trade] = []  # that the game has told and nobody has carried out yet, the oldest first
+        self._came: str | None = None  # what came by the last one
         self.version = 0
         self._out: set[int] = set()  # the slots that were emptied since a card was asked for
         self._before: dict[int, str | None] = {}
@@ -102,7 +133,12 @@ class Rack:
         if not changed:
             return
         self.version += 1
+        trade = self.trade
         self.slots |= changed
+        came = next((thing for thing in changed.values() if thing is not None), None)
+        if trade is not None and (came if trade.is_in else None in changed.values()):
+            self.trades.remove(trade)
+            self._came = came if trade.is_in else self._came
         if self.leaves is not None and changed.get(self.leaves, "") is None:
             self.leaving = self.leaves = None
         if self.asked is None:
@@ -146,6 +182,29 @@ class Rack:
             self.version += 1
 
     # --- what it needs
+
+    @property
+    def trade(self) -> Trade | None:
+        """The next card that changes hands, once nothing else leaves; what comes in needs a free slot."""
+        if self.leaves is not None or not self.trades:
+            return None
+        is_full = None not in self.slots.values()
+        return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
+
+    def part(self, rules: AnyHosted, state: Any) -> None:
+        """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came."""
+        trade = self.trade
+        if trade is None or trade.is_in or not trade.chosen:
+            return
+        things = self._hand()
+        if self._came in things:
+            things.remove(self._came)
+        like = [thing for thing in things if trade.back in (UNKNOWN, rules.back_of(state, self.player, thing))]
+        self.trades.remove(trade)
+        if like:
+            known = rules.with_rack(state, self.player, self._hand())
+            card = rules.least(known, self.player, like)
+            self.give(Leaving(card, _("Give it to {whom}, unseen.", whom=trade.whom), trade.at, None), None)
 
     def give(self, leaving: Leaving, kind: str | None) -> None:
         """The bot has said something by which a card leaves; `kind` is what it alone is asked now."""
@@ -211,8 +270,12 @@ class Rack:
         wanted = Counter(rules.racked(state, self.player))
         if wanted.total() > len(self.slots):
             return Need(Step.TOO_SMALL)
+        free = tuple(slot for slot, thing in self.slots.items() if thing is None)
         if self.leaves is not None:
             return Need(Step.LEAVES, (self.leaves,))
+        if (trade := self.trade) is not None:
+            step, where = (Step.TAKES_IN, free) if trade.is_in else (Step.HANDS_OVER, tuple(lying))
+            return Need(step, where, ((trade.back, 1),), trade)
         if self.asked is not None:
             others = tuple(sorted(self._out - {self.asked.slot}))
             if others:
@@ -226,7 +289,6 @@ class Rack:
         if more.total():
             return Need(Step.SURPLUS, (), tuple(sorted((+more).items())))
         if less.total():
-            free = tuple(slot for slot, thing in self.slots.items() if thing is None)
             return Need(Step.MISSING, free, tuple(sorted((+less).items())))
         return None
 
@@ -235,9 +297,9 @@ class Rack:
         shown = dict.fromkeys(self.slots, Cue.IDLE)
         if need is not None:
             match need.step:
-                case Step.LAY | Step.LEAVES | Step.WRONG:
+                case Step.LAY | Step.LEAVES | Step.WRONG | Step.HANDS_OVER:
                     cue = Cue.YOUR_TURN
-                case Step.MISSING | Step.BACK:
+                case Step.MISSING | Step.BACK | Step.TAKES_IN:
                     cue = Cue.LAY
                 case _:
                     cue = Cue.ATTENTION
@@ -249,11 +311,12 @@ class Rack:
         slot = need.slots[0] if need.slots else 0
         cards = ", ".join(rules.back_words(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
-        return said | _said(self, need.step, slot, cards, name)
+        return said | _said(self, need, slot, cards, name)
 
 
-def _said(rack: Rack, step: Step, slot: int, cards: str, name: str) -> dict[str, str]:
-    match step:
+def _said(rack: Rack, need: Need, slot: int, cards: str, name: str) -> dict[str, str]:
+    whom = need.trade.whom if need.trade is not None else ""
+    match need.step:
         case Step.UNKNOWN:
             return {
                 "text": _("Slot {slot} of {name}: the tag of that card has no name yet.", slot=slot, name=name),
@@ -270,10 +333,21 @@ def _said(rack: Rack, step: Step, slot: int, cards: str, name: str) -> dict[str,
                 "why": _("Let a person play this chair: the host says so at the desk."),
             }
         case Step.LEAVES:
-            given = rack.leaving is not None and rack.leaving.given_at is not None
-            why = _("It is given away for another one: put it where it belongs, unseen.") if given else ""
             told = rack.leaving.words if rack.leaving is not None else ""
-            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": why or told}
+            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
+        case Step.HANDS_OVER:
+            return {
+                "text": _("{whom} takes {cards} out of the rack of {name}.", whom=whom, cards=cards, name=name),
+                "why": _("Out of any slot, and nobody else sees it."),
+            }
+        case Step.TAKES_IN:
+            chosen = need.trade is not None and need.trade.chosen
+            return {
+                "text": _(
+                    "Lay {cards} of {whom} face down into the rack of {name}.", cards=cards, whom=whom, name=name
+                ),
+                "why": _("{whom} chooses it.", whom=whom) if chosen else _("It is drawn from that hand, unseen."),
+            }
         case Step.WRONG:
             return {
                 "text": _("That was another card: {name} plays the one in slot {slot}.", slot=slot, name=name),
@@ -301,6 +375,13 @@ def _said(rack: Rack, step: Step, slot: int, cards: str, name: str) -> dict[str,
 def _laying(asked: Asked, slot: int, name: str) -> str:
     if asked.zone == TARGET:
         return _("{name}: take the card in slot {slot} and lay it face up on the round zone.", slot=slot, name=name)
+    if asked.instead:
+        return _(
+            "{name}: take the card in slot {slot} and lay it face down in place of the card before {name}, "
+            "which goes into that slot, unseen.",
+            slot=slot,
+            name=name,
+        )
     if asked.face_down:
         return _("{name}: take the card in slot {slot} and lay it face down before {name}.", slot=slot, name=name)
     return _("{name}: take the card in slot {slot} and lay it face up before {name}.", slot=slot, name=name)

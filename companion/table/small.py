@@ -111,7 +111,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """Try an answer on that."""
         self.check(self.as_known(state, player), answer)
 
-    def lies_face_down(self, answer: A) -> bool:
+    def lies_face_down(self, state: S, answer: A) -> bool:
         """Where only its player knows the card."""
         return type(answer) in self.secret
 
@@ -120,7 +120,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         if isinstance(answer, Correct):
             return answer_words(state, answer)
         return self.answer_text(
-            state, with_cards(answer, lambda _card: UNKNOWN) if self.lies_face_down(answer) else answer
+            state, with_cards(answer, lambda _card: UNKNOWN) if self.lies_face_down(state, answer) else answer
         )
 
     def remember(self, memory: Memory, state: S, event: E) -> None:

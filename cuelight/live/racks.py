@@ -17,7 +17,7 @@ from companion.play.simulated import Bot
 from companion.table.hosted import AnyHosted, Lay
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
-from companion.table.rack import Asked, Leaving, Rack
+from companion.table.rack import Asked, Leaving, Rack, Trade
 from companion.table.session import Session
 from companion.table.strength import Strength
 from cuelight.live.troupe import Troupe
@@ -47,6 +47,7 @@ class Racks:
         self.racks = {player: Rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
         self._gone: dict[str, str] = {}  # by their slots, cards that were laid, which a reader that is out has not seen
+        self._told = len(session.game.events)  # how many events were looked at
         self.look(slots)
 
     @property
@@ -78,9 +79,25 @@ class Racks:
     def follow(self) -> None:
         """The game may have gone on."""
         asked = self._session.game.asked
+        self._trade()
         for rack in self.racks.values():
+            rack.part(self._rules, self._session.state)
             rack.let_go(len(self._session.game.events), self.asked_alone(rack.player))
             rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
+
+    def _trade(self) -> None:
+        """Cards have gone from hand to hand: those of racks are still to be carried there, or are no more."""
+        events, names = self._session.game.events, self._session.names()
+        for rack in self.racks.values():
+            rack.trades = [trade for trade in rack.trades if trade.at <= len(events)]
+        for at, event in enumerate(events[self._told :], self._told + 1):
+            handed = self._rules.handed(event)
+            if handed is None:
+                continue
+            for player, whom, is_in in ((handed.giver, handed.taker, False), (handed.taker, handed.giver, True)):
+                if player in self.racks:
+                    self.racks[player].trades.append(Trade(at, names[whom], handed.back, is_in, handed.chosen))
+        self._told = len(events)
 
     def holds_back(self, report: Tag | Lift, is_blind: Callable[[str], bool]) -> bool:
         """Whether a gesture is none, since a bot has asked for another card there; people are told so."""
@@ -110,7 +127,10 @@ class Racks:
         slot = rack.slot_of(lay.thing)
         if slot is None or asked is None or not self._says(lay, answer):
             return False
-        rack.ask(Asked(slot, lay.thing, lay.zone, self._rules.lies_face_down(answer), answer, asked.kind))
+        state = self._session.state
+        face_down = self._rules.lies_face_down(state, answer)
+        instead = face_down and self._rules.placed(state, player) is not None
+        rack.ask(Asked(slot, lay.thing, lay.zone, face_down, instead, answer, asked.kind))
         return True
 
     def _says(self, lay: Lay, answer: Any) -> bool:
@@ -127,12 +147,15 @@ class Racks:
         Args:
             cards: of its hand, that it named.
             given_at: what it was asked when it gave one of them for another one; None where it gives none.
+            words: where that goes, or what was said.
         """
         rack, events = self.racks[player], len(self._session.game.events)
         card = next((card for card in cards if rack.slot_of(card) is not None), None)
         has = sum(thing is not None for thing in rack.slots.values())
         fewer = len(self._rules.racked(self._session.state, player)) < has
         if card is not None and (fewer or given_at is not None):
+            self._trade()
+            rack.trades = [trade for trade in rack.trades if trade.is_in or not trade.chosen]  # that is this one
             rack.give(Leaving(card, words, events, given_at), self.asked_alone(player))
 
     def asked_alone(self, player: int) -> str | None:
@@ -220,8 +243,9 @@ class RackTroupe(Troupe):
     def _speak(self, session: Session, real: Any, answer: Any) -> None:
         """Say an answer, and by what a card leaves the rack."""
         said = self._game.answer_to_json(answer, self._game.names(real))
-        told = self._game.told(session.state, answer)
-        given_at = (self._racks.asked_alone(answer.by) or "") if self._game.gives(answer) else None
+        given = self._game.given(session.state, answer)
+        words = given or self._game.told(session.state, answer)
+        given_at = (self._racks.asked_alone(answer.by) or "") if given is not None else None
         self._say(said)
         if answer.by in self._racks.racks:
-            self._racks.left(answer.by, self._game.cards_said(said), given_at, told)
+            self._racks.left(answer.by, self._game.cards_said(said), given_at, words)

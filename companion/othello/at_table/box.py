@@ -9,9 +9,10 @@ from companion.othello.at_table.gestures import Gesture
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging, is_unknown
 from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Protection
-from companion.play.tongue import ngettext
+from companion.othello.model.vocabulary import Protection, Way
+from companion.play.tongue import _, ngettext
 from companion.table.observation import Sort, split_thing
 
 
@@ -80,6 +81,20 @@ def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
         if seat.revealed and seat.placed is not None:
             open_to_all.add(seat.placed)
     return None if thing in open_to_all else UNKNOWN_SCRIPT
+
+
+def given(state: State, answer: Answer) -> str | None:
+    """Where a card of the hand goes that an answer gives away (A1, I2, I3); None where it gives none."""
+    if answer.choices.give is None:
+        return None
+    top = state.frames[-1]
+    under_way = top.choices if answer.do is Do.CHOOSE and type(top) is Action else answer.choices
+    if under_way.target is not None:
+        return _("Give it to {whom}, unseen.", whom=state.seats[under_way.target].name)
+    if Way.FACE_DOWN in (answer.choices.way, under_way.way):
+        name = state.seats[answer.by].name
+        return _("Lay it face down in place of the card before {name}, and that one into the slot, unseen.", name=name)
+    return _("Put it under its draw pile, unseen.")
 
 
 def back_words(back: str, count: int) -> str:

@@ -41,11 +41,15 @@ def face_down(state: State, answer: Answer) -> Answer:
         if card is not None and not _is_held(state, answer.by, card):
             return answer._replace(choices=answer.choices._replace(give=back(card)))
         return answer
-    top = state.frames[-1]
-    hides = answer.do is Do.PLACE or (answer.do is Do.SWAP and type(top) is PutDown and not top.reveal)
-    if not hides or answer.card is None or _is_held(state, answer.by, answer.card):
+    if not hides(state, answer) or answer.card is None or _is_held(state, answer.by, answer.card):
         return answer
     return answer._replace(card=back(answer.card))
+
+
+def hides(state: State, answer: Answer) -> bool:
+    """Whether the card with which a hand gives an answer is laid face down."""
+    top = state.frames[-1]
+    return answer.do is Do.PLACE or (answer.do is Do.SWAP and type(top) is PutDown and not top.reveal)
 
 
 def _is_held(state: State, player: int, card: CardName) -> bool:
