@@ -150,6 +150,9 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     room.table.publish({**shown, "seq": 415, "headline": "Somebody thinks"})
     expect(page.locator("#window-who")).to_have_text("Somebody thinks")
     expect(page.locator("#moment")).to_be_hidden()
+    page.evaluate("document.getElementById('board').dataset.moment = 'curtain'")
+    drawn = "getComputedStyle(document.getElementById('stage'), '::before').animationName"
+    assert page.evaluate(drawn) == "curtains"
 
 
 def told(players: int, game: str = "othello") -> Json:

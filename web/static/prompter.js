@@ -8,11 +8,14 @@ const at = () => document.getElementById("prompter");
 
 /** Show the newest prompts of a board; `acts` says that whoever is at this page may end a lesson. */
 export function renderPrompter(board, acts = false) {
-  const said = board.prompter ?? [];
+  const all = board.prompter ?? [];
+  const said = all.some(isLeaving) ? all.filter(isLeaving) : all;       // where nobody answers, the rest can wait
   show(at(), said.length > 0);
   attr(document.documentElement, "data-prompted", said.length > 0);
   keyed(at(), said, (prompt) => `${prompt.kind}.${prompt.step ?? 0}.${prompt.text}`, (prompt) => made(prompt, acts), () => {});
 }
+
+const isLeaving = ({ kind }) => kind === "leaving";
 
 function made(prompt, acts) {
   const node = el("article", { class: "prompt-said" });
