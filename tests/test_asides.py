@@ -15,6 +15,7 @@ from companion.games import read
 from companion.play.errors import InputError
 from companion.play.play import Play
 from companion.play.records import Card
+from companion.play.tongue import speak
 from companion.play.verdict import Forbidden
 from companion.table.observation import Lift, Press, Tag
 from companion.table.session import Session
@@ -264,6 +265,19 @@ def test_what_nobody_plays_becomes_a_question(zone: str, thing: str) -> None:
 
 
 # --- its folder
+
+
+def test_a_situation_is_printed_in_the_language_of_the_table() -> None:
+    ben = {"hand": ["hearts.8", "?"], "tricks": 1, "points": 9, "lacks": ["clubs"], "revoked": True}
+    unseen = {"hand": ["?", "?"]}
+    state = GAME.position_from_json(position(unseen, ben, unseen, phase="play", deals=1))
+    assert GAME.describe(state).splitlines()[1] == (
+        "Ben  hand: 8 of hearts, card that nobody sees; tricks: 1; points: 9; lacks: clubs; revoked: yes"
+    )
+    speak("de")
+    assert GAME.describe(state).splitlines()[1] == (
+        "Ben  Hand: Herz 8, Karte, die niemand sieht; Stiche: 1; Punkte: 9; hat nicht: Kreuz; hat doch bedient: ja"
+    )
 
 
 def test_it_is_a_folder_of_at_most_three_hundred_lines() -> None:

@@ -34,6 +34,7 @@ class Asides(SmallGame[State, Answer, Event]):
     answer_kinds = get_args(Answer)
     event_kinds = get_args(Event)
     secret = (Aside,)
+    fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked")}
 
     # --- rules
 
@@ -178,8 +179,7 @@ class Asides(SmallGame[State, Answer, Event]):
 
 def led(state: State) -> Suit | None:
     """The suit that was led to this trick; None before its first card."""
-    card = state.seats[state.leader].played
-    return None if card is None else suit_of(card)
+    return None if (card := state.seats[state.leader].played) is None else suit_of(card)
 
 
 def still_to_play(state: State) -> list[int]:

@@ -16,11 +16,14 @@ from typing import Any, Generic, get_args, get_type_hints
 from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Json
 from companion.play.errors import InputError
+from companion.play.pack import SUITS
 from companion.play.records import UNKNOWN, Card, cards_of, record_to_json, with_cards
 from companion.play.small_records import A, S, SmallRecords, word_of
 from companion.play.small_right import Correct, PutRight, as_put_right, put_right
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden, Reason
+
+FIELDS = {"hand": N_("hand"), "points": N_("points"), "played": N_("played"), "tricks": N_("tricks")}
 
 
 class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
@@ -236,11 +239,15 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
     def describe(self, state: S) -> str:
         """A line for each player, with all that is not as in the beginning."""
-        lines = []
+        lines, words = [], FIELDS | dict(self.fields)
         for seat in state.seats:
             told = record_to_json(with_cards(seat, lambda card: Card(self.title_of(card))))
             usual = {"name": seat.name, **type(seat)._field_defaults}
-            parts = (f"{key}: {_listed(value)}" for key, value in told.items() if getattr(seat, key) != usual.get(key))
+            parts = (
+                f"{_(words.get(key, key))}: {_listed(value)}"
+                for key, value in told.items()
+                if getattr(seat, key) != usual.get(key)
+            )
             lines.append(f"{seat.name}  " + "; ".join(parts))
         return "\n".join(lines)
 
@@ -279,4 +286,6 @@ def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:
 
 
 def _listed(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return ", ".join(map(_listed, value)) if isinstance(value, list) else _(SUITS.get(value, str(value)))

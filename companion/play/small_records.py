@@ -44,7 +44,8 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     """The records of a small game.
 
     `cards` has each card's face by its name. `state`, `answers` and `events` are the kinds of its records, and
-    `secret` those of the answers whose card only their player knows.
+    `secret` those of the answers whose card only their player knows. `fields` are the words for what a seat has of its
+    own, where a situation is printed.
     """
 
     cards: ClassVar[Mapping[Card, Face]]
@@ -52,6 +53,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     answer_kinds: ClassVar[Sequence[type[Any]]]
     event_kinds: ClassVar[Sequence[type[Any]]]
     secret: ClassVar[Collection[type[Any]]] = ()
+    fields: ClassVar[Mapping[str, str]] = {}
 
     # --- positions
 
@@ -101,7 +103,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     def title_of(self, card: Card) -> str:
         """A card in words."""
         if card not in self.cards:
-            return "card that nobody sees"
+            return _("card that nobody sees")
         face = self.cards[card]
         return card_words(card) if PACK.get(card) == face else face.title
 
