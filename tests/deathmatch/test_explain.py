@@ -68,6 +68,7 @@ def test_de1_a_death_is_told_with_the_cards_that_brought_it_and_by_whom() -> Non
     assert (ben.slain.character, ben.slain.rules) == ("Hamlet", ("DE1",))
     assert "by Cal with a pound of flesh (7 coins)" in ben.slain.text
     assert [entry.card for entry in ben.slain.entries] == [*pool, "coins.7"]
+    assert explained(game.state, game.events, 1).startswith("Ben: 12 points of damage\n\n  slain as Hamlet")
 
 
 def test_dj2_what_a_text_moves_into_a_pool_or_slays_is_told_as_a_texts() -> None:

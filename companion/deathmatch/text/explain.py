@@ -254,6 +254,8 @@ def explained(state: State, events: Sequence[e.Event], player: int) -> str:
     """
     wounds = explain(state, events)[player]
     total = score(state, player).total
+    if wounds.slain is not None:  # what lay there then; it was discarded with all other cards (DE2)
+        total = sum(entry.points for entry in wounds.slain.entries)
     lines = [f"{name(state, player)}: {total} point{'' if total == 1 else 's'} of damage"]
     lines += _by_part(wounds.entries)
     if wounds.slain is not None:
