@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.play.door import Json
 
 
-class Ask(StrEnum):
+class Widget(StrEnum):
     """How a field is asked for."""
 
     CHOICE = "choice"
@@ -45,7 +45,7 @@ class Field(NamedTuple):
 
     name: str
     words: str
-    ask: Ask
+    ask: Widget
     choices: Sequence[Choice] = ()
     only: tuple[str, Sequence[str]] | None = None
     repeats: bool = False

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.deathmatch.decks.draft import FIELDS, begun, card_typed, cards_of, values_of, with_cards
 from companion.deathmatch.model.cards import Suit
-from companion.play.card_form import Ask, CardForm, Choice, Field, TypedCard
+from companion.play.card_form import CardForm, Choice, Field, TypedCard, Widget
 from companion.play.tongue import _
 
 
@@ -34,15 +34,15 @@ class DeckCardForm(CardForm):
         ]
         suits = [Choice(str(suit), str(suit), str(suit)) for suit in Suit]
         asked = [
-            Field("kind", _("What is it?"), Ask.CHOICE, kinds, repeats=True),
-            Field("id", _("Its name"), Ask.TEXT),
-            Field("suit", _("Which suit?"), Ask.CHOICE, suits, repeats=True),
-            Field("points", _("Points"), Ask.COUNT),
-            *(Field(f"limit_{suit}", _("{suit} that it bears", suit=suit), Ask.COUNT) for suit in Suit),
-            Field("hand_size", _("Cards in a hand"), Ask.COUNT),
-            Field("copies", _("How many are in the box?"), Ask.COUNT),
-            Field("title", _("The words on it"), Ask.TEXT),
-            Field("text", _("What it does, as it stands there"), Ask.LINES),
+            Field("kind", _("What is it?"), Widget.CHOICE, kinds, repeats=True),
+            Field("id", _("Its name"), Widget.TEXT),
+            Field("suit", _("Which suit?"), Widget.CHOICE, suits, repeats=True),
+            Field("points", _("Points"), Widget.COUNT),
+            *(Field(f"limit_{suit}", _("{suit} that it bears", suit=suit), Widget.COUNT) for suit in Suit),
+            Field("hand_size", _("Cards in a hand"), Widget.COUNT),
+            Field("copies", _("How many are in the box?"), Widget.COUNT),
+            Field("title", _("The words on it"), Widget.TEXT),
+            Field("text", _("What it does, as it stands there"), Widget.LINES),
         ]
         having = {field.name: tuple(kind for kind, names in FIELDS.items() if field.name in names) for field in asked}
         return [field if field.name == "kind" else field._replace(only=("kind", having[field.name])) for field in asked]

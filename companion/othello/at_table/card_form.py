@@ -11,7 +11,7 @@ from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.deck import build_deck, card_from_json
 from companion.othello.model.ruleset import load_edition
 from companion.othello.text.views import card_view
-from companion.play.card_form import Ask, CardForm, Choice, Field, TypedCard
+from companion.play.card_form import CardForm, Choice, Field, TypedCard, Widget
 from companion.play.tongue import _
 
 NONE = ""
@@ -47,19 +47,19 @@ class ScriptCardForm(CardForm):
             Choice(str(Curtain.FULL), _("full"), "curtain-full"),
         ]
         return [
-            Field("character_1", _("Who does it?"), Ask.CHOICE, star_choices, repeats=True),
-            Field("verb", _("What is done?"), Ask.CHOICE, verbs, repeats=True),
-            Field("character_2", _("To whom?"), Ask.TEXT, everybody),
-            Field("curtain", _("A curtain?"), Ask.CHOICE, curtains),
-            Field("points", _("Points"), Ask.COUNT, only=("curtain", (NONE,))),
-            Field("points_lead", _("Points for the Lead"), Ask.COUNT, only=("curtain", _CURTAINS)),
-            Field("points_company", _("Points for the company"), Ask.COUNT, only=("curtain", _CURTAINS)),
-            Field("intrigue", _("Intrigue tokens"), Ask.COUNT),
-            Field("spotlight", _("Spotlight tokens"), Ask.COUNT),
-            Field("coin", _("A coin?"), Ask.CHOICE, coins),
-            Field("handkerchief", _("It takes the handkerchief"), Ask.FLAG),
-            Field("line", _("The line, if one stands there"), Ask.LINES),
-            Field("title", _("Its title, if it is another"), Ask.TEXT),
+            Field("character_1", _("Who does it?"), Widget.CHOICE, star_choices, repeats=True),
+            Field("verb", _("What is done?"), Widget.CHOICE, verbs, repeats=True),
+            Field("character_2", _("To whom?"), Widget.TEXT, everybody),
+            Field("curtain", _("A curtain?"), Widget.CHOICE, curtains),
+            Field("points", _("Points"), Widget.COUNT, only=("curtain", (NONE,))),
+            Field("points_lead", _("Points for the Lead"), Widget.COUNT, only=("curtain", _CURTAINS)),
+            Field("points_company", _("Points for the company"), Widget.COUNT, only=("curtain", _CURTAINS)),
+            Field("intrigue", _("Intrigue tokens"), Widget.COUNT),
+            Field("spotlight", _("Spotlight tokens"), Widget.COUNT),
+            Field("coin", _("A coin?"), Widget.CHOICE, coins),
+            Field("handkerchief", _("It takes the handkerchief"), Widget.FLAG),
+            Field("line", _("The line, if one stands there"), Widget.LINES),
+            Field("title", _("Its title, if it is another"), Widget.TEXT),
         ]
 
     def values(self, text: str, card: str, /) -> dict[str, Any]:
