@@ -16,7 +16,7 @@ from typing import Any
 from companion.play.errors import CuelightError
 from cuelight.commands.box import Lines, Say, asked
 from cuelight.live.local_door import standing_at
-from cuelight.live.setup_steps import HANDS, Ask
+from cuelight.live.setup_steps import HANDS, Topic
 from cuelight.live.setup_talk import LOOK
 from cuelight.live.setup_work import SetupWork
 
@@ -46,17 +46,17 @@ def setup(desk: Desk, lines: Lines, say: Say) -> int:
     say(HELP)
     heard: tuple[Any, ...] = ()
     try:
-        while shown["step"] != Ask.DONE:
-            if shown["step"] == Ask.NOTHING:
+        while shown["step"] != Topic.DONE:
+            if shown["step"] == Topic.NOTHING:
                 raise NothingFound(_why_none(shown))
             if (now := (shown["changes"], shown["step"])) != heard:
                 heard = now
                 _say_step(shown, say)
-            line = lines(LOOK_SECONDS) if shown["step"] != Ask.LOOK else None  # what was typed early waits
+            line = lines(LOOK_SECONDS) if shown["step"] != Topic.LOOK else None  # what was typed early waits
             if line is not None and not _is_obeyed(desk, shown, line.strip().lower(), say):
                 break
             shown = desk({"do": LOOK, "soon": True})
-            time.sleep(LOOK_SECONDS if shown["step"] == Ask.LOOK else 0)
+            time.sleep(LOOK_SECONDS if shown["step"] == Topic.LOOK else 0)
     finally:
         shown = desk({"do": "end"})
     for words in _summary(shown):
@@ -72,7 +72,7 @@ def _why_none(shown: Json) -> str:
 def _say_step(shown: Json, say: Say) -> None:
     if shown["told"] is not None:
         say(shown["told"])
-    if shown["step"] in (Ask.KNOWN, Ask.SEATS, Ask.ONE):
+    if shown["step"] in (Topic.KNOWN, Topic.SEATS, Topic.ONE):
         say(f"{len(shown['found'])} found: {', '.join(shown['found'])}.")
         for failed in shown["failed"]:
             say(failed)

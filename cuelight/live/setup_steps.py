@@ -12,7 +12,7 @@ from companion.play.places import TAP, TARGET, rack_slot, slot_words
 from companion.play.tongue import N_, _
 
 
-class Ask(StrEnum):
+class Topic(StrEnum):
     """What a step is about."""
 
     LOOK = "look"  # devices are asked what they are
@@ -31,10 +31,10 @@ class Ask(StrEnum):
     DONE = "done"
 
 
-QUESTIONS = (Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.RACK, Ask.PANEL, Ask.COLOUR)
+QUESTIONS = (Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.RACK, Topic.PANEL, Topic.COLOUR)
 """The steps that want an answer and no hand."""
 
-HANDS = (Ask.PLACE, Ask.SLOT, Ask.BUTTON, Ask.LAMP, Ask.TRY)
+HANDS = (Topic.PLACE, Topic.SLOT, Topic.BUTTON, Topic.LAMP, Topic.TRY)
 """The steps that wait for a hand, and can be skipped."""
 
 KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
@@ -43,7 +43,7 @@ KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
 class Step(NamedTuple):
     """A step: what it asks, and of what: a zone, a seat, or a pin."""
 
-    ask: Ask
+    ask: Topic
     what: str = ""
 
 
@@ -92,25 +92,25 @@ def place_words(place: str) -> str:
 
 def step_words(step: Step) -> str:
     """What a step asks for."""
-    if step.ask is Ask.PLACE and step.what == TARGET:
+    if step.ask is Topic.PLACE and step.what == TARGET:
         return _("Hold a card to the reader in the middle of the table.")
     words = {
-        Ask.LOOK: N_("Looking at what is plugged in …"),
-        Ask.NOTHING: N_("Nothing that reads cards answers."),
-        Ask.KNOWN: N_("This table has been set up already."),
-        Ask.SEATS: N_("How many people can sit at the table?"),
-        Ask.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
-        Ask.PLACE: N_("Hold a card to the reader of {place}."),
-        Ask.RACK: N_("There are more readers. At which seat do they stand in a rack, for the cards of a bot?"),
-        Ask.SLOT: N_("Hold a card to the reader of {place}. When there are no more, skip."),
-        Ask.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
-        Ask.BUTTON: N_("Press the button of {place}."),
-        Ask.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
-        Ask.COLOUR: N_("Which colour is lit now?"),
-        Ask.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
-        Ask.DONE: N_("The table is set up."),
+        Topic.LOOK: N_("Looking at what is plugged in …"),
+        Topic.NOTHING: N_("Nothing that reads cards answers."),
+        Topic.KNOWN: N_("This table has been set up already."),
+        Topic.SEATS: N_("How many people can sit at the table?"),
+        Topic.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
+        Topic.PLACE: N_("Hold a card to the reader of {place}."),
+        Topic.RACK: N_("There are more readers. At which seat do they stand in a rack, for the cards of a bot?"),
+        Topic.SLOT: N_("Hold a card to the reader of {place}. When there are no more, skip."),
+        Topic.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
+        Topic.BUTTON: N_("Press the button of {place}."),
+        Topic.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
+        Topic.COLOUR: N_("Which colour is lit now?"),
+        Topic.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
+        Topic.DONE: N_("The table is set up."),
     }[step.ask]
-    has_place = step.ask in (Ask.PLACE, Ask.SLOT, Ask.BUTTON)
+    has_place = step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON)
     return _(words, place=place_words(step.what)) if has_place else _(words)
 
 

@@ -27,10 +27,10 @@ from cuelight.live.setup_steps import (
     NO,
     QUESTIONS,
     YES,
-    Ask,
     News,
     Step,
     Told,
+    Topic,
     news_words,
     place_words,
     step_words,
@@ -62,7 +62,7 @@ class SetupTalk:
         self._changed = changed
         self._lock = threading.RLock()
         self._draft = draft_at(path)
-        self._step, self._since = Step(Ask.LOOK), clock()
+        self._step, self._since = Step(Topic.LOOK), clock()
         self._news: News | None = None
         self._around = Around((), ())
         self._passed: set[Step] = set()  # skipped, or done in this setup
@@ -92,10 +92,10 @@ class SetupTalk:
                 case "back":
                     self._back()
                 case "again":
-                    self._to(Step(Ask.LOOK))
+                    self._to(Step(Topic.LOOK))
                 case "go":
                     zone = as_word(body.get("place"), "place", self._draft.zone_names())
-                    self._to(Step(Ask.PLACE if rack_slot(zone) is None else Ask.SLOT, zone))
+                    self._to(Step(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
                 case "try":
                     self._tried = {}
                     self._to(self._trial())
@@ -109,15 +109,15 @@ class SetupTalk:
             raise NoSetup(_("Nothing is asked now."))
         as_word(value, "value", self._choices())
         match step.ask:
-            case Ask.KNOWN:
+            case Topic.KNOWN:
                 self._draft = self._draft if value == KEEP else Draft()
-            case Ask.ONE:
+            case Topic.ONE:
                 self._be_one_reader(value == YES)
-            case Ask.SEATS:
+            case Topic.SEATS:
                 self._seat(int(value))
-            case Ask.RACK:
+            case Topic.RACK:
                 self._draft.rack = None if value == NO else f"seat{value}"
-            case Ask.COLOUR:
+            case Topic.COLOUR:
                 self._draft.colours[int(step.what)] = value
             case _:
                 self._has_panel = value == YES
@@ -141,7 +141,7 @@ class SetupTalk:
     def _skip(self) -> None:
         if self._step.ask not in HANDS:
             raise NoSetup(_("This cannot be skipped."))
-        if self._step.ask is Ask.TRY:
+        if self._step.ask is Topic.TRY:
             self._tried[self._step.what] = Told.WRONG
         self._news = None
         self._go_on()
@@ -163,31 +163,33 @@ class SetupTalk:
     def _steps(self) -> list[Step]:
         """Every step as far as it is known now, in order."""
         draft, spots = self._draft, self._around.spots()
-        steps = [Step(Ask.KNOWN)] if Step(Ask.KNOWN) in self._passed or self._step.ask is Ask.KNOWN else []
-        steps += [Step(Ask.ONE)] if len(spots) == 1 else []
+        steps = [Step(Topic.KNOWN)] if Step(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
+        steps += [Step(Topic.ONE)] if len(spots) == 1 else []
         if TAP not in draft.zones:
-            steps.append(Step(Ask.SEATS))
-            steps += [Step(Ask.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
-            steps += [Step(Ask.RACK)] if self._may_have_rack() else []
-            steps += [Step(Ask.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
-            steps += [Step(Ask.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
+            steps.append(Step(Topic.SEATS))
+            steps += [Step(Topic.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
+            steps += [Step(Topic.RACK)] if self._may_have_rack() else []
+            steps += [Step(Topic.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
+            steps += [Step(Topic.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
         if self._finder is not None:
-            steps.append(Step(Ask.PANEL))
+            steps.append(Step(Topic.PANEL))
             if self._has_panel:
-                steps += [Step(Ask.BUTTON, seat) for seat in draft.seat_names()]
-                steps += [Step(Ask.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
-                steps += [Step(Ask.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins]
+                steps += [Step(Topic.BUTTON, seat) for seat in draft.seat_names()]
+                steps += [Step(Topic.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
+                steps += [
+                    Step(Topic.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins
+                ]
         return steps
 
     def _may_have_rack(self) -> bool:
         """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
         left = set(self._around.spots()) - set(self._draft.zones.values())
-        is_asked = Step(Ask.RACK) in self._passed or self._step.ask is Ask.RACK
+        is_asked = Step(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
         return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
 
     def _go_on(self) -> None:
         """This step is behind us."""
-        if self._step.ask is Ask.TRY:
+        if self._step.ask is Topic.TRY:
             self._to(self._trial())
             return
         self._passed.add(self._step)
@@ -195,11 +197,15 @@ class SetupTalk:
         at = steps.index(self._step) + 1 if self._step in steps else 0
         spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
         for step in steps[at:]:
-            if step in self._passed or (step.ask in (Ask.PLACE, Ask.RACK, Ask.SLOT) and not spare):
+            if step in self._passed or (step.ask in (Topic.PLACE, Topic.RACK, Topic.SLOT) and not spare):
                 continue
-            if step.ask is Ask.SEATS and self._draft.seats is not None and Step(Ask.KNOWN) in self._passed:
+            if step.ask is Topic.SEATS and self._draft.seats is not None and Step(Topic.KNOWN) in self._passed:
                 continue
-            if step.ask in (Ask.PLACE, Ask.SLOT) and step.what in self._draft.zones and Step(Ask.KNOWN) in self._passed:
+            if (
+                step.ask in (Topic.PLACE, Topic.SLOT)
+                and step.what in self._draft.zones
+                and Step(Topic.KNOWN) in self._passed
+            ):
                 continue
             self._to(step)
             return
@@ -209,11 +215,11 @@ class SetupTalk:
         """The next lamp to try, in no order that a person could guess; the end when all were."""
         table = self._draft.table()
         if table is None:
-            return Step(Ask.DONE)
+            return Step(Topic.DONE)
         on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
         seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
         left = sorted(seats - set(self._tried))
-        return Step(Ask.TRY, random.SystemRandom().choice(left)) if left else Step(Ask.DONE)
+        return Step(Topic.TRY, random.SystemRandom().choice(left)) if left else Step(Topic.DONE)
 
     def _to(self, step: Step) -> None:
         self._step, self._since = step, self._clock()
@@ -226,17 +232,17 @@ class SetupTalk:
 
     def _choices(self) -> list[str]:
         match self._step.ask:
-            case Ask.KNOWN:
+            case Topic.KNOWN:
                 return [KEEP, ANEW]
-            case Ask.SEATS:
+            case Topic.SEATS:
                 most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
                 return [str(seats) for seats in SEATS if seats <= most]
-            case Ask.RACK:
+            case Topic.RACK:
                 seats = [seat for seat in self._draft.seat_names() if zone_at(seat) in self._draft.zones]
                 return [NO, *(seat.removeprefix("seat") for seat in seats)]
-            case Ask.ONE | Ask.PANEL:
+            case Topic.ONE | Topic.PANEL:
                 return [YES, NO]
-            case Ask.COLOUR:
+            case Topic.COLOUR:
                 return list(RGB)
             case _:
                 return []
@@ -247,16 +253,16 @@ class SetupTalk:
         """How far it is: the step in words, what can be answered or done, and what each place has."""
         with self._lock:
             step, draft, steps = self._step, self._draft, self._steps()
-            places = [each for each in steps if each.ask is Ask.PLACE]
+            places = [each for each in steps if each.ask is Topic.PLACE]
             return {
                 "step": step.ask,
                 "text": step_words(step),
-                "place": step.what if step.ask in (Ask.PLACE, Ask.SLOT, Ask.BUTTON) else None,
-                "pin": int(step.what) if step.ask in (Ask.LAMP, Ask.COLOUR) else None,
+                "place": step.what if step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON) else None,
+                "pin": int(step.what) if step.ask in (Topic.LAMP, Topic.COLOUR) else None,
                 "told": news_words(self._news) if self._news is not None else None,
                 "well": self._news is None or self._news.told in (Told.PLACED, Told.BUTTON, Told.LAMP, Told.RIGHT),
                 "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
-                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Ask.SEATS else None,
+                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Topic.SEATS else None,
                 "can": self._can(),
                 "at": places.index(step) + 1 if step in places else None,
                 "of": len(places),
@@ -270,11 +276,11 @@ class SetupTalk:
     def _can(self) -> list[str]:
         ask = self._step.ask
         can = ["skip"] if ask in HANDS else []
-        if any(step in self._passed for step in self._steps()) and ask not in (Ask.LOOK, Ask.TRY):
+        if any(step in self._passed for step in self._steps()) and ask not in (Topic.LOOK, Topic.TRY):
             can.append("back")
-        if ask in (Ask.NOTHING, Ask.KNOWN, Ask.SEATS, Ask.ONE, Ask.PLACE, Ask.RACK, Ask.SLOT):
+        if ask in (Topic.NOTHING, Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.PLACE, Topic.RACK, Topic.SLOT):
             can.append("again")
-        if ask is Ask.DONE and self._tried:
+        if ask is Topic.DONE and self._tried:
             can.append("try")
         return [*can, "end"]
 

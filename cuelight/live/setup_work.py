@@ -19,7 +19,7 @@ from companion.table.presence import Resumed
 from cuelight.live.fit import fit
 from cuelight.live.setup_devices import Find, look_around, pin_finder
 from cuelight.live.setup_draft import Spot, trial_table
-from cuelight.live.setup_steps import Ask, News, Step, Told
+from cuelight.live.setup_steps import News, Step, Told, Topic
 from cuelight.live.setup_talk import SetupTalk
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
@@ -85,11 +85,11 @@ class SetupWork(SetupTalk):
                 step = self._step
                 self._have_devices(step)
                 match step.ask:
-                    case Ask.LOOK:
+                    case Topic.LOOK:
                         self._look(step)
-                    case Ask.BUTTON | Ask.LAMP | Ask.COLOUR:
+                    case Topic.BUTTON | Topic.LAMP | Topic.COLOUR:
                         self._await_pins(step)
-                    case Ask.TRY:
+                    case Topic.TRY:
                         self._await_press(step)
                     case _:
                         self._await_card()
@@ -126,9 +126,9 @@ class SetupWork(SetupTalk):
             self._around = around
             if found is not None:
                 self._finder, self._draft.pins = found
-            first = Step(Ask.KNOWN) if self._draft.zones and not self._passed else None
+            first = Step(Topic.KNOWN) if self._draft.zones and not self._passed else None
             if not around.spots():
-                self._to(first or Step(Ask.NOTHING))
+                self._to(first or Step(Topic.NOTHING))
             elif first is not None:
                 self._to(first)
             else:
@@ -136,8 +136,8 @@ class SetupWork(SetupTalk):
 
     def _have_devices(self, step: Step) -> None:
         """The devices that a step needs are open, and no others."""
-        is_trial = step.ask in (Ask.KNOWN, Ask.SEATS, Ask.PLACE, Ask.RACK, Ask.SLOT)
-        wanted = "trial" if is_trial else "table" if step.ask is Ask.TRY else None
+        is_trial = step.ask in (Topic.KNOWN, Topic.SEATS, Topic.PLACE, Topic.RACK, Topic.SLOT)
+        wanted = "trial" if is_trial else "table" if step.ask is Topic.TRY else None
         if wanted == self._open:
             return
         self._let_go()
@@ -172,7 +172,7 @@ class SetupWork(SetupTalk):
                 return
         with self._lock:
             step = self._step
-            if step.ask not in (Ask.PLACE, Ask.SLOT) or at < self._since:
+            if step.ask not in (Topic.PLACE, Topic.SLOT) or at < self._since:
                 return
             others = next((zone for zone in self._placed if self._draft.zones.get(zone) == spot), None)
             if others is not None and others != step.what:
@@ -187,7 +187,7 @@ class SetupWork(SetupTalk):
         assert self._finder is not None
         finder, draft = self._finder, self._draft
         seat_of = {pin: seat for seat, pin in draft.buttons.items()}
-        if step.ask is Ask.BUTTON:
+        if step.ask is Topic.BUTTON:
             pin = finder.pressed(lambda: self._has_moved(step))
             if pin is not None:
                 self._take_button(step, pin, seat_of)
@@ -198,7 +198,7 @@ class SetupWork(SetupTalk):
             self._note(News(Told.NO_LAMP))
             return
         try:
-            if step.ask is Ask.COLOUR:
+            if step.ask is Topic.COLOUR:
                 while not self._has_moved(step):
                     self._over.wait(TICK_SECONDS)
                 return
