@@ -46,7 +46,7 @@ CLEAR = "\x1b[H\x1b[2J"
 
 Rows = list[tuple[int, ...]]
 Say = Callable[[str], None]
-Ask = Callable[[str], str]
+Prompt = Callable[[str], str]
 
 
 class NoMat(CuelightError, LookupError):
@@ -207,7 +207,7 @@ class SelfTest:
     """
 
     def __init__(
-        self, bridge: Bridge, say: Say, ask: Ask, seconds: float = TRY_SECONDS, looks: int = GAIN_LOOKS
+        self, bridge: Bridge, say: Say, ask: Prompt, seconds: float = TRY_SECONDS, looks: int = GAIN_LOOKS
     ) -> None:
         self.findings: list[Finding] = []
         self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
@@ -326,7 +326,7 @@ def selftest(
     find: Find,
     table: TableFile,
     say: Say = print,
-    ask: Ask = input,
+    ask: Prompt = input,
     seconds: float = TRY_SECONDS,
     looks: int = GAIN_LOOKS,
 ) -> int:
