@@ -127,7 +127,7 @@ def import_tags(journal: Path, document: Any) -> int:
     return 0
 
 
-Ask = Callable[[str], str]
+Prompt = Callable[[str], str]
 Say = Callable[[str], None]
 
 
@@ -135,7 +135,7 @@ def enrol(
     journal: Path,
     device: str,
     *,
-    ask: Ask,
+    ask: Prompt,
     say: Say,
     deck: str | None = None,
     edition: str | None = None,
@@ -169,7 +169,7 @@ def enrol(
             reader.close()
 
 
-def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Ask, say: Say) -> bool:
+def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say: Say) -> bool:
     """Deal with one tag; False when the person ends it."""
     try:
         known = workshop.names.get(tapped.uid) or tapped.hint
