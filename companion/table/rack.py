@@ -39,7 +39,7 @@ class Step(StrEnum):
     MISSING = "missing"
 
 
-class Asked(NamedTuple):
+class RackPrompt(NamedTuple):
     """A card that people are asked to lay for a bot.
 
     Args:
@@ -115,7 +115,7 @@ class Rack:
     def __init__(self, player: int, slots: tuple[int, ...]) -> None:
         self.player = player
         self.slots: dict[int, str | None] = dict.fromkeys(slots)
-        self.asked: Asked | None = None
+        self.asked: RackPrompt | None = None
         self.wrong = False  # whether another card lies where the one that is asked for should
         self.leaving: Leaving | None = None
         self.leaves: int | None = None  # the slot of the card that is leaving, once all of that was said
@@ -149,7 +149,7 @@ class Rack:
             return
         self._out = {slot for slot, thing in self._before.items() if thing is not None and self.slots[slot] is None}
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: RackPrompt) -> None:
         """The bot wants a card laid."""
         self.asked, self.wrong = asked, False
         self._before, self._out = dict(self.slots), set()
@@ -372,7 +372,7 @@ def _said(rack: Rack, need: Need, slot: int, cards: str, name: str) -> dict[str,
             }
 
 
-def _laying(asked: Asked, slot: int, name: str) -> str:
+def _laying(asked: RackPrompt, slot: int, name: str) -> str:
     if asked.zone == TARGET:
         return _("{name}: take the card in slot {slot} and lay it face up on the round zone.", slot=slot, name=name)
     if asked.instead:

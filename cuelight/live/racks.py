@@ -17,7 +17,7 @@ from companion.play.simulated import Bot
 from companion.table.hosted import AnyHosted, Lay
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
-from companion.table.rack import Asked, Leaving, Rack, Trade
+from companion.table.rack import Leaving, Rack, RackPrompt, Trade
 from companion.table.session import Session
 from companion.table.strength import Strength
 from cuelight.live.troupe import Troupe
@@ -130,7 +130,7 @@ class Racks:
         state = self._session.state
         face_down = self._rules.lies_face_down(state, answer)
         instead = face_down and self._rules.placed(state, player) is not None
-        rack.ask(Asked(slot, lay.thing, lay.zone, face_down, instead, answer, asked.kind))
+        rack.ask(RackPrompt(slot, lay.thing, lay.zone, face_down, instead, answer, asked.kind))
         return True
 
     def _says(self, lay: Lay, answer: Any) -> bool:
