@@ -178,7 +178,7 @@ class Racks:
         return {slot: cue for lamps in each for slot, cue in lamps.items()}
 
 
-class AtTable:
+class SpokenGestures:
     """Where the bots of a real table make their gestures: they have voices and no hands."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
@@ -218,7 +218,7 @@ class RackTroupe(Troupe):
         rng: random.Random,
         chairs: Mapping[int, Bot],
     ) -> None:
-        super().__init__(game, AtTable(session, clock), say, clock, pace, rng, chairs)
+        super().__init__(game, SpokenGestures(session, clock), say, clock, pace, rng, chairs)
         self._racks = racks
 
     def _awake(self) -> Mapping[int, Bot]:
