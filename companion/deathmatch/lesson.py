@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.decision import DecisionKind as Kind
 from companion.play.tongue import N_
-from companion.table.lesson import Lesson, Step
+from companion.table.lesson import Lesson, LessonStep
 
 LESSON = Lesson(
     seats=3,
     seed=3,
     first={"lead": 0},
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "Deal each player a character, to be seen by its player alone, and share out the action "
                 "cards. Then lay the protagonist card at the seat that begins."
@@ -22,45 +22,45 @@ LESSON = Lesson(
             (e.ProtagonistChanged,),
             drawn=False,
         ),
-        Step(
+        LessonStep(
             N_("The protagonist lays a setting in the middle."),
             N_("The setting changes a rule for this act. Its text says which."),
             (Kind.SETTING,),
             (e.SettingChosen,),
         ),
-        Step(
+        LessonStep(
             N_("The lit seat opens a scene: lay a card of your hand in your place."),
             N_("A card has a number and a kind of harm: blades, poison, letters or coins. High numbers win scenes."),
             (Kind.ACTION,),
             (e.Played,),
         ),
-        Step(
+        LessonStep(
             N_("The others answer: each lit seat lays a card."),
             N_("Whose card is best, wins the scene, and chooses who is hurt."),
             (Kind.ANSWER,),
             (e.Played,),
             times=3,
         ),
-        Step(
+        LessonStep(
             N_("Do what the text of the card says, then press."),
             N_("The companion does not know the cards’ texts: you are the judges."),
             (Kind.CARRY_OUT,),
             (e.CarriedOut,),
         ),
-        Step(
+        LessonStep(
             N_("Whoever has won the scene presses the own button."),
             N_("You compare the cards; the table keeps the book."),
             (Kind.WINNER,),
             (e.SceneWon,),
         ),
-        Step(
+        LessonStep(
             N_("The winner lays a card of the scene before another player: that hurts."),
             N_("Each character stands so much of two kinds of harm. When both are full, the character is slain."),
             (Kind.DAMAGE,),
             (e.Damaged,),
             times=2,
         ),
-        Step(
+        LessonStep(
             N_("Now you know a scene. Play the next ones the same way."),
             N_("Watch who is hurt by what: soon you know who is who. The last one alive wins."),
             (Kind.ACTION, Kind.ANSWER),

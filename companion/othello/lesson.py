@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.othello.model import events as e
 from companion.othello.model.decision import DecisionKind as Kind
 from companion.play.tongue import N_
-from companion.table.lesson import Lesson, Step
+from companion.table.lesson import Lesson, LessonStep
 
 INTERRUPTED = (e.Blocked, e.Seized, e.Undone, e.Succeeded, e.Failed)
 
@@ -16,7 +16,7 @@ LESSON = Lesson(
     seed=7,
     first={"lead": 0},
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "Deal each player three script cards, two staging cards and a Take the Lead, three "
                 "intrigue tokens and a spotlight. Whoever gets the Iago tile lays it at the own seat."
@@ -26,7 +26,7 @@ LESSON = Lesson(
             (e.LeadChanged,),
             drawn=False,
         ),
-        Step(
+        LessonStep(
             N_("Everyone: lay one card of your hand face down in your place."),
             N_(
                 "All choose at once, and nobody sees what the others do. Script cards bring points; "
@@ -36,13 +36,13 @@ LESSON = Lesson(
             (e.Placed,),
             times=3,
         ),
-        Step(
+        LessonStep(
             N_("Press again at the seat that is lit: nothing more to do."),
             N_("This is the last moment to change a card. You may leave it for later."),
             (Kind.AFTER_PLACEMENT,),
             (e.Revealed, e.Exited),
         ),
-        Step(
+        LessonStep(
             N_(
                 "The lit seat turns its card up: press. Whoever would rather not, holds the button down "
                 "and leaves the scene."
@@ -52,7 +52,7 @@ LESSON = Lesson(
             (e.Revealed, e.Exited),
             times=2,
         ),
-        Step(
+        LessonStep(
             N_("The others may stop this now. What a press and a hold do stands at each lit seat."),
             N_(
                 "A spotlight token blocks a card; a Seize takes it. In a real game there are only seconds "
@@ -62,21 +62,21 @@ LESSON = Lesson(
             INTERRUPTED,
             times=2,
         ),
-        Step(
+        LessonStep(
             N_("Whoever is attacked may answer. Press to protect yourself, hold to let it happen."),
             N_("Much can be answered by whoever has what it costs."),
             (Kind.PROTECT,),
             INTERRUPTED,
             times=4,
         ),
-        Step(
+        LessonStep(
             N_("The card asks for a choice: lay what you choose on the stage, or press at whom you choose."),
             N_("A tile on the stage is a character, who can be wounded. A character with too many wounds dies."),
             (Kind.CHOOSE, Kind.SWAP),
             (e.Wounded, e.LeadChanged, e.CardGiven, e.Miscued, e.Revived),
             times=3,
         ),
-        Step(
+        LessonStep(
             N_("Now you know a scene. Play the next ones the same way."),
             N_(
                 "Cards with a crown are for the Lead, who has the Iago tile; the others are for the company. "
@@ -87,7 +87,7 @@ LESSON = Lesson(
             times=3,
             since=(e.SceneBegan, 2),
         ),
-        Step(
+        LessonStep(
             N_(
                 "The act ends when a full curtain falls, or after its last scene. Look at the track "
                 "above: it shows how far the act is."
@@ -98,7 +98,7 @@ LESSON = Lesson(
             times=4,
             since=(e.SceneBegan, 3),
         ),
-        Step(
+        LessonStep(
             LAST,
             N_("Look at the points on the wall: each tells where it comes from."),
             (Kind.INTERMISSION,),

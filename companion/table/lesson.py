@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.play.tongue import _
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """One idea: what to do and why, marked for the catalogues.
 
     Args:
@@ -41,7 +41,7 @@ class Lesson(NamedTuple):
 
     seats: int
     seed: int
-    steps: Sequence[Step]
+    steps: Sequence[LessonStep]
     ends: type[Any]
     times: int = 1
     first: Mapping[str, Any] = MappingProxyType({})
