@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.play.places import rack_zone
 from companion.play.records import UNKNOWN
 from companion.play.verdict import Forbidden
-from companion.table.rack import KIND, Step
+from companion.table.rack import KIND, RackStep
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import TableLayout, full_mat
 from hardware.virtual import VirtualMat
@@ -71,7 +71,7 @@ class RackTable:
         """What the table asks people to do at the rack; empty for nothing."""
         return next((each for each in self.house.board.get("prompter", []) if each["kind"] == KIND), {})
 
-    def wait_for(self, *steps: Step | None) -> Json:
+    def wait_for(self, *steps: RackStep | None) -> Json:
         """Until the rack needs one of these, or nothing."""
         until(lambda: self.goes_on() and self.said().get("needs") in steps)
         return self.said()

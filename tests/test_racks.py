@@ -16,7 +16,7 @@ from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.asker import GUEST, seat_of
 from companion.table.presence import Doubt
-from companion.table.rack import Step
+from companion.table.rack import RackStep
 from cuelight.live.aloud import Aloud
 from cuelight.live.closed_table import doors_of
 from cuelight.live.racks import RackTroupe
@@ -43,7 +43,7 @@ def begin(table: RackTable, *hand: str) -> None:
 
 def asked(table: RackTable) -> int:
     """The slot of the card that the bot asks for, once Ann has passed."""
-    while table.wait_for(Step.LAY, None).get("needs") is None:
+    while table.wait_for(RackStep.LAY, None).get("needs") is None:
         table.answer("Ann")
     return int(table.said()["slots"][0])
 
@@ -54,20 +54,20 @@ def placed(table: RackTable) -> bool:
 
 def test_a_stranger_is_told_what_to_lay_into_the_rack(table: RackTable) -> None:
     begin(table, *HAND[:-1])
-    assert table.wait_for(Step.MISSING)["text"] == (
+    assert table.wait_for(RackStep.MISSING)["text"] == (
         "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
     )
     assert table.fitted.lights()[slot(7)] == Cue.LAY
     table.lay(slot(7), "uid:04A1B2C3D4E5F6")  # of another box
-    assert table.wait_for(Step.UNKNOWN)["text"] == "Slot 7 of Feste (bot): the tag of that card has no name yet."
+    assert table.wait_for(RackStep.UNKNOWN)["text"] == "Slot 7 of Feste (bot): the tag of that card has no name yet."
     table.house.command("enrol", do="begin", mode="walk", game="othello")
     table.house.command("enrol", do="end")
-    assert table.said()["needs"] == Step.UNKNOWN
+    assert table.said()["needs"] == RackStep.UNKNOWN
     table.lay(slot(7), "II.1")
-    assert table.wait_for(Step.UNFIT)["text"] == "Slot 7 of Feste (bot): that card is not of this hand."
+    assert table.wait_for(RackStep.UNFIT)["text"] == "Slot 7 of Feste (bot): that card is not of this hand."
     table.lay(slot(7), "Villainy")
     table.lay(slot(8), "Seize")
-    assert table.wait_for(Step.SURPLUS)["text"] == "Take 1 staging card out of the rack of Feste (bot)."
+    assert table.wait_for(RackStep.SURPLUS)["text"] == "Take 1 staging card out of the rack of Feste (bot)."
     table.lift(slot(8))
     table.wait_for(None)
 
@@ -81,17 +81,17 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
 
     other = 1 if wanted != 1 else 2
     wrong = table.lift(slot(other))
-    assert table.wait_for(Step.BACK)["slots"] == [other]
+    assert table.wait_for(RackStep.BACK)["slots"] == [other]
     table.lay(OWN, wrong)
     assert not placed(table)
     table.lay(slot(other), table.lift(OWN))
-    assert table.wait_for(Step.LAY)["slots"] == [wanted]
+    assert table.wait_for(RackStep.LAY)["slots"] == [wanted]
 
     table.lay(OWN, "I.9")  # from the pile
-    assert "That was another card" in table.wait_for(Step.WRONG)["text"]
+    assert "That was another card" in table.wait_for(RackStep.WRONG)["text"]
     assert not placed(table)
     table.lift(OWN)
-    table.wait_for(Step.LAY)
+    table.wait_for(RackStep.LAY)
 
     moved = table.lift(slot(wanted))
     table.lay(slot(8), moved)  # into another slot: it is thought of anew
@@ -100,7 +100,7 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
     table.lift(slot(wanted))
     table.close()  # the power fails
     table.open()
-    assert wanted in table.wait_for(Step.MISSING)["slots"]
+    assert wanted in table.wait_for(RackStep.MISSING)["slots"]
     table.lay(slot(wanted), moved)
     wanted = asked(table)
 
@@ -109,7 +109,7 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
     assert placed(table)
     assert moved not in json.dumps(table.house.board["seats"])
     table.house.command("undo")
-    table.wait_for(Step.MISSING)
+    table.wait_for(RackStep.MISSING)
     table.lift(OWN)
     table.lay(slot(wanted), moved)
     table.lay(OWN, table.lift(slot(asked(table))))
@@ -117,7 +117,7 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
 
     table.lay("seat1.play", "I.4")
     while "Feste (bot) reveals" not in json.dumps(table.house.board["log"]):
-        assert table.wait_for(None, Step.MISSING) == {}
+        assert table.wait_for(None, RackStep.MISSING) == {}
         table.answer("Ann")
 
 
@@ -129,7 +129,7 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
         table.deal(hand[-1])
         seen.append(table.everything())
         third = table.lift(slot(3))
-        table.wait_for(Step.MISSING)
+        table.wait_for(RackStep.MISSING)
         seen.append(table.everything())
         table.lay(slot(8), third)
         looks.append([*seen, table.everything()])
@@ -164,7 +164,7 @@ def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen
     table.house.command("answer", by="Ann", do="pass")
     say_as_bot(table, do="choose", give="I.2")
     say_as_bot(table, do="choose", draw="staging")
-    assert (table.said()["needs"], table.said()["why"]) == (Step.LEAVES, "Put it under its draw pile, unseen.")
+    assert (table.said()["needs"], table.said()["why"]) == (RackStep.LEAVES, "Put it under its draw pile, unseen.")
     table.lift(slot(2))
     assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
 
@@ -181,7 +181,7 @@ def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: Ra
             table.wait_for(None)
         other = 1 if wanted != 1 else 2
         table.lay(slot(other), table.lift(slot(other)))  # all are looked at again
-        assert table.said().get("needs") == (None if reason is not None else Step.SURPLUS)
+        assert table.said().get("needs") == (None if reason is not None else RackStep.SURPLUS)
 
 
 def test_an_exchange_of_a_bot_is_carried_out_card_by_card(table: RackTable) -> None:
@@ -190,13 +190,13 @@ def test_an_exchange_of_a_bot_is_carried_out_card_by_card(table: RackTable) -> N
     table.answer("Ann")
     table.answer("Ann")
     table.lift(slot(7))
-    assert table.wait_for(Step.TAKES_IN)["text"] == "Lay 1 card of Ann face down into the rack of Feste (bot)."
+    assert table.wait_for(RackStep.TAKES_IN)["text"] == "Lay 1 card of Ann face down into the rack of Feste (bot)."
     table.lay(slot(7), "Villainy")
     assert table.said()["why"] == "Give it to Ann, unseen."
     (leaves,) = table.said()["slots"]
     assert leaves != 7  # that one just came
     table.lift(slot(leaves))
-    assert table.wait_for(Step.MISSING)["slots"] == [leaves, 8]  # a staging card for the Exchange
+    assert table.wait_for(RackStep.MISSING)["slots"] == [leaves, 8]  # a staging card for the Exchange
 
 
 def test_a_person_takes_any_card_of_a_rack_in_an_exchange(table: RackTable) -> None:
@@ -212,7 +212,7 @@ def test_a_person_takes_any_card_of_a_rack_in_an_exchange(table: RackTable) -> N
         table.house.command("answer", by="Ann", do="choose", look=False)
         assert table.said()["text"] == "Ann takes 1 card out of the rack of Feste (bot)."
     taken = table.lift(slot(3))
-    assert table.said()["needs"] == Step.TAKES_IN
+    assert table.said()["needs"] == RackStep.TAKES_IN
     assert taken not in json.dumps([table.house.board, table.said()])
     table.lay(slot(3), "I.8")
     assert table.said() == {}
@@ -257,7 +257,7 @@ def test_a_person_takes_the_chair_of_a_bot_and_gives_it_back(table: RackTable) -
     table.open()
     assert table.house.desk["chairs"] == [{"seat": "seat2", "bot": None}]
     table.house.command("chair", seat="seat2", bot="strong")
-    assert table.wait_for(Step.MISSING)["slots"] == [1, 8]
+    assert table.wait_for(RackStep.MISSING)["slots"] == [1, 8]
     table.lay(slot(1), HAND[0])
     assert asked(table) in range(1, 8)
     for seat, bot, why in (("seat1", "easy", "no rack with readers"), ("seat2", "clever", "is not one of")):
@@ -278,12 +278,12 @@ def test_the_key_of_a_person_fits_no_more_once_a_bot_has_the_chair(table: RackTa
 
 def test_a_person_takes_the_chair_of_a_bot_whose_rack_is_gone(table: RackTable) -> None:
     begin(table)
-    table.wait_for(Step.MISSING)
+    table.wait_for(RackStep.MISSING)
     table.close()
     whole = table.layout
     table.layout = TableLayout(whole.zones, whole.seats)
     table.open()
-    assert table.wait_for(Step.TOO_SMALL)["why"] == "Let a person play this chair: the host says so at the desk."
+    assert table.wait_for(RackStep.TOO_SMALL)["why"] == "Let a person play this chair: the host says so at the desk."
     with pytest.raises(InputError, match="no rack with readers"):
         table.house.command("chair", seat="seat2", bot="easy")
     assert table.house.desk["chairs"] == [{"seat": "seat2", "bot": "usual"}]
@@ -301,17 +301,17 @@ def test_a_bot_of_any_game_plays_from_its_rack(game: str, tmp_path: Path) -> Non
         table.begin("easy")
         laid = 0
         while laid < 2:
-            match table.wait_for(None, Step.MISSING, Step.LAY, Step.LEAVES, Step.SURPLUS).get("needs"):
-                case Step.MISSING:
+            match table.wait_for(None, RackStep.MISSING, RackStep.LAY, RackStep.LEAVES, RackStep.SURPLUS).get("needs"):
+                case RackStep.MISSING:
                     table.refill()
-                case Step.LAY:
+                case RackStep.LAY:
                     zone = str(table.said()["text"])
                     wanted = slot(table.said()["slots"][0])
                     table.lay(STAGE if "round zone" in zone else OWN, table.lift(wanted))
                     laid += 1
-                case Step.LEAVES:
+                case RackStep.LEAVES:
                     table.lift(slot(table.said()["slots"][0]))
-                case Step.SURPLUS:
+                case RackStep.SURPLUS:
                     table.lift(next(each for each in table.slots if table.mat.zones()[each] is not None))
                 case _:
                     table.somebody_answers()

@@ -23,7 +23,7 @@ from companion.table.observation import Sort, split_thing
 KIND = "rack"
 
 
-class Step(StrEnum):
+class RackStep(StrEnum):
     """What a rack needs of people, the most urgent first."""
 
     UNKNOWN = "unknown"
@@ -96,7 +96,7 @@ class Trade(NamedTuple):
 class Need(NamedTuple):
     """What a rack needs now: the step, the slots that it is about, and the cards by their backs."""
 
-    step: Step
+    step: RackStep
     slots: tuple[int, ...] = ()
     backs: tuple[tuple[str, int], ...] = ()
     trade: Trade | None = None
@@ -262,34 +262,34 @@ class Rack:
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
             if split_thing(thing)[0] is Sort.UID:
-                return Need(Step.UNKNOWN, (slot,))
+                return Need(RackStep.UNKNOWN, (slot,))
         backs = {slot: rules.back_of(state, self.player, thing) for slot, thing in lying.items()}
         for slot, back in backs.items():
             if back is None:
-                return Need(Step.UNFIT, (slot,))
+                return Need(RackStep.UNFIT, (slot,))
         wanted = Counter(rules.racked(state, self.player))
         if wanted.total() > len(self.slots):
-            return Need(Step.TOO_SMALL)
+            return Need(RackStep.TOO_SMALL)
         free = tuple(slot for slot, thing in self.slots.items() if thing is None)
         if self.leaves is not None:
-            return Need(Step.LEAVES, (self.leaves,))
+            return Need(RackStep.LEAVES, (self.leaves,))
         if (trade := self.trade) is not None:
-            step, where = (Step.TAKES_IN, free) if trade.is_in else (Step.HANDS_OVER, tuple(lying))
+            step, where = (RackStep.TAKES_IN, free) if trade.is_in else (RackStep.HANDS_OVER, tuple(lying))
             return Need(step, where, ((trade.back, 1),), trade)
         if self.asked is not None:
             others = tuple(sorted(self._out - {self.asked.slot}))
             if others:
-                return Need(Step.BACK, others)
-            return Need(Step.WRONG if self.wrong else Step.LAY, (self.asked.slot,))
+                return Need(RackStep.BACK, others)
+            return Need(RackStep.WRONG if self.wrong else RackStep.LAY, (self.asked.slot,))
         has = Counter(str(back) for back in backs.values())
         more, less = has - wanted, wanted - has
         for _any in range(min(more.total(), less[UNKNOWN])):  # of which nobody has seen the back
             more[next(iter(more.elements()))] -= 1
             less[UNKNOWN] -= 1
         if more.total():
-            return Need(Step.SURPLUS, (), tuple(sorted((+more).items())))
+            return Need(RackStep.SURPLUS, (), tuple(sorted((+more).items())))
         if less.total():
-            return Need(Step.MISSING, free, tuple(sorted((+less).items())))
+            return Need(RackStep.MISSING, free, tuple(sorted((+less).items())))
         return None
 
     def lamps(self, need: Need | None) -> dict[str, Cue]:
@@ -297,9 +297,9 @@ class Rack:
         shown = dict.fromkeys(self.slots, Cue.IDLE)
         if need is not None:
             match need.step:
-                case Step.LAY | Step.LEAVES | Step.WRONG | Step.HANDS_OVER:
+                case RackStep.LAY | RackStep.LEAVES | RackStep.WRONG | RackStep.HANDS_OVER:
                     cue = Cue.YOUR_TURN
-                case Step.MISSING | Step.BACK | Step.TAKES_IN:
+                case RackStep.MISSING | RackStep.BACK | RackStep.TAKES_IN:
                     cue = Cue.LAY
                 case _:
                     cue = Cue.ATTENTION
@@ -317,30 +317,30 @@ class Rack:
 def _said(rack: Rack, need: Need, slot: int, cards: str, name: str) -> dict[str, str]:
     whom = need.trade.whom if need.trade is not None else ""
     match need.step:
-        case Step.UNKNOWN:
+        case RackStep.UNKNOWN:
             return {
                 "text": _("Slot {slot} of {name}: the tag of that card has no name yet.", slot=slot, name=name),
                 "why": _("Lay another card there, face down, or let the host go through the box at the desk."),
             }
-        case Step.UNFIT:
+        case RackStep.UNFIT:
             return {
                 "text": _("Slot {slot} of {name}: that card is not of this hand.", slot=slot, name=name),
                 "why": _("Put it aside, face down, and lay another one there."),
             }
-        case Step.TOO_SMALL:
+        case RackStep.TOO_SMALL:
             return {
                 "text": _("{name} has more cards than the rack has slots.", name=name),
                 "why": _("Let a person play this chair: the host says so at the desk."),
             }
-        case Step.LEAVES:
+        case RackStep.LEAVES:
             told = rack.leaving.words if rack.leaving is not None else ""
             return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
-        case Step.HANDS_OVER:
+        case RackStep.HANDS_OVER:
             return {
                 "text": _("{whom} takes {cards} out of the rack of {name}.", whom=whom, cards=cards, name=name),
                 "why": _("Out of any slot, and nobody else sees it."),
             }
-        case Step.TAKES_IN:
+        case RackStep.TAKES_IN:
             chosen = need.trade is not None and need.trade.chosen
             return {
                 "text": _(
@@ -348,24 +348,24 @@ def _said(rack: Rack, need: Need, slot: int, cards: str, name: str) -> dict[str,
                 ),
                 "why": _("{whom} chooses it.", whom=whom) if chosen else _("It is drawn from that hand, unseen."),
             }
-        case Step.WRONG:
+        case RackStep.WRONG:
             return {
                 "text": _("That was another card: {name} plays the one in slot {slot}.", slot=slot, name=name),
                 "why": _("Put it back where it was, unseen."),
             }
-        case Step.BACK:
+        case RackStep.BACK:
             return {
                 "text": _("Put the card back into slot {slot} of {name}, unseen.", slot=slot, name=name),
                 "why": _("Two cards were taken out of that rack; only one is to be played."),
             }
-        case Step.LAY:
+        case RackStep.LAY:
             return {"text": _laying(rack.asked, slot, name) if rack.asked is not None else ""}
-        case Step.SURPLUS:
+        case RackStep.SURPLUS:
             return {
                 "text": _("Take {cards} out of the rack of {name}.", cards=cards, name=name),
                 "why": _("There is more in it than this hand has."),
             }
-        case Step.MISSING:
+        case RackStep.MISSING:
             return {
                 "text": _("Lay {cards} face down into the rack of {name}, one in a slot.", cards=cards, name=name),
                 "why": _("Nobody looks at them. Where a step was taken back, its card goes back into the rack."),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.play.cues import Cue
 from companion.play.tongue import N_, _
 from companion.table.rack import KIND as RACK
-from companion.table.rack import Step
+from companion.table.rack import RackStep
 
 MOST_MOMENTS = 2
 """Of what has happened at once, the newest."""
@@ -73,7 +73,9 @@ def _heard_of(board: Mapping[str, Any]) -> _Heard:
     told = {seat["seat"]: seat["told"] for seat in seats}
     newest = max((line["id"] for line in board["moments"]), default=0)
     table = board["table"]
-    asked = [words for words, needs in _at_racks(board) if needs != Step.MISSING]  # of each card that is dealt: once
+    asked = [
+        words for words, needs in _at_racks(board) if needs != RackStep.MISSING
+    ]  # of each card that is dealt: once
     opened = (board["asked"], board["happening"], table["paused"], table.get("language"), *asked)
     return _Heard(table.get("game"), opened, lights, told, newest)
 
