@@ -40,7 +40,7 @@ HANDS = (Topic.PLACE, Topic.SLOT, Topic.BUTTON, Topic.LAMP, Topic.TRY)
 KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
 
 
-class Step(NamedTuple):
+class SetupStep(NamedTuple):
     """A step: what it asks, and of what: a zone, a seat, or a pin."""
 
     ask: Topic
@@ -90,7 +90,7 @@ def place_words(place: str) -> str:
     return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
 
 
-def step_words(step: Step) -> str:
+def step_words(step: SetupStep) -> str:
     """What a step asks for."""
     if step.ask is Topic.PLACE and step.what == TARGET:
         return _("Hold a card to the reader in the middle of the table.")

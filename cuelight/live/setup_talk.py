@@ -28,7 +28,7 @@ from cuelight.live.setup_steps import (
     QUESTIONS,
     YES,
     News,
-    Step,
+    SetupStep,
     Told,
     Topic,
     news_words,
@@ -62,10 +62,10 @@ class SetupTalk:
         self._changed = changed
         self._lock = threading.RLock()
         self._draft = draft_at(path)
-        self._step, self._since = Step(Topic.LOOK), clock()
+        self._step, self._since = SetupStep(Topic.LOOK), clock()
         self._news: News | None = None
         self._around = Around((), ())
-        self._passed: set[Step] = set()  # skipped, or done in this setup
+        self._passed: set[SetupStep] = set()  # skipped, or done in this setup
         self._placed: set[str] = set()  # zones that got their reader in this setup
         self._tried: dict[str, Told] = {}
         self._finder: PinFinder | None = None
@@ -92,10 +92,10 @@ class SetupTalk:
                 case "back":
                     self._back()
                 case "again":
-                    self._to(Step(Topic.LOOK))
+                    self._to(SetupStep(Topic.LOOK))
                 case "go":
                     zone = as_word(body.get("place"), "place", self._draft.zone_names())
-                    self._to(Step(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
+                    self._to(SetupStep(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
                 case "try":
                     self._tried = {}
                     self._to(self._trial())
@@ -160,31 +160,33 @@ class SetupTalk:
 
     # --- which step comes next
 
-    def _steps(self) -> list[Step]:
+    def _steps(self) -> list[SetupStep]:
         """Every step as far as it is known now, in order."""
         draft, spots = self._draft, self._around.spots()
-        steps = [Step(Topic.KNOWN)] if Step(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
-        steps += [Step(Topic.ONE)] if len(spots) == 1 else []
+        steps = (
+            [SetupStep(Topic.KNOWN)] if SetupStep(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
+        )
+        steps += [SetupStep(Topic.ONE)] if len(spots) == 1 else []
         if TAP not in draft.zones:
-            steps.append(Step(Topic.SEATS))
-            steps += [Step(Topic.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
-            steps += [Step(Topic.RACK)] if self._may_have_rack() else []
-            steps += [Step(Topic.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
-            steps += [Step(Topic.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
+            steps.append(SetupStep(Topic.SEATS))
+            steps += [SetupStep(Topic.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
+            steps += [SetupStep(Topic.RACK)] if self._may_have_rack() else []
+            steps += [SetupStep(Topic.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
+            steps += [SetupStep(Topic.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
         if self._finder is not None:
-            steps.append(Step(Topic.PANEL))
+            steps.append(SetupStep(Topic.PANEL))
             if self._has_panel:
-                steps += [Step(Topic.BUTTON, seat) for seat in draft.seat_names()]
-                steps += [Step(Topic.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
+                steps += [SetupStep(Topic.BUTTON, seat) for seat in draft.seat_names()]
+                steps += [SetupStep(Topic.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
                 steps += [
-                    Step(Topic.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins
+                    SetupStep(Topic.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins
                 ]
         return steps
 
     def _may_have_rack(self) -> bool:
         """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
         left = set(self._around.spots()) - set(self._draft.zones.values())
-        is_asked = Step(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
+        is_asked = SetupStep(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
         return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
 
     def _go_on(self) -> None:
@@ -199,29 +201,29 @@ class SetupTalk:
         for step in steps[at:]:
             if step in self._passed or (step.ask in (Topic.PLACE, Topic.RACK, Topic.SLOT) and not spare):
                 continue
-            if step.ask is Topic.SEATS and self._draft.seats is not None and Step(Topic.KNOWN) in self._passed:
+            if step.ask is Topic.SEATS and self._draft.seats is not None and SetupStep(Topic.KNOWN) in self._passed:
                 continue
             if (
                 step.ask in (Topic.PLACE, Topic.SLOT)
                 and step.what in self._draft.zones
-                and Step(Topic.KNOWN) in self._passed
+                and SetupStep(Topic.KNOWN) in self._passed
             ):
                 continue
             self._to(step)
             return
         self._to(self._trial())
 
-    def _trial(self) -> Step:
+    def _trial(self) -> SetupStep:
         """The next lamp to try, in no order that a person could guess; the end when all were."""
         table = self._draft.table()
         if table is None:
-            return Step(Topic.DONE)
+            return SetupStep(Topic.DONE)
         on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
         seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
         left = sorted(seats - set(self._tried))
-        return Step(Topic.TRY, random.SystemRandom().choice(left)) if left else Step(Topic.DONE)
+        return SetupStep(Topic.TRY, random.SystemRandom().choice(left)) if left else SetupStep(Topic.DONE)
 
-    def _to(self, step: Step) -> None:
+    def _to(self, step: SetupStep) -> None:
         self._step, self._since = step, self._clock()
         self._tell()
 

@@ -19,7 +19,7 @@ from companion.table.presence import Resumed
 from cuelight.live.fit import fit
 from cuelight.live.setup_devices import Find, look_around, pin_finder
 from cuelight.live.setup_draft import Spot, trial_table
-from cuelight.live.setup_steps import News, Step, Told, Topic
+from cuelight.live.setup_steps import News, SetupStep, Told, Topic
 from cuelight.live.setup_talk import SetupTalk
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
@@ -106,7 +106,7 @@ class SetupWork(SetupTalk):
             self._until = float("inf")
             self._forsaken()
 
-    def _has_moved(self, step: Step) -> bool:
+    def _has_moved(self, step: SetupStep) -> bool:
         self._watch_over()
         return self._over.is_set() or self._step is not step
 
@@ -116,7 +116,7 @@ class SetupWork(SetupTalk):
         except queue.Empty:
             return None
 
-    def _look(self, step: Step) -> None:
+    def _look(self, step: SetupStep) -> None:
         self._let_go()
         around = self._find()
         found = pin_finder(self._pins, around.spots()) if self._finder is None else None
@@ -126,15 +126,15 @@ class SetupWork(SetupTalk):
             self._around = around
             if found is not None:
                 self._finder, self._draft.pins = found
-            first = Step(Topic.KNOWN) if self._draft.zones and not self._passed else None
+            first = SetupStep(Topic.KNOWN) if self._draft.zones and not self._passed else None
             if not around.spots():
-                self._to(first or Step(Topic.NOTHING))
+                self._to(first or SetupStep(Topic.NOTHING))
             elif first is not None:
                 self._to(first)
             else:
                 self._go_on()
 
-    def _have_devices(self, step: Step) -> None:
+    def _have_devices(self, step: SetupStep) -> None:
         """The devices that a step needs are open, and no others."""
         is_trial = step.ask in (Topic.KNOWN, Topic.SEATS, Topic.PLACE, Topic.RACK, Topic.SLOT)
         wanted = "trial" if is_trial else "table" if step.ask is Topic.TRY else None
@@ -182,7 +182,7 @@ class SetupWork(SetupTalk):
             self._placed.add(step.what)
             self._note(News(Told.PLACED, step.what))
 
-    def _await_pins(self, step: Step) -> None:
+    def _await_pins(self, step: SetupStep) -> None:
         """A button is pressed, or a pin shines until its seat's button is; or its colour is asked for."""
         assert self._finder is not None
         finder, draft = self._finder, self._draft
@@ -214,7 +214,7 @@ class SetupWork(SetupTalk):
                     pins.append(int(step.what))
             self._note(News(Told.LAMP, seat) if seat is not None else News(Told.NO_LAMP))
 
-    def _take_button(self, step: Step, pin: int, seat_of: Mapping[int, str]) -> None:
+    def _take_button(self, step: SetupStep, pin: int, seat_of: Mapping[int, str]) -> None:
         with self._lock:
             if self._has_moved(step):
                 return
@@ -226,7 +226,7 @@ class SetupWork(SetupTalk):
                 self._finder.take(pin)
             self._note(News(Told.BUTTON, step.what))
 
-    def _await_press(self, step: Step) -> None:
+    def _await_press(self, step: SetupStep) -> None:
         assert self._fitted is not None
         self._fitted.show(step.what, Cue.YOUR_TURN)
         try:
