@@ -19,7 +19,7 @@ class UnknownCue(CuelightError, LookupError):
     """A cue that is not in the vocabulary; the message names those that are."""
 
 
-class Step(NamedTuple):
+class Keyframe(NamedTuple):
     """A part of a motion: `level` (0 dark, 1 full) for so many seconds, or reached evenly in them."""
 
     level: float
@@ -31,7 +31,7 @@ class Motion(NamedTuple):
     """How a light moves: its steps, over and over. One step alone is a light that stands still."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[Keyframe, ...]
 
     @property
     def seconds(self) -> float:
@@ -58,18 +58,18 @@ class Look(NamedTuple):
     motion: Motion
 
 
-_DARK = Motion("dark", (Step(0.0, 1.0),))
-_BREATH = Motion("breath", (Step(0.6, 2.0, glide=True), Step(0.1, 2.0, glide=True)))
-_STEADY = Motion("steady", (Step(1.0, 1.0),))
-_TWO_FLASHES = Motion("two flashes", (Step(1.0, 0.2), Step(0.0, 0.2), Step(1.0, 0.2), Step(0.0, 0.9)))
-_SLOW_BLINK = Motion("slow blink", (Step(1.0, 0.6), Step(0.1, 0.6)))
-_RISE = Motion("rise", (Step(0.0, 0.3), Step(1.0, 1.2, glide=True)))
-_FALL = Motion("fall", (Step(1.0, 0.3), Step(0.0, 1.2, glide=True)))
-_SWELL = Motion("swell", (Step(0.0, 0.3), Step(1.0, 0.8, glide=True), Step(0.0, 0.8, glide=True)))
-_CLIMB = Motion("climb", (Step(0.15, 0.5), Step(0.45, 0.5), Step(1.0, 0.8)))
-_DIP = Motion("dip", (Step(1.0, 1.8), Step(0.35, 0.3, glide=True), Step(1.0, 0.3, glide=True)))
-_WINK = Motion("wink", (Step(0.3, 2.8), Step(0.0, 0.2)))
-_QUICK_BLINK = Motion("quick blink", (Step(1.0, 0.25), Step(0.0, 0.25)))
+_DARK = Motion("dark", (Keyframe(0.0, 1.0),))
+_BREATH = Motion("breath", (Keyframe(0.6, 2.0, glide=True), Keyframe(0.1, 2.0, glide=True)))
+_STEADY = Motion("steady", (Keyframe(1.0, 1.0),))
+_TWO_FLASHES = Motion("two flashes", (Keyframe(1.0, 0.2), Keyframe(0.0, 0.2), Keyframe(1.0, 0.2), Keyframe(0.0, 0.9)))
+_SLOW_BLINK = Motion("slow blink", (Keyframe(1.0, 0.6), Keyframe(0.1, 0.6)))
+_RISE = Motion("rise", (Keyframe(0.0, 0.3), Keyframe(1.0, 1.2, glide=True)))
+_FALL = Motion("fall", (Keyframe(1.0, 0.3), Keyframe(0.0, 1.2, glide=True)))
+_SWELL = Motion("swell", (Keyframe(0.0, 0.3), Keyframe(1.0, 0.8, glide=True), Keyframe(0.0, 0.8, glide=True)))
+_CLIMB = Motion("climb", (Keyframe(0.15, 0.5), Keyframe(0.45, 0.5), Keyframe(1.0, 0.8)))
+_DIP = Motion("dip", (Keyframe(1.0, 1.8), Keyframe(0.35, 0.3, glide=True), Keyframe(1.0, 0.3, glide=True)))
+_WINK = Motion("wink", (Keyframe(0.3, 2.8), Keyframe(0.0, 0.2)))
+_QUICK_BLINK = Motion("quick blink", (Keyframe(1.0, 0.25), Keyframe(0.0, 0.25)))
 
 LOOKS: Mapping[Cue, Look] = MappingProxyType(
     {
