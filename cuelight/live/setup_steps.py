@@ -47,7 +47,7 @@ class SetupStep(NamedTuple):
     what: str = ""
 
 
-class Told(StrEnum):
+class SetupOutcome(StrEnum):
     """What became of what a hand did."""
 
     PLACED = "placed"
@@ -64,7 +64,7 @@ class Told(StrEnum):
 class News(NamedTuple):
     """The newest thing that happened, and the place or the words that it is about."""
 
-    told: Told
+    told: SetupOutcome
     what: str = ""
 
 
@@ -117,20 +117,20 @@ def step_words(step: SetupStep) -> str:
 def news_words(news: News) -> str:
     """What happened, in words."""
     words = {
-        Told.PLACED: N_("That is the reader of {what}."),
-        Told.OTHERS: N_("That is the reader of {what} already. Hold the card to another one, or skip."),
-        Told.BUTTON: N_("That is the button of {what}."),
-        Told.OTHER_BUTTON: N_("That is the button of {what} already. Press another one, or skip."),
-        Told.LAMP: N_("That is the lamp of {what}."),
-        Told.NO_LAMP: N_("No lamp is there."),
-        Told.RIGHT: N_("Right: {what} glows and answers."),
-        Told.WRONG: N_("That was the button of {what}, and another lamp glows. Look at the wires, or skip."),
-        Told.NOT_WRITTEN: N_("The table file cannot be written: {what}. Make room, then go on."),
+        SetupOutcome.PLACED: N_("That is the reader of {what}."),
+        SetupOutcome.OTHERS: N_("That is the reader of {what} already. Hold the card to another one, or skip."),
+        SetupOutcome.BUTTON: N_("That is the button of {what}."),
+        SetupOutcome.OTHER_BUTTON: N_("That is the button of {what} already. Press another one, or skip."),
+        SetupOutcome.LAMP: N_("That is the lamp of {what}."),
+        SetupOutcome.NO_LAMP: N_("No lamp is there."),
+        SetupOutcome.RIGHT: N_("Right: {what} glows and answers."),
+        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Look at the wires, or skip."),
+        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Make room, then go on."),
     }[news.told]
-    if news.what == TARGET and news.told is Told.PLACED:
+    if news.what == TARGET and news.told is SetupOutcome.PLACED:
         return _("That is the reader in the middle of the table.")
-    if news.what == TARGET and news.told is Told.OTHERS:
+    if news.what == TARGET and news.told is SetupOutcome.OTHERS:
         return _("That is the reader in the middle already. Hold the card to another one, or skip.")
-    if news.told is Told.NO_LAMP:
+    if news.told is SetupOutcome.NO_LAMP:
         return _(words)
-    return _(words, what=news.what if news.told is Told.NOT_WRITTEN else place_words(news.what))
+    return _(words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_words(news.what))

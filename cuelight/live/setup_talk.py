@@ -28,8 +28,8 @@ from cuelight.live.setup_steps import (
     QUESTIONS,
     YES,
     News,
+    SetupOutcome,
     SetupStep,
-    Told,
     Topic,
     news_words,
     place_words,
@@ -67,7 +67,7 @@ class SetupTalk:
         self._around = Around((), ())
         self._passed: set[SetupStep] = set()  # skipped, or done in this setup
         self._placed: set[str] = set()  # zones that got their reader in this setup
-        self._tried: dict[str, Told] = {}
+        self._tried: dict[str, SetupOutcome] = {}
         self._finder: PinFinder | None = None
         self._has_panel = True
 
@@ -142,7 +142,7 @@ class SetupTalk:
         if self._step.ask not in HANDS:
             raise NoSetup(_("This cannot be skipped."))
         if self._step.ask is Topic.TRY:
-            self._tried[self._step.what] = Told.WRONG
+            self._tried[self._step.what] = SetupOutcome.WRONG
         self._news = None
         self._go_on()
 
@@ -262,7 +262,8 @@ class SetupTalk:
                 "place": step.what if step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON) else None,
                 "pin": int(step.what) if step.ask in (Topic.LAMP, Topic.COLOUR) else None,
                 "told": news_words(self._news) if self._news is not None else None,
-                "well": self._news is None or self._news.told in (Told.PLACED, Told.BUTTON, Told.LAMP, Told.RIGHT),
+                "well": self._news is None
+                or self._news.told in (SetupOutcome.PLACED, SetupOutcome.BUTTON, SetupOutcome.LAMP, SetupOutcome.RIGHT),
                 "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
                 "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Topic.SEATS else None,
                 "can": self._can(),
@@ -298,10 +299,10 @@ class SetupTalk:
         try:
             self._draft.write(self._path)
         except OSError as error:
-            self._news = News(Told.NOT_WRITTEN, str(error))
+            self._news = News(SetupOutcome.NOT_WRITTEN, str(error))
 
 
-def places_json(draft: Draft, tried: Mapping[str, Told]) -> list[dict[str, Any]]:
+def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[str, Any]]:
     """What each place of a table has, and how it came out when its lamp and button were tried."""
     has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
 
