@@ -18,7 +18,7 @@ from typing import Any
 from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TAP
-from cuelight.live.box_walk import Check, Told, Walk
+from cuelight.live.box_walk import Check, Walk, WalkOutcome
 from cuelight.live.box_words import sentence
 from cuelight.live.box_work import LOOK, BoxWork
 from cuelight.live.decks import Shelf
@@ -93,7 +93,7 @@ def _conversation(desk: Desk, lines: Lines, say: Say) -> Json:
 def _say_where(box: Json, say: Say) -> None:
     told = box["told"]
     if told["code"] is not None:
-        say(sentence(Told(told["code"]), told["thing"], told["other"], told["share"]))
+        say(sentence(WalkOutcome(told["code"]), told["thing"], told["other"], told["share"]))
     if box["mode"] == Walk.mode and box["thing"] is not None:
         copy = f", copy {box['copy']} of {box['copies']}" if box["copies"] > 1 else ""
         say(f"Now {box['name']}, {box['number']} of {box['of']}{copy}.")

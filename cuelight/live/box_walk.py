@@ -19,7 +19,7 @@ Changes = Mapping[str, str | None]
 Note = Callable[[Changes], None]
 
 
-class Told(StrEnum):
+class WalkOutcome(StrEnum):
     """What is said of what was done last."""
 
     NAMED = "named"
@@ -42,7 +42,7 @@ class Told(StrEnum):
 class News(NamedTuple):
     """What is said last: about which thing, and which other one the tag was on; `share` of the looks that heard it."""
 
-    told: Told
+    told: WalkOutcome
     thing: str | None = None
     other: str | None = None
     share: float | None = None
@@ -77,7 +77,7 @@ class Pass(ABC):
     def lay(self, uid: str) -> None:
         """A tag was laid on some reader."""
         if uid in self._in_play:
-            self.news = News(Told.IN_PLAY)
+            self.news = News(WalkOutcome.IN_PLAY)
         else:
             self._take(uid)
 
@@ -85,7 +85,7 @@ class Pass(ABC):
         """A tag was lifted; it was heard in this share of the looks."""
         thing = self._names.get(uid)
         if share is not None and share < WORN_SHARE and thing is not None and uid not in self._in_play:
-            self.news = News(Told.BADLY, thing, share=share)
+            self.news = News(WalkOutcome.BADLY, thing, share=share)
 
     def missing(self) -> dict[str, int]:
         """How many of each thing are still to come."""
@@ -130,11 +130,11 @@ class Walk(Pass):
     def _take(self, uid: str) -> None:
         thing, known, self._waiting = self.at, self._names.get(uid), None
         if thing is None or known == thing or uid == self._fresh:
-            self.news = News(Told.REPEAT, known) if known is not None else News(Told.UNKNOWN)
+            self.news = News(WalkOutcome.REPEAT, known) if known is not None else News(WalkOutcome.UNKNOWN)
         elif known is not None:
-            self.news, self._waiting = News(Told.OTHER, thing, known), uid
+            self.news, self._waiting = News(WalkOutcome.OTHER, thing, known), uid
         elif self._is_full(thing):
-            self.news, self._waiting = News(Told.FULL, thing), uid
+            self.news, self._waiting = News(WalkOutcome.FULL, thing), uid
         else:
             self._name(thing, {uid: thing})
 
@@ -143,14 +143,14 @@ class Walk(Pass):
         self._note(changes)
         self._steps.append((self.at, before))
         self._fresh = next(uid for uid, name in changes.items() if name == thing)
-        self.news = News(Told.NAMED, thing)
+        self.news = News(WalkOutcome.NAMED, thing)
         self._go_on(thing)
 
     def known(self, thing: str) -> None:
         """It was said what stands on a card."""
         self.asks.discard(thing)
         if self.at == thing:
-            self.news = News(Told.KNOWN, thing)
+            self.news = News(WalkOutcome.KNOWN, thing)
             self._go_on(thing)
 
     def rename(self, thing: str, name: str) -> None:
@@ -190,14 +190,14 @@ class Walk(Pass):
         uid, thing, self._waiting = self._waiting, self.at, None
         old = [each for each, name in self._names.items() if name == thing] if self._is_full(thing) else []
         if not self._in_play.isdisjoint(old):
-            self.news = News(Told.KEPT, thing)
+            self.news = News(WalkOutcome.KEPT, thing)
             return
         self._name(thing, {**dict.fromkeys(old), uid: thing})
 
     def skip(self) -> None:
         """The thing that is asked for comes again at the end."""
         if self.at is not None:
-            self._go(self._next(self.at), News(Told.SKIPPED, self.at))
+            self._go(self._next(self.at), News(WalkOutcome.SKIPPED, self.at))
 
     def back(self) -> None:
         """Ask for the thing before, whether it has its tags or not."""
@@ -215,7 +215,7 @@ class Walk(Pass):
         if self._steps:
             at, before = self._steps.pop()
             self._note(before)
-            self._go(at, News(Told.UNDONE, at))
+            self._go(at, News(WalkOutcome.UNDONE, at))
 
     def _go(self, thing: str | None, news: News | None = None) -> None:
         self.at, self.news, self._waiting, self._fresh = thing, news, None, None
@@ -259,13 +259,13 @@ class Check(Pass):
         thing = self._names.get(uid)
         if thing is None or thing not in self.copies:
             self._strangers.add(uid)
-            self.news = News(Told.UNKNOWN, thing)
+            self.news = News(WalkOutcome.UNKNOWN, thing)
         elif uid in self._seen:
-            self.news = News(Told.AGAIN, thing)
+            self.news = News(WalkOutcome.AGAIN, thing)
         else:
             self._seen[uid] = thing
             is_double = thing in self.double()
-            self.news = News(Told.DOUBLE if is_double else Told.THERE, thing)
+            self.news = News(WalkOutcome.DOUBLE if is_double else WalkOutcome.THERE, thing)
 
     def heard(self, uid: str, share: float | None) -> None:
         """What a tag laid again shows counts in place of what it showed before."""

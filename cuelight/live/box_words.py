@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from companion.play.tongue import N_, _
-from cuelight.live.box_walk import News, Told
+from cuelight.live.box_walk import News, WalkOutcome
 from cuelight.live.tag_box import Box
 
 _SAID = {
-    Told.NAMED: N_("{thing} has its tag."),
-    Told.KNOWN: N_("What stands on {thing} is kept."),
-    Told.REPEAT: N_("That tag was read before: it is on {thing}. Lay the next one."),
-    Told.OTHER: N_("That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}."),
-    Told.FULL: N_("{thing} has its tag already. If this one is in its place now, say so; else go on."),
-    Told.UNDONE: N_("Taken back. Lay the tag of {thing}."),
-    Told.SKIPPED: N_("{thing} comes again at the end."),
-    Told.THERE: N_("{thing} is there."),
-    Told.AGAIN: N_("{thing} was there before. Lay the next one."),
-    Told.DOUBLE: N_("There are too many of {thing}. Take this one out, or let the walk name it anew."),
-    Told.UNKNOWN: N_("No card of this box has that tag. Let the walk name it."),
-    Told.IN_PLAY: N_("That card is of the game that is played. Leave it there, and lay another one."),
-    Told.KEPT: N_("{thing} keeps its tag as long as its game is played. Name this one after the game."),
-    Told.STRANGER: N_("That is no card; perhaps it is a phone. Take it away, and lay the tag alone."),
-    Told.BADLY: N_("The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another."),
+    WalkOutcome.NAMED: N_("{thing} has its tag."),
+    WalkOutcome.KNOWN: N_("What stands on {thing} is kept."),
+    WalkOutcome.REPEAT: N_("That tag was read before: it is on {thing}. Lay the next one."),
+    WalkOutcome.OTHER: N_("That tag is on {other}. If it is on {thing} now, say so; else lay the tag of {thing}."),
+    WalkOutcome.FULL: N_("{thing} has its tag already. If this one is in its place now, say so; else go on."),
+    WalkOutcome.UNDONE: N_("Taken back. Lay the tag of {thing}."),
+    WalkOutcome.SKIPPED: N_("{thing} comes again at the end."),
+    WalkOutcome.THERE: N_("{thing} is there."),
+    WalkOutcome.AGAIN: N_("{thing} was there before. Lay the next one."),
+    WalkOutcome.DOUBLE: N_("There are too many of {thing}. Take this one out, or let the walk name it anew."),
+    WalkOutcome.UNKNOWN: N_("No card of this box has that tag. Let the walk name it."),
+    WalkOutcome.IN_PLAY: N_("That card is of the game that is played. Leave it there, and lay another one."),
+    WalkOutcome.KEPT: N_("{thing} keeps its tag as long as its game is played. Name this one after the game."),
+    WalkOutcome.STRANGER: N_("That is no card; perhaps it is a phone. Take it away, and lay the tag alone."),
+    WalkOutcome.BADLY: N_(
+        "The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another."
+    ),
 }
 _LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, and hold it still.")
 
@@ -44,8 +46,8 @@ def said(box: Box, news: News | None) -> dict[str, Any]:
     return {"code": news.told, "text": text, "thing": thing, "other": other, "share": news.share}
 
 
-def sentence(told: Told, thing: str | None, other: str | None, share: float | None) -> str:
+def sentence(told: WalkOutcome, thing: str | None, other: str | None, share: float | None) -> str:
     """What is said, with the names of the things; `share` of the looks heard the tag."""
-    if told is Told.BADLY and thing is None:
+    if told is WalkOutcome.BADLY and thing is None:
         return _(_LIES_BADLY)
     return _(_SAID[told], thing=thing, other=other, share=round(100 * (share or 0)))
