@@ -33,7 +33,7 @@ def sound(head: Fields, *keys: str) -> bool:
     return True
 
 
-class Told(NamedTuple):
+class NamedPlayers(NamedTuple):
     """Whom a position names."""
 
     first: int | None
@@ -47,7 +47,7 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
 
     What is wrong `head` notes; what hangs on a key that cannot be read is not looked at.
     """
-    told = Told(*(players.optional(key) for key in Told._fields))
+    told = NamedPlayers(*(players.optional(key) for key in NamedPlayers._fields))
     state = state._replace(act=head.count("act", 1, least=1), trickster_played=head.flag("trickster_played"))
     phase = _phase(head, state, told.first)
     state = state._replace(phase=phase, scene=_scene(head, phase))
@@ -155,7 +155,7 @@ def _check_texts(head: Fields, state: State) -> None:
         head.fault(InputError(what, field="carrying.by"))
 
 
-def _nobody(head: Fields, told: Told, *keys: str) -> None:
+def _nobody(head: Fields, told: NamedPlayers, *keys: str) -> None:
     """These keys name nobody in this phase."""
     for key in keys:
         if getattr(told, key) is not None:
@@ -165,8 +165,8 @@ def _nobody(head: Fields, told: Told, *keys: str) -> None:
 # --- an act
 
 
-def _in_act(head: Fields, state: State, told: Told) -> State:
-    if not sound(head, *Told._fields, "protagonist", "seats.out", "seats.played"):
+def _in_act(head: Fields, state: State, told: NamedPlayers) -> State:
+    if not sound(head, *NamedPlayers._fields, "protagonist", "seats.out", "seats.played"):
         return state
     first = told.first if told.first is not None else state.protagonist
     if first is None and state.scene == 1:  # then whose scene it is has the act's first action
@@ -189,13 +189,13 @@ def _in_act(head: Fields, state: State, told: Told) -> State:
             return _in_scene(head, state, told)
 
 
-def _in_setting(head: Fields, state: State, told: Told) -> State:
+def _in_setting(head: Fields, state: State, told: NamedPlayers) -> State:
     if told.turn not in (None, state.protagonist):
         head.fault(InputError("in the phase setting it is the protagonist's turn (DA1)", field="turn"))
     return state._replace(turn=state.protagonist)
 
 
-def _in_action(head: Fields, state: State, told: Told) -> State:
+def _in_action(head: Fields, state: State, told: NamedPlayers) -> State:
     turn = told.turn if told.turn is not None else told.opener if told.opener is not None else state.first
     if told.opener not in (None, turn):
         what = "in the phase action the scene is that of the player whose turn it is; leave one of the two out"
@@ -204,7 +204,7 @@ def _in_action(head: Fields, state: State, told: Told) -> State:
     return state._replace(opener=turn, turn=turn)
 
 
-def _in_scene(head: Fields, state: State, told: Told) -> State:
+def _in_scene(head: Fields, state: State, told: NamedPlayers) -> State:
     opener = told.opener if told.opener is not None else _first_who_played(state)
     if opener is None:
         what = "is missing; nobody has laid a card, so write whose action it is"
@@ -230,7 +230,7 @@ def _first_who_played(state: State) -> int | None:
     return next((player for player in order if state.seats[player].played is not None), None)
 
 
-def _answering(head: Fields, state: State, told: Told) -> State:
+def _answering(head: Fields, state: State, told: NamedPlayers) -> State:
     """Who answers next; where all have, the scene waits for its winner (DP2)."""
     assert state.opener is not None
     turn = told.turn if told.turn is not None else state.next_to_answer(state.opener)
@@ -242,7 +242,7 @@ def _answering(head: Fields, state: State, told: Told) -> State:
     return state._replace(turn=turn)
 
 
-def _in_damage(head: Fields, state: State, told: Told) -> State:
+def _in_damage(head: Fields, state: State, told: NamedPlayers) -> State:
     """The winner places a card (DP4)."""
     known = winner_by_rules(state._replace(phase=Phase.WINNER))
     turn = next((player for player in (told.turn, told.standing, known) if player is not None), None)
