@@ -34,7 +34,7 @@ from companion.play.correcting import WORDS as BECAUSE
 from companion.play.course import LogLine
 from companion.play.tongue import N_, _, listed, ngettext
 
-Told = tuple[str, str] | None
+Narrated = tuple[str, str] | None
 
 
 def event_text(state: State, event: e.Event, viewer: int | None = None) -> LogLine | None:
@@ -58,23 +58,23 @@ def _card(state: State, event: Any, hidden: Collection[str]) -> str:
     return _("a card") if "card" in hidden else card_title(state, event.card)
 
 
-def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Told]:
+def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Narrated]:
     """A sentence about a player; `{card}` is the event's own."""
 
-    def tell(state: State, event: Any, hidden: Collection[str]) -> Told:
+    def tell(state: State, event: Any, hidden: Collection[str]) -> Narrated:
         card = _card(state, event, hidden) if "card" in event._fields else ""
         return kind, _(told, player=name(state, event.player), card=card)
 
     return tell
 
 
-def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[str]) -> Told:
+def _protagonist(state: State, event: e.ProtagonistChanged, _hidden: Collection[str]) -> Narrated:
     if event.player is None:
         return "lead", _("From now on there is no protagonist.")
     return "lead", _("{player} is the protagonist.", player=name(state, event.player))
 
 
-def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Told:
+def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> Narrated:
     face = state.deck.settings.get(event.card)
     if event.player is None:
         told = _("The setting is {setting}.", setting=event.card)
@@ -88,21 +88,21 @@ def _setting(state: State, event: e.SettingChosen, _hidden: Collection[str]) -> 
     return "act", f"{told} {hands}"
 
 
-def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Told:
+def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -> Narrated:
     known = "character" not in hidden and not is_unknown(event.character)
     character = event.character if known else _("a character")
     return "note", _("{player} draws {character}.", player=name(state, event.player), character=character)
 
 
-def _corrected(_state: State, event: e.Corrected, _hidden: Collection[str]) -> Told:
+def _corrected(_state: State, event: e.Corrected, _hidden: Collection[str]) -> Narrated:
     return "note", _("The host puts something right. {because}.", because=_(BECAUSE[event.because]))
 
 
-def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -> Told:
+def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -> Narrated:
     return "note", _("The text of {card} is carried out.", card=event.card)
 
 
-def _changed(state: State, event: e.Changed, hidden: Collection[str]) -> Told:
+def _changed(state: State, event: e.Changed, hidden: Collection[str]) -> Narrated:
     return "note", _change(state, event.change, hidden)
 
 
@@ -162,7 +162,7 @@ def _place(state: State, place: Place) -> str:
     return _(PLACES.get(place.kind, IN_THE_SCENE), player=name(state, place.of))
 
 
-def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Told:
+def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Narrated:
     card = card_title(state, event.card)
     if not state.deck.is_standard(event.card):
         told = N_("{player} lays {card} before {target}: it harms nobody.")
@@ -171,7 +171,7 @@ def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Told:
     return "wound", _(told, player=name(state, event.player), target=name(state, event.target), card=card)
 
 
-def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Told:
+def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Narrated:
     """What goes after a scene, and with somebody slain, is known by that; it is not told card by card."""
     who = name(state, event.player)
     match event.origin:
@@ -186,20 +186,20 @@ def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Tol
             assert_never(event.origin)
 
 
-def _won(state: State, event: e.SceneWon, _hidden: Collection[str]) -> Told:
+def _won(state: State, event: e.SceneWon, _hidden: Collection[str]) -> Narrated:
     if event.player is None:
         return "scene", _("Nobody wins the scene.")
     return "scene", _("{player} wins the scene.", player=name(state, event.player))
 
 
-def _slain(state: State, event: e.Slain, _hidden: Collection[str]) -> Told:
+def _slain(state: State, event: e.Slain, _hidden: Collection[str]) -> Narrated:
     who, character = name(state, event.player), event.character
     if is_unknown(character):
         return "death", _("{player} is slain.", player=who)
     return "death", _("{player}, who was {character}, is slain.", player=who, character=character)
 
 
-def _found(state: State, event: e.Found, hidden: Collection[str]) -> Told:
+def _found(state: State, event: e.Found, hidden: Collection[str]) -> Narrated:
     if "card" in hidden:
         return None
     if event.card in state.deck.characters:
@@ -208,7 +208,7 @@ def _found(state: State, event: e.Found, hidden: Collection[str]) -> Told:
     return "note", _("{player} has {card} after all.", player=who, card=card)
 
 
-def _ended(state: State, event: e.GameEnded, _hidden: Collection[str]) -> Told:
+def _ended(state: State, event: e.GameEnded, _hidden: Collection[str]) -> Narrated:
     won = players(state, event.winners)
     if not won:
         return "act", _("The game is over. Nobody shares the win.")
@@ -228,7 +228,7 @@ def _shuffled(count: int) -> str:
     )
 
 
-TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Told]] = {
+TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Narrated]] = {
     e.ActBegan: lambda _state, event, _hidden: ("act", _("Act {act} begins.", act=event.act)),
     e.ProtagonistChanged: _protagonist,
     e.SettingChosen: _setting,
