@@ -25,7 +25,7 @@ class Fault(NamedTuple):
     reason: str
 
 
-class Part:
+class TomlTable:
     """One table of the file: its kind, its line, and the line of each of its keys."""
 
     def __init__(self, kind: str, line: int) -> None:
@@ -38,13 +38,13 @@ class Part:
         return self.keys.get(key, self.line)
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[TomlTable]:
     """The tables of a TOML text with the lines of their keys; the first one is the head of the file."""
-    parts, inside = [Part("", 1)], False
+    parts, inside = [TomlTable("", 1)], False
     for number, line in enumerate(text.splitlines(), start=1):
         if not inside:
             if header := HEADER.match(line):
-                parts.append(Part(header[1], number))
+                parts.append(TomlTable(header[1], number))
             elif key := KEY.match(line):
                 parts[-1].keys.setdefault(key[1], number)
         inside ^= len(LONG_TEXT.findall(line)) % 2 == 1

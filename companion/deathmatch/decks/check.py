@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.deathmatch.model.deck import KINDS, Deck, deck_from_objects
 from companion.play.bounded import read_toml
-from companion.play.deck_files import Fault, Part, parts_of
+from companion.play.deck_files import Fault, TomlTable, parts_of
 from companion.play.errors import InputError
 from companion.play.fields import Fields, is_showable, shown
 from companion.play.tongue import _
@@ -107,7 +107,7 @@ def _missing(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
         yield InputError(_("has no standard action card, of the kind action"), field=CARD)
 
 
-def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequence[Part]) -> Fault:
+def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequence[TomlTable]) -> Fault:
     """A mistake at the line of its table and key, about its card by name."""
     field = error.field or ""
     at = _CARD_PATH.fullmatch(field)
@@ -115,7 +115,7 @@ def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequenc
         return Fault(parts[0].line_of(field), "" if field == CARD else _showable(field), error.what)
     places = [part for part in parts if part.kind == CARD]
     index, key = int(at[1]), at[2]
-    part = places[index] if len(places) == len(cards) else Part(CARD, parts[0].line_of(CARD))
+    part = places[index] if len(places) == len(cards) else TomlTable(CARD, parts[0].line_of(CARD))
     outer = re.split(r"[.\[]", key)[0]
     inner = key.rpartition(".")[2]
     line = part.keys.get(outer, part.line_of(inner)) if inner != outer else part.line_of(outer)

@@ -14,7 +14,7 @@ from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_pl
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
 from companion.play.bounded import read_toml
-from companion.play.deck_files import Fault, Part, parts_of
+from companion.play.deck_files import Fault, TomlTable, parts_of
 from companion.play.errors import InputError
 from companion.play.fields import is_showable, shown
 from companion.play.tongue import _
@@ -35,7 +35,7 @@ Item = Mapping[str, Any]
 class Faults:
     """Collects what is wrong in one table."""
 
-    def __init__(self, part: Part, name: str, found: list[Fault]) -> None:
+    def __init__(self, part: TomlTable, name: str, found: list[Fault]) -> None:
         self.part = part
         self.name = name
         self.found = found
@@ -90,7 +90,7 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
     return load_edition(edition)
 
 
-def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> list[tuple[Item, Part]]:
+def _items(data: Item, kind: str, parts: Sequence[TomlTable], found: list[Fault]) -> list[tuple[Item, TomlTable]]:
     """The tables of one kind with their places; those written in one line stand where that line does."""
     value = data.get(kind, [])
     line = parts[0].line_of(kind)
@@ -103,7 +103,7 @@ def _items(data: Item, kind: str, parts: Sequence[Part], found: list[Fault]) -> 
         return []
     places = [part for part in parts if part.kind == kind]
     if len(places) != len(value):
-        places = [Part(kind, line)] * len(value)
+        places = [TomlTable(kind, line)] * len(value)
     return list(zip(value, places, strict=True))
 
 
@@ -256,7 +256,7 @@ def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
 # --- all cards together
 
 
-def _check_ids(items: Sequence[tuple[Item, Part]], found: list[Fault]) -> None:
+def _check_ids(items: Sequence[tuple[Item, TomlTable]], found: list[Fault]) -> None:
     first: dict[str, int] = {}
     for item, part in items:
         name = item.get("id")
@@ -267,7 +267,7 @@ def _check_ids(items: Sequence[tuple[Item, Part]], found: list[Fault]) -> None:
             first.setdefault(name, part.line_of("id"))
 
 
-def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, found: list[Fault]) -> None:
+def _check_acts(cards: Sequence[tuple[Item, TomlTable]], head: TomlTable, rules: RuleSet, found: list[Fault]) -> None:
     """C2, C8: every act has its number of cards, without gaps, and its two curtains."""
     for act, number in enumerate(rules.script_cards, start=1):
         mine = [(item, part) for item, part in cards if act_of(item) == act]
@@ -291,7 +291,7 @@ def _check_acts(cards: Sequence[tuple[Item, Part]], head: Part, rules: RuleSet, 
         found += _curtain_faults(mine, act, last)
 
 
-def _curtain_faults(cards: Sequence[tuple[Item, Part]], act: int, last: int) -> Iterator[Fault]:
+def _curtain_faults(cards: Sequence[tuple[Item, TomlTable]], act: int, last: int) -> Iterator[Fault]:
     where = f"Act {ACT_NUMERALS[act - 1]}"
     counted = Counter(str(item.get("curtain")) for item, _part in cards)
     for curtain in Curtain:
@@ -304,7 +304,7 @@ def _curtain_faults(cards: Sequence[tuple[Item, Part]], act: int, last: int) -> 
 
 
 def _check_blanks(
-    cards: Sequence[tuple[Item, Part]], own: Sequence[tuple[Item, Part]], rules: RuleSet, found: list[Fault]
+    cards: Sequence[tuple[Item, TomlTable]], own: Sequence[tuple[Item, TomlTable]], rules: RuleSet, found: list[Fault]
 ) -> None:
     """C11: there are only so many blank cards in the box."""
     most, used = BLANKS.get(rules.edition, USUAL_BLANKS), 0
