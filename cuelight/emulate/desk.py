@@ -15,7 +15,7 @@ from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_word
 from cuelight.emulate import MOST_READERS
 from cuelight.emulate.cards import Card, cards
-from cuelight.emulate.parts import Part, ReaderPart
+from cuelight.emulate.parts import EmulatedPart, ReaderPart
 
 if TYPE_CHECKING:
     from cuelight.emulate.mat_part import MatPart
@@ -48,7 +48,7 @@ class Desk:
             with suppress(FileNotFoundError):
                 (folder / name).unlink()
         self._lock = threading.RLock()
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[str, EmulatedPart] = {}
         self._mat: MatPart | None = None
         self._cards = {card.id: card for card in cards()}
         if mat:
@@ -61,7 +61,7 @@ class Desk:
             part.next = following.emulated.field if following is not part else None
             self._add(part)
 
-    def _add(self, part: Part) -> None:
+    def _add(self, part: EmulatedPart) -> None:
         self._parts[part.id] = part
 
     def __enter__(self) -> Desk:

@@ -32,7 +32,7 @@ BROWN_OUT, RESET, KILLED = "brown-out", "reset", "killed"
 READER_MOMENTS = {BROWN_OUT: "its supply sags", KILLED: "its program is killed at 921600 baud"}
 
 
-class Part(Protocol):
+class EmulatedPart(Protocol):
     """One thing on the desk. Places are those on it where a card can lie."""
 
     id: str
