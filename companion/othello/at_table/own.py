@@ -14,7 +14,7 @@ from companion.othello.model.state import Seat, State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
-from companion.othello.text.own_words import Look, button_of
+from companion.othello.text.own_words import Emphasis, button_of
 from companion.othello.text.views import card_view
 
 Json = dict[str, Any]
@@ -80,16 +80,16 @@ def _layings(known: State, player: int) -> Iterator[Json]:
             "note": "",
             "card": card,
             "group": "decision",
-            "look": Look.DO,
+            "look": Emphasis.DO,
         }
 
 
-def _look(answer: Answer, is_asked: bool) -> Look:
+def _look(answer: Answer, is_asked: bool) -> Emphasis:
     if not is_asked:
-        return Look.BESIDES
+        return Emphasis.BESIDES
     if answer.do is Do.TRADE:
-        return Look.FIRST
-    return Look.LET_BE if answer.do in _LET_BE else Look.DO
+        return Emphasis.FIRST
+    return Emphasis.LET_BE if answer.do in _LET_BE else Emphasis.DO
 
 
 def _may_have(seat: Seat, answer: Json) -> bool:

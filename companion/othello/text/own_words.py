@@ -38,7 +38,7 @@ _LET_BE = {
 _NOTHING_MORE = N_("Nothing more")
 
 
-class Look(StrEnum):
+class Emphasis(StrEnum):
     """How a button stands out: what one is asked for, what lets it be, and what one may do besides.
 
     What is `FIRST` one may do before one says, by the button of the seat, that one is ready.
