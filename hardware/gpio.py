@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from companion.play.cues import Cue
 from companion.table.observation import Clock, Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
-from hardware.lights import LOOKS, Look, cue_named
+from hardware.lights import LOOKS, LightPattern, cue_named
 from hardware.reader import Listener, Notice, Report
 from hardware.trouble import Condition, DeviceError, Reason
 
@@ -59,7 +59,7 @@ class GpioPanel:
         self._lamps: dict[str, list[Any]] = {}
         self._contacts: dict[str, Any] = {}
         self._buttons: dict[str, Button] = {}
-        self._shown: dict[str, tuple[Look, float]] = {}
+        self._shown: dict[str, tuple[LightPattern, float]] = {}
         self._values: dict[str, tuple[float, ...]] = {}
         self._failed: Reason | None = None
         self._turns = 0
@@ -198,7 +198,7 @@ class GpioPanel:
                 self._listener(report)
 
 
-def brightness(look: Look, after: float, pins: int) -> tuple[float, ...]:
+def brightness(look: LightPattern, after: float, pins: int) -> tuple[float, ...]:
     """How bright each pin of a lamp is, `after` seconds of a look: one pin, or red, green and blue.
 
     A lamp of one pin has the motion alone; each cue has its own.

@@ -50,7 +50,7 @@ class Motion(NamedTuple):
         return before
 
 
-class Look(NamedTuple):
+class LightPattern(NamedTuple):
     """How a cue looks: a colour with its name, as `#rrggbb`, and a motion."""
 
     colour: str
@@ -71,20 +71,20 @@ _DIP = Motion("dip", (Keyframe(1.0, 1.8), Keyframe(0.35, 0.3, glide=True), Keyfr
 _WINK = Motion("wink", (Keyframe(0.3, 2.8), Keyframe(0.0, 0.2)))
 _QUICK_BLINK = Motion("quick blink", (Keyframe(1.0, 0.25), Keyframe(0.0, 0.25)))
 
-LOOKS: Mapping[Cue, Look] = MappingProxyType(
+LOOKS: Mapping[Cue, LightPattern] = MappingProxyType(
     {
-        Cue.IDLE: Look("none", "#000000", _DARK),
-        Cue.ON_DECK: Look("blue", "#3b6cff", _BREATH),
-        Cue.LAY: Look("mint", "#86f2cf", _CLIMB),
-        Cue.GO_ON: Look("lime", "#c3e000", _DIP),
-        Cue.YOUR_TURN: Look("green", "#1fc55a", _STEADY),
-        Cue.MAY_INTERRUPT: Look("amber", "#ffb000", _TWO_FLASHES),
-        Cue.CHOOSE: Look("violet", "#a04dff", _SLOW_BLINK),
-        Cue.DRAW_EITHER: Look("orange", "#ff6a13", _SWELL),
-        Cue.DRAW_SCRIPT: Look("cyan", "#20d0ee", _RISE),
-        Cue.DRAW_STAGING: Look("pink", "#ff5fae", _FALL),
-        Cue.DONE: Look("white", "#e8e4da", _WINK),
-        Cue.ATTENTION: Look("red", "#ff2a1f", _QUICK_BLINK),
+        Cue.IDLE: LightPattern("none", "#000000", _DARK),
+        Cue.ON_DECK: LightPattern("blue", "#3b6cff", _BREATH),
+        Cue.LAY: LightPattern("mint", "#86f2cf", _CLIMB),
+        Cue.GO_ON: LightPattern("lime", "#c3e000", _DIP),
+        Cue.YOUR_TURN: LightPattern("green", "#1fc55a", _STEADY),
+        Cue.MAY_INTERRUPT: LightPattern("amber", "#ffb000", _TWO_FLASHES),
+        Cue.CHOOSE: LightPattern("violet", "#a04dff", _SLOW_BLINK),
+        Cue.DRAW_EITHER: LightPattern("orange", "#ff6a13", _SWELL),
+        Cue.DRAW_SCRIPT: LightPattern("cyan", "#20d0ee", _RISE),
+        Cue.DRAW_STAGING: LightPattern("pink", "#ff5fae", _FALL),
+        Cue.DONE: LightPattern("white", "#e8e4da", _WINK),
+        Cue.ATTENTION: LightPattern("red", "#ff2a1f", _QUICK_BLINK),
     }
 )
 
