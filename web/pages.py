@@ -25,7 +25,7 @@ from web.feed import newest
 from web.files import HOUSE, add_packing, file_answer
 from web.history_pages import add_history
 from web.manifest import add_manifest
-from web.pieces import Look, add_pieces, look_now, look_of
+from web.pieces import Theme, add_pieces, look_now, look_of
 from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
@@ -228,7 +228,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
         "game": game,
-        "look": Look(game),
+        "look": Theme(game),
         "form": game.form(),
         "games": _offered(),
         "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],

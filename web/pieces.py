@@ -28,7 +28,7 @@ JOINED = "joined-"  # before the name of a page, whose files are in one
 _FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in ("css", "js")}
 
 
-class Look(NamedTuple):
+class Theme(NamedTuple):
     """How the pages of one game look: what the templates ask."""
 
     game: AnyHosted
@@ -61,12 +61,12 @@ def _pieces(pages: Environment) -> Environment:
     return pages.overlay(loader=FunctionLoader(lambda path: Path(path).read_text(encoding="utf-8")))
 
 
-def look_of(name: object) -> Look:
+def look_of(name: object) -> Theme:
     """The look of the game that a table plays, or of the usual one."""
-    return Look(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
+    return Theme(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
 
 
-def look_now(table: Table) -> Look:
+def look_now(table: Table) -> Theme:
     """The look of what this table plays now."""
     return look_of(json.loads(table.board()).get("game"))
 
@@ -125,5 +125,5 @@ def add_pieces(app: Flask) -> None:
             values["filename"] = f"{version()}/{values['filename']}"
 
     @app.context_processor
-    def usual_look() -> dict[str, Look]:
+    def usual_look() -> dict[str, Theme]:
         return {"look": look_of(None)}
