@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from companion.play.errors import CuelightError
 from companion.table.observation import Clock
 from companion.table.presence import Look
-from firmware_bridge.conversation import Command, Conversation, Ending, Stage, Why
+from firmware_bridge.conversation import Conversation, Ending, Request, Stage, Why
 from firmware_bridge.messages import Heartbeat, ReaderState, ZoneState
 from firmware_bridge.picture import Picture, Report
 from firmware_bridge.ports import Find, Port, PortError, PortTrouble, plugging
@@ -101,7 +101,7 @@ class Bridge:
         self._strangers: dict[str, tuple[float, object]] = {}  # until when to leave it, and what was plugged in
         self._mats: set[tuple[str, object]] = set()  # ports at which one has been, and what was plugged in
         self._cues = bytes(len(setup.seats))
-        self._work: queue.SimpleQueue[tuple[Command, Future[bytes]]] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[tuple[Request, Future[bytes]]] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._listener: Listener | None = None
         self._changed: Callable[[], None] = lambda: None
@@ -148,7 +148,7 @@ class Bridge:
     def ask(self, kind: int, payload: bytes = b"") -> Future[bytes]:
         """Ask the mat something; the future raises MatGone when it goes away before it answers."""
         answer: Future[bytes] = Future()
-        self._work.put((Command(kind, payload), answer))
+        self._work.put((Request(kind, payload), answer))
         self._poke()
         return answer
 

@@ -61,7 +61,7 @@ class Ending(NamedTuple):
     text: str
 
 
-class Command(NamedTuple):
+class Request(NamedTuple):
     """Something to ask the mat. `then` takes the answer's payload and the time, `refused` an ERROR's code and text."""
 
     kind: int
@@ -73,7 +73,7 @@ class Command(NamedTuple):
 class Underway(NamedTuple):
     """The command that is on its way: its number, how often it was sent, and when it is sent again."""
 
-    command: Command
+    command: Request
     number: int
     tries: int
     first: float
@@ -104,7 +104,7 @@ class Conversation:
         self._setup = setup
         self._picture = picture
         self._number = number
-        self._queue: deque[Command] = deque()
+        self._queue: deque[Request] = deque()
         self._underway: Underway | None = None
         self._out = bytearray()
         self._heard = now
@@ -163,7 +163,7 @@ class Conversation:
         self.wanted = cues
         self._send_next(now)
 
-    def ask(self, command: Command, now: float) -> None:
+    def ask(self, command: Request, now: float) -> None:
         """Ask the mat something, after what is asked already."""
         self._queue.append(command)
         self._send_next(now)
@@ -182,7 +182,7 @@ class Conversation:
 
     def _ask_piece(self, now: float) -> None:
         asked = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, len(self._pieces))
-        self._queue.appendleft(Command(matlink.HELLO, asked, self._hello))
+        self._queue.appendleft(Request(matlink.HELLO, asked, self._hello))
         self._send_next(now)
 
     def _hello(self, payload: bytes, now: float) -> None:
@@ -206,12 +206,12 @@ class Conversation:
             return
         self.description = messages.description(self._pieces)
         self.stage = Stage.SETTING_UP
-        self._queue.append(Command(matlink.CONFIG, self._setup.config(), refused=self._cannot))
+        self._queue.append(Request(matlink.CONFIG, self._setup.config(), refused=self._cannot))
         for look in self._setup.look_payloads():
-            self._queue.append(Command(matlink.LOOK, look, refused=self._cannot))
-        self._queue.append(Command(matlink.CUES, self._cues(), self._cues_taken, self._cannot))
-        self._queue.append(Command(matlink.PING, bytes(4), self._pong))
-        self._queue.append(Command(matlink.SNAPSHOT, b"", self._first_snapshot))
+            self._queue.append(Request(matlink.LOOK, look, refused=self._cannot))
+        self._queue.append(Request(matlink.CUES, self._cues(), self._cues_taken, self._cannot))
+        self._queue.append(Request(matlink.PING, bytes(4), self._pong))
+        self._queue.append(Request(matlink.SNAPSHOT, b"", self._first_snapshot))
 
     def _cannot(self, _code: int, text: str) -> None:
         self._end(Why.REFUSED, f"the mat cannot be set up as the table asks: {text}")
@@ -233,11 +233,11 @@ class Conversation:
         if self._underway is not None or self.stage is Stage.ENDED:
             return
         if self.stage is Stage.LIVE and self.wanted != self._shown:
-            self._send(Command(matlink.CUES, self._cues(), self._cues_taken, self._cannot), now)
+            self._send(Request(matlink.CUES, self._cues(), self._cues_taken, self._cannot), now)
         elif self._queue:
             self._send(self._queue.popleft(), now)
 
-    def _send(self, command: Command, now: float) -> None:
+    def _send(self, command: Request, now: float) -> None:
         self._number = self._number % 255 + 1  # 1 to 255; events have 0
         self._underway = Underway(command, self._number, 1, now, now + WAITS[0])
         self._out += matlink.frame(command.kind, self._number, command.payload)
@@ -269,7 +269,7 @@ class Conversation:
 
     def _ping(self, now: float) -> None:
         self._ping_at = now + PING_EVERY
-        self._queue.append(Command(matlink.PING, bytes(4), self._pong))
+        self._queue.append(Request(matlink.PING, bytes(4), self._pong))
 
     def _pong(self, payload: bytes, now: float) -> None:
         _word, clock = messages.Take(payload).fields(matlink.PONG)
@@ -279,7 +279,7 @@ class Conversation:
     def _ask_snapshot(self, now: float) -> None:
         if self.stage is Stage.LIVE and not self._snapshot_asked:
             self._snapshot_asked = True
-            self._queue.appendleft(Command(matlink.SNAPSHOT, b"", self._take_snapshot))
+            self._queue.appendleft(Request(matlink.SNAPSHOT, b"", self._take_snapshot))
             self._send_next(now)
 
     def _take_snapshot(self, payload: bytes, now: float) -> None:
@@ -310,7 +310,7 @@ class Conversation:
         if self._underway is under:
             self._underway = None
 
-    def _take_error(self, command: Command, payload: bytes, now: float) -> bool:
+    def _take_error(self, command: Request, payload: bytes, now: float) -> bool:
         """Whether the refusal is an answer that one can go on with."""
         code, text = messages.Take(payload).raw(1)[0], payload[1:].decode(errors="replace")
         if code == matlink.OLD_NUMBER:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, Desk
 
-from firmware_bridge.conversation import Command, Conversation, Stage, Why
+from firmware_bridge.conversation import Conversation, Request, Stage, Why
 from firmware_bridge.emulator.damage import DAMAGES, Kind
 from firmware_bridge.emulator.on_cpython import DesktopMat
 from firmware_bridge.firmware import matlink, pins
@@ -373,7 +373,7 @@ def test_no_host_makes_the_lamps_draw_more_than_their_supply_gives() -> None:
     desk = Desk(replace(SETUP, lamps=32, brightness=255, supply=1.5))
     desk.until(desk.ready)
     white = struct.pack(matlink.LOOK_HEAD, 3, 255, 255, 255, 1) + struct.pack(matlink.LOOK_STEP, 255, 0, 1000)
-    desk.talk.ask(Command(matlink.LOOK, white), desk.now)
+    desk.talk.ask(Request(matlink.LOOK, white), desk.now)
     desk.talk.show(bytes([3] * 6), desk.now)
     desk.run(0.5)
     strip = desk.mat.circuit.strip
@@ -389,7 +389,7 @@ def test_what_a_table_file_may_ask_is_shown_undimmed_and_keeps_to_the_supply(lam
     desk = Desk(replace(SETUP, lamps=lamps, brightness=brightness, supply=supply))
     desk.until(desk.ready)
     white = struct.pack(matlink.LOOK_HEAD, 3, 255, 255, 255, 1) + struct.pack(matlink.LOOK_STEP, 255, 0, 1000)
-    desk.talk.ask(Command(matlink.LOOK, white), desk.now)
+    desk.talk.ask(Request(matlink.LOOK, white), desk.now)
     desk.talk.show(bytes([3] * 6), desk.now)
     desk.run(0.5)
     strip = desk.mat.circuit.strip
@@ -413,7 +413,7 @@ def test_a_host_of_version_1_0_tells_one_gain_and_no_supply() -> None:
     desk = Desk()
     desk.until(desk.ready)
     old = replace(SETUP, gain=6).config()[: struct.calcsize(matlink.CONFIG_HEAD) + len(SETUP.zones)]
-    desk.talk.ask(Command(matlink.CONFIG, old), desk.now)
+    desk.talk.ask(Request(matlink.CONFIG, old), desk.now)
     desk.run(0.5)
     assert [reader.gain for reader in desk.mat.circuit.readers[:7]] == [6] * 7
 
