@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from companion.table.presence import Look
-from hardware.trouble import Reason
+from hardware.trouble import DeviceReason
 
 
 class TagGone(Exception):
@@ -61,7 +61,7 @@ class Device(Protocol):
         Raises TagGone when the tag does not hold still for it, or one of `failures`.
         """
 
-    def reason_of(self, error: BaseException, seconds: float) -> Reason:
+    def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:
         """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
 
     def close(self) -> None:

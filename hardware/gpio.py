@@ -23,7 +23,7 @@ from companion.table.observation import Clock, Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.lights import LOOKS, LightPattern, cue_named
 from hardware.reader import Listener, Notice, Report
-from hardware.trouble import Condition, DeviceError, Reason
+from hardware.trouble import Condition, DeviceError, DeviceReason
 
 TICK_SECONDS = 0.01
 RETRY_SECONDS = 2.0
@@ -61,7 +61,7 @@ class GpioPanel:
         self._buttons: dict[str, Button] = {}
         self._shown: dict[str, tuple[LightPattern, float]] = {}
         self._values: dict[str, tuple[float, ...]] = {}
-        self._failed: Reason | None = None
+        self._failed: DeviceReason | None = None
         self._turns = 0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -187,7 +187,7 @@ class GpioPanel:
                 self._stopping.wait(RETRY_SECONDS)
             self._stopping.wait(TICK_SECONDS)
 
-    def _tell(self, reason: Reason | None, detail: str = "") -> None:
+    def _tell(self, reason: DeviceReason | None, detail: str = "") -> None:
         if reason is not self._failed:
             self._failed = reason
             self._report(Condition(self._clock(), "the pins", tuple(self._seats), reason, detail))
@@ -218,13 +218,13 @@ def way_to_pins(pins: Any) -> Any:
     return getattr(import_module(module), name)()
 
 
-def reason_of_pins(error: Exception) -> Reason:
+def reason_of_pins(error: Exception) -> DeviceReason:
     """Why the pins cannot be had; told by the names of errors, since the library may not even be there."""
     names = {kind.__name__ for kind in type(error).__mro__}
     if isinstance(error, ImportError):
-        return Reason.NO_LIBRARY
+        return DeviceReason.NO_LIBRARY
     if isinstance(error, PermissionError):
-        return Reason.NOT_ALLOWED
+        return DeviceReason.NOT_ALLOWED
     if "GPIOPinInUse" in names or "busy" in str(error).lower():
-        return Reason.PIN_IN_USE
-    return Reason.NO_PINS
+        return DeviceReason.PIN_IN_USE
+    return DeviceReason.NO_PINS

@@ -25,7 +25,7 @@ from companion.table.presence import GARBLED, SILENT, Look
 from hardware.device import Identity, TagGone
 from hardware.hint import read_hint
 from hardware.readers.nfcpy import ANY_USB
-from hardware.trouble import DeviceError, Reason, reason_of
+from hardware.trouble import DeviceError, DeviceReason, reason_of
 
 FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
 """What nfcpy raises when a line or a chip fails; on a frame cut short it stumbles over its own indices."""
@@ -48,7 +48,7 @@ def load_libusb() -> None:
     try:
         usb1.loadLibrary()
     except OSError as error:
-        raise DeviceError(ANY_USB, Reason.NO_LIBUSB, str(error)) from error
+        raise DeviceError(ANY_USB, DeviceReason.NO_LIBUSB, str(error)) from error
 
 
 class NfcDevice:
@@ -81,8 +81,8 @@ class NfcDevice:
             raise
         except FAILURES as error:
             reason = reason_of(error)
-            if reason is Reason.IN_USE and device.startswith("usb"):
-                reason = Reason.TAKEN_BY_KERNEL
+            if reason is DeviceReason.IN_USE and device.startswith("usb"):
+                reason = DeviceReason.TAKEN_BY_KERNEL
             raise DeviceError(device, reason, str(error)) from error
 
     @classmethod
@@ -90,7 +90,7 @@ class NfcDevice:
         # The real name: nfcpy knows the ports of a Raspberry Pi by theirs, and hands the name to a shell.
         path = os.path.realpath(device)
         if not path.startswith("/dev/") or not path.replace("/", "").replace("-", "").replace("_", "").isalnum():
-            raise DeviceError(device, Reason.NOT_FOUND, f"{path} is no serial port")
+            raise DeviceError(device, DeviceReason.NOT_FOUND, f"{path} is no serial port")
         lock = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             _take(lock, device)
@@ -175,13 +175,13 @@ class NfcDevice:
         if bytes(self._exchange(bytes([_WRITE, page]) + data, 0.03))[:1] != b"\x0a":
             raise TagGone("the tag did not take what was written")
 
-    def reason_of(self, error: BaseException, seconds: float) -> Reason:
+    def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:
         """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
         if isinstance(error, termios.error) or not (self.device.startswith("usb") or os.path.exists(self.device)):
-            return Reason.UNPLUGGED
+            return DeviceReason.UNPLUGGED
         reason = reason_of(error)
-        if reason is Reason.GARBLED and seconds >= _ACK_SECONDS:
-            return Reason.NO_ANSWER  # nfcpy gives both the same number
+        if reason is DeviceReason.GARBLED and seconds >= _ACK_SECONDS:
+            return DeviceReason.NO_ANSWER  # nfcpy gives both the same number
         return reason
 
     def close(self) -> None:
@@ -213,7 +213,7 @@ def _take(lock: int, device: str) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise DeviceError(device, Reason.IN_USE) from None
+        raise DeviceError(device, DeviceReason.IN_USE) from None
 
 
 def _initialised(path: str) -> Any:

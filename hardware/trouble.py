@@ -16,7 +16,7 @@ from companion.play.errors import CuelightError
 from companion.play.tongue import N_, _
 
 
-class Reason(StrEnum):
+class DeviceReason(StrEnum):
     """Why a device does not work."""
 
     NOT_FOUND = "not-found"
@@ -32,23 +32,27 @@ class Reason(StrEnum):
     PIN_IN_USE = "pin-in-use"
 
 
-NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
+NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
     {
-        Reason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
-        Reason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
-        Reason.IN_USE: N_("Another program uses it; close that one."),
-        Reason.NO_ANSWER: N_("Check its plug, its power and its mode switches (for UART); then `cuelight doctor`."),
-        Reason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
-        Reason.UNPLUGGED: N_("Plug it in again."),
-        Reason.TAKEN_BY_KERNEL: N_(
+        DeviceReason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
+        DeviceReason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
+        DeviceReason.IN_USE: N_("Another program uses it; close that one."),
+        DeviceReason.NO_ANSWER: N_(
+            "Check its plug, its power and its mode switches (for UART); then `cuelight doctor`."
+        ),
+        DeviceReason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
+        DeviceReason.UNPLUGGED: N_("Plug it in again."),
+        DeviceReason.TAKEN_BY_KERNEL: N_(
             "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away."
         ),
-        Reason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
-        Reason.NO_LIBUSB: N_(
+        DeviceReason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
+        DeviceReason.NO_LIBUSB: N_(
             "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
         ),
-        Reason.NO_PINS: N_("This machine has no such pins, or `pins` in the table file names another kind of machine."),
-        Reason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
+        DeviceReason.NO_PINS: N_(
+            "This machine has no such pins, or `pins` in the table file names another kind of machine."
+        ),
+        DeviceReason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
     }
 )
 
@@ -56,7 +60,7 @@ NEXT_STEP: Mapping[Reason, str] = MappingProxyType(
 class DeviceError(CuelightError, OSError):
     """A device cannot be used; `reason` says why, the message says it in words with the next step."""
 
-    def __init__(self, device: str, reason: Reason, detail: str = "") -> None:
+    def __init__(self, device: str, reason: DeviceReason, detail: str = "") -> None:
         self.device = device
         self.reason = reason
         self.detail = detail
@@ -68,45 +72,45 @@ class DeviceError(CuelightError, OSError):
         return str(self.args[0])
 
 
-WORDS: Mapping[Reason, str] = MappingProxyType(
+WORDS: Mapping[DeviceReason, str] = MappingProxyType(
     {
-        Reason.NOT_FOUND: N_("there is no such device"),
-        Reason.NOT_ALLOWED: N_("this user may not use it"),
-        Reason.IN_USE: N_("another program has it"),
-        Reason.NO_ANSWER: N_("it does not answer"),
-        Reason.GARBLED: N_("what it says is garbled"),
-        Reason.UNPLUGGED: N_("it was unplugged"),
-        Reason.TAKEN_BY_KERNEL: N_("the kernel has taken it"),
-        Reason.NO_LIBRARY: N_("the library for it is not installed"),
-        Reason.NO_LIBUSB: N_("libusb is not installed"),
-        Reason.NO_PINS: N_("there are no pins that it could be at"),
-        Reason.PIN_IN_USE: N_("its pin is in use"),
+        DeviceReason.NOT_FOUND: N_("there is no such device"),
+        DeviceReason.NOT_ALLOWED: N_("this user may not use it"),
+        DeviceReason.IN_USE: N_("another program has it"),
+        DeviceReason.NO_ANSWER: N_("it does not answer"),
+        DeviceReason.GARBLED: N_("what it says is garbled"),
+        DeviceReason.UNPLUGGED: N_("it was unplugged"),
+        DeviceReason.TAKEN_BY_KERNEL: N_("the kernel has taken it"),
+        DeviceReason.NO_LIBRARY: N_("the library for it is not installed"),
+        DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
+        DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
+        DeviceReason.PIN_IN_USE: N_("its pin is in use"),
     }
 )
 
 _REASONS = {
-    errno.ENOENT: Reason.NOT_FOUND,
-    errno.ENXIO: Reason.NOT_FOUND,
-    errno.ENODEV: Reason.NO_ANSWER,  # nfcpy says so of a port behind which nothing speaks as it should
-    errno.EACCES: Reason.NOT_ALLOWED,
-    errno.EPERM: Reason.NOT_ALLOWED,
-    errno.EBUSY: Reason.IN_USE,
-    errno.EAGAIN: Reason.IN_USE,
-    errno.ETIMEDOUT: Reason.NO_ANSWER,
-    errno.EIO: Reason.GARBLED,
+    errno.ENOENT: DeviceReason.NOT_FOUND,
+    errno.ENXIO: DeviceReason.NOT_FOUND,
+    errno.ENODEV: DeviceReason.NO_ANSWER,  # nfcpy says so of a port behind which nothing speaks as it should
+    errno.EACCES: DeviceReason.NOT_ALLOWED,
+    errno.EPERM: DeviceReason.NOT_ALLOWED,
+    errno.EBUSY: DeviceReason.IN_USE,
+    errno.EAGAIN: DeviceReason.IN_USE,
+    errno.ETIMEDOUT: DeviceReason.NO_ANSWER,
+    errno.EIO: DeviceReason.GARBLED,
 }
 
 
-def reason_of(error: BaseException) -> Reason:
+def reason_of(error: BaseException) -> DeviceReason:
     """The reason behind what the system, pyserial or nfcpy raised."""
     if isinstance(error, DeviceError):
         return error.reason
     if isinstance(error, ImportError):
-        return Reason.NO_LIBRARY
+        return DeviceReason.NO_LIBRARY
     number = getattr(error, "errno", None)
     if number is None and error.args and isinstance(error.args[0], int):
         number = error.args[0]  # termios.error is no OSError
-    return _REASONS.get(number or 0, Reason.UNPLUGGED)
+    return _REASONS.get(number or 0, DeviceReason.UNPLUGGED)
 
 
 class Condition(NamedTuple):
@@ -118,7 +122,7 @@ class Condition(NamedTuple):
     at: float
     device: str
     zones: tuple[str, ...]
-    reason: Reason | None
+    reason: DeviceReason | None
     detail: str = ""
 
     def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:

@@ -22,7 +22,7 @@ from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Loo
 from hardware.device import Device, Identity, TagGone
 from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.readers import USUAL, backends
-from hardware.trouble import Condition, DeviceError, Reason
+from hardware.trouble import Condition, DeviceError, DeviceReason
 
 Names = Callable[[str], str | None]
 """The thing that a uid is, None where no deck knows it. Called from any thread."""
@@ -65,7 +65,7 @@ class Tally:
     opened: int = 0
     identity: Identity | None = None
     told: float | None = None
-    reason: Reason | None = None
+    reason: DeviceReason | None = None
     back: bool = False
     before: str | None = None
     sees_lifts: bool = True
@@ -204,9 +204,9 @@ class ZoneReaders:
             return error
         return None
 
-    def _is_over(self, station: Station, tally: Tally, error: BaseException, reason: Reason) -> bool:
+    def _is_over(self, station: Station, tally: Tally, error: BaseException, reason: DeviceReason) -> bool:
         """Whether a failure is one that opening anew may mend, and looking again not."""
-        if reason is Reason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
+        if reason is DeviceReason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
             self._fail(station, reason, str(error))
             return True
         return False
@@ -310,10 +310,10 @@ class ZoneReaders:
 
     # --- trouble
 
-    def _fail(self, station: Station, reason: Reason, detail: str) -> None:
+    def _fail(self, station: Station, reason: DeviceReason, detail: str) -> None:
         with self._lock:
             tally = self.tallies[station.zone]
-            if tally.reason is Reason.UNPLUGGED and reason is Reason.NOT_FOUND:
+            if tally.reason is DeviceReason.UNPLUGGED and reason is DeviceReason.NOT_FOUND:
                 return  # it has been told in better words
             if tally.reason is None:
                 tally.before = self._things.get(station.zone)
@@ -337,7 +337,7 @@ class ZoneReaders:
                 tally = self.tallies[station.zone]
                 told = tally.told
                 if tally.reason is None and told is not None and time.monotonic() - told > OVERDUE_SECONDS:
-                    self._fail(station, Reason.NO_ANSWER, "it hangs")
+                    self._fail(station, DeviceReason.NO_ANSWER, "it hangs")
 
     def _repeat(self, station: Station) -> None:
         if not self.tallies[station.zone].sees_lifts:

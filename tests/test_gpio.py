@@ -13,7 +13,7 @@ from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.gpio import GpioPanel, Seat, brightness
 from hardware.lights import LOOKS, UnknownCue
 from hardware.reader import Notice, Report
-from hardware.trouble import Condition, DeviceError, Reason
+from hardware.trouble import Condition, DeviceError, DeviceReason
 
 PLAIN, RGB = Seat(lamp=(17,), button=4), Seat(lamp=(22, 23, 24), button=5)
 BUTTON = {"seat1": 4, "seat2": 5}
@@ -129,7 +129,7 @@ def test_a_pin_that_is_used_twice_is_named() -> None:
     )
     with pytest.raises(DeviceError) as refused:
         twice.open()
-    assert refused.value.reason is Reason.PIN_IN_USE
+    assert refused.value.reason is DeviceReason.PIN_IN_USE
     assert "17" in str(refused.value)
     assert twice.values() == {}
 
@@ -142,7 +142,7 @@ def test_without_pins_the_table_is_told_and_it_is_tried_again() -> None:
     panel.stop()
     (condition,) = said
     assert isinstance(condition, Condition)
-    assert condition.reason in (Reason.NO_LIBRARY, Reason.NO_PINS)
+    assert condition.reason in (DeviceReason.NO_LIBRARY, DeviceReason.NO_PINS)
     assert condition.zones == ("seat1",)
 
 

@@ -19,7 +19,7 @@ from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, OnlyLaid, Report
 from hardware.readers import backends, keyboard
 from hardware.table_layout import full_mat
-from hardware.trouble import Condition, DeviceError, Reason
+from hardware.trouble import Condition, DeviceError, DeviceReason
 from hardware.zone_readers import Station, ZoneReaders
 
 KEYBOARD = backends()["keyboard"]
@@ -92,7 +92,7 @@ def test_a_reader_is_grabbed_and_what_was_typed_before_is_nobodys(emulated: list
     assert first.look() is SILENT and emulated[0].grabbed
     with pytest.raises(DeviceError) as refused:
         KEYBOARD.open(emulated[0].path)
-    assert refused.value.reason is Reason.IN_USE
+    assert refused.value.reason is DeviceReason.IN_USE
     first.close()
     second = KEYBOARD.open(emulated[0].path)
     assert second.identity().chip.startswith("Sycreader")
@@ -104,7 +104,7 @@ def test_what_is_no_keyboard_is_refused(tmp_path: Path) -> None:
     for name, words in (("file", "it is no keyboard"), ("none", "No such file")):
         with pytest.raises(DeviceError, match=words) as refused:
             KEYBOARD.open(str(tmp_path / name))
-        assert refused.value.reason is Reason.NOT_FOUND
+        assert refused.value.reason is DeviceReason.NOT_FOUND
 
 
 def test_readers_are_found_by_what_they_say_and_hands_keep_their_keyboard(
@@ -194,7 +194,7 @@ def test_a_card_that_is_laid_elsewhere_lies_there_no_more(table: Table) -> None:
 def test_a_reader_that_is_unplugged_is_told_and_its_card_lies_there_still(table: Table) -> None:
     table.lay(1, CARD)
     table.emulated[0].unplug()
-    assert table.next(Condition).reason is Reason.UNPLUGGED
+    assert table.next(Condition).reason is DeviceReason.UNPLUGGED
     table.emulated[0].plug()
     assert table.next(Condition).reason is None
     assert table.next(Resumed)[1:] == ("seat1.play", "I.1", False)

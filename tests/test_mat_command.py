@@ -26,7 +26,7 @@ from hardware.mat_entry import MatEntry
 from hardware.reader import Reader
 from hardware.table_file import TableFile, write_table_file
 from hardware.table_layout import UnknownPlace, full_mat
-from hardware.trouble import Condition, Reason
+from hardware.trouble import Condition, DeviceReason
 
 LONG = 60.0  # seconds
 READS = 5  # of the buttons, after which the firmware knows that one is down
@@ -177,10 +177,10 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
                 if isinstance(report, kind):
                     return report
 
-        def wait_to_hear(reason: Reason | None, zones: tuple[str, ...] = full_mat(3).zones) -> None:
+        def wait_to_hear(reason: DeviceReason | None, zones: tuple[str, ...] = full_mat(3).zones) -> None:
             """On a busy machine the whole mat may be silent for a moment before."""
             while (heard := next_of(Condition))[2:4] != (zones, reason):
-                assert heard.reason in (Reason.NO_ANSWER, None)
+                assert heard.reason in (DeviceReason.NO_ANSWER, None)
 
         assert next_of(Tag)[1:] == ("seat1.play", "I.2")
         lights.show("seat1", Cue.CHOOSE)
@@ -190,12 +190,12 @@ def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) 
         with pytest.raises(UnknownCue):
             lights.show("seat1", "sing")
         emulated.circuit.readers[1].ailment = Ailment.DEAD
-        wait_to_hear(Reason.NO_ANSWER, ("seat2.play",))
+        wait_to_hear(DeviceReason.NO_ANSWER, ("seat2.play",))
         emulated.circuit.readers[1].ailment = Ailment.NONE
         wait_to_hear(None, ("seat2.play",))
         until(lambda: mat.bridge.status().zones[1].known == matlink.EMPTY)
         emulated.unplug()
-        wait_to_hear(Reason.UNPLUGGED)
+        wait_to_hear(DeviceReason.UNPLUGGED)
         emulated.lift(0)
         emulated.lay(EMILIA, 1)
         emulated.plug_in()

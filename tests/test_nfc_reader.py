@@ -18,7 +18,7 @@ from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.hint import erase_hint, read_hint
 from hardware.nfc_device import NfcDevice
 from hardware.reader import Hinted, Notice, Report
-from hardware.trouble import NEXT_STEP, Condition, DeviceError, Reason
+from hardware.trouble import NEXT_STEP, Condition, DeviceError, DeviceReason
 from hardware.zone_readers import UNREAD_LOOKS, Station, ZoneReaders
 
 
@@ -122,21 +122,21 @@ def test_a_reader_that_another_of_us_has_is_in_use(emulated: EmulatedReader) -> 
     device = NfcDevice.open(emulated.path)
     with pytest.raises(DeviceError) as refused:
         NfcDevice.open(emulated.path)
-    assert refused.value.reason is Reason.IN_USE
+    assert refused.value.reason is DeviceReason.IN_USE
     device.close()
 
 
 def test_errors_say_why_and_what_to_do(tmp_path: Path, emulated: EmulatedReader) -> None:
     with pytest.raises(DeviceError) as missing:
         NfcDevice.open(str(tmp_path / "ttyUSB9"))
-    assert missing.value.reason is Reason.NOT_FOUND
+    assert missing.value.reason is DeviceReason.NOT_FOUND
     emulated.break_by(Fault.SILENT)
     with pytest.raises(DeviceError) as silent:
         NfcDevice.open(emulated.path)
-    assert silent.value.reason is Reason.NO_ANSWER
-    assert NEXT_STEP[Reason.NO_ANSWER] in str(silent.value)
+    assert silent.value.reason is DeviceReason.NO_ANSWER
+    assert NEXT_STEP[DeviceReason.NO_ANSWER] in str(silent.value)
     assert isinstance(silent.value, OSError)
-    assert set(NEXT_STEP) == set(Reason)
+    assert set(NEXT_STEP) == set(DeviceReason)
 
 
 def test_a_name_that_a_shell_would_run_is_no_port(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
             while not told or not isinstance(told[-1], kind):
                 told.append(readers.said.get(timeout=PATIENCE))
     conditions = [each for each in told if isinstance(each, Condition)]
-    assert all(each.reason in (Reason.NO_ANSWER, None) for each in conditions)  # of a machine that is too busy
+    assert all(each.reason in (DeviceReason.NO_ANSWER, None) for each in conditions)  # of a machine that is too busy
     assert len(told) - len(conditions) == 6
     assert readers.readers.tallies["seat1.play"].failures > 0
 
@@ -258,13 +258,13 @@ def test_a_fault_is_reported_and_ends_by_itself(readers: Readers, fault: Fault) 
     readers.next(Tag)
     readers.emulated[0].break_by(fault)
     condition = readers.of(Condition, "seat1.play")
-    assert condition.reason in (Reason.NO_ANSWER, Reason.GARBLED)
-    while fault is Fault.GARBLED and condition.reason is Reason.NO_ANSWER:
+    assert condition.reason in (DeviceReason.NO_ANSWER, DeviceReason.GARBLED)
+    while fault is Fault.GARBLED and condition.reason is DeviceReason.NO_ANSWER:
         readers.emulated[0].make_well()  # a machine that was too busy to read the answer in time: once more
         readers.until_well("seat1.play")
         readers.emulated[0].break_by(fault)
         condition = readers.of(Condition, "seat1.play")
-    assert (condition.reason is Reason.GARBLED) == (fault is Fault.GARBLED)
+    assert (condition.reason is DeviceReason.GARBLED) == (fault is Fault.GARBLED)
     readers.emulated[0].make_well()
     readers.until_well("seat1.play")
     assert readers.of(Resumed, "seat1.play")[1:] == ("seat1.play", "I.2", False)  # nobody has done anything
@@ -275,7 +275,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
     readers.emulated[0].field.lay(before)
     readers.next(Tag)
     readers.emulated[0].unplug()
-    while readers.of(Condition, "seat1.play").reason is not Reason.UNPLUGGED:
+    while readers.of(Condition, "seat1.play").reason is not DeviceReason.UNPLUGGED:
         pass
     readers.emulated[0].field.clear()
     readers.emulated[0].field.lay(after)
@@ -314,7 +314,7 @@ def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> 
     late = ZoneReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
     late.start(said.put)
     missing = said.get(timeout=PATIENCE)
-    assert isinstance(missing, Condition) and missing.reason is Reason.NOT_FOUND
+    assert isinstance(missing, Condition) and missing.reason is DeviceReason.NOT_FOUND
     reader.plug()
     back = said.get(timeout=PATIENCE)
     assert isinstance(back, Condition) and back.reason is None

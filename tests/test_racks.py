@@ -22,7 +22,7 @@ from cuelight.live.closed_table import doors_of
 from cuelight.live.racks import RackTroupe
 from cuelight.live.upkeep import Upkeep
 from hardware.table_layout import TableLayout
-from hardware.trouble import Condition, Reason
+from hardware.trouble import Condition, DeviceReason
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
@@ -173,7 +173,7 @@ def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: Ra
     begin(table, *HAND)
     wanted = asked(table)
     card = table.mat.zones()[slot(wanted)]
-    for reason in (Reason.UNPLUGGED, None):
+    for reason in (DeviceReason.UNPLUGGED, None):
         table.fitted._take(Condition(0.0, "reader", (slot(wanted),), reason))
         if reason is not None:
             table.lay(OWN, str(card))

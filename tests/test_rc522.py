@@ -20,7 +20,7 @@ from hardware.emulator.spi import EmulatedModule, spi_with
 from hardware.reader import Notice, Report
 from hardware.readers import backends
 from hardware.table_file import TableFileError, parse_table_file
-from hardware.trouble import Condition, DeviceError, Reason
+from hardware.trouble import Condition, DeviceError, DeviceReason
 from hardware.zone_readers import Station, ZoneReaders
 
 RC522 = backends()["rc522"]
@@ -72,22 +72,22 @@ def test_what_lost_its_settings_is_set_up_anew_at_the_next_look(module: Emulated
     module.chip.reset()  # its 3.3 V sagged for a moment
     with pytest.raises(device.failures) as failed:
         device.look()
-    assert device.reason_of(failed.value, 0.0) is Reason.GARBLED
+    assert device.reason_of(failed.value, 0.0) is DeviceReason.GARBLED
     assert device.look() == CARD
 
 
 def test_what_cannot_be_opened_says_why(tmp_path: Path, module: EmulatedModule) -> None:
-    def why(path: str) -> Reason:
+    def why(path: str) -> DeviceReason:
         with pytest.raises(DeviceError) as refused:
             RC522.open(path)
         return refused.value.reason
 
-    assert why(str(tmp_path / "spidev0.1")) is Reason.NOT_FOUND
+    assert why(str(tmp_path / "spidev0.1")) is DeviceReason.NOT_FOUND
     first = RC522.open(module.path)
-    assert why(module.path) is Reason.IN_USE
+    assert why(module.path) is DeviceReason.IN_USE
     first.close()
     module.chip.ailment = Ailment.DEAD
-    assert why(module.path) is Reason.NO_ANSWER
+    assert why(module.path) is DeviceReason.NO_ANSWER
 
 
 # --- several at a table
@@ -139,7 +139,7 @@ def test_a_module_that_dies_is_told_and_comes_back_by_itself(tmp_path: Path) -> 
         table.next(Tag)
         modules[0].chip.ailment = Ailment.DEAD
         tally = table.readers.tallies["seat1.play"]
-        until(lambda: tally.reason in (Reason.NO_ANSWER, Reason.GARBLED))
+        until(lambda: tally.reason in (DeviceReason.NO_ANSWER, DeviceReason.GARBLED))
         assert table.next(Condition).reason is not None
         modules[1].lay(OTHER)
         assert table.next(Tag)[1] == "seat2.play"

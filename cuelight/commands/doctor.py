@@ -29,7 +29,7 @@ from cuelight.live.local_door import TableIsBusy, standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
 from hardware.table_file import TableFile, TableFileError, read_table_file
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError, DeviceReason
 
 
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
@@ -45,7 +45,9 @@ def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
         mat = import_module("cuelight.commands.doctor_mat")
     except ImportError as error:
         what = f"pyserial cannot be used: {error}"
-        yield Finding("mat", Result.WRONG, what, "No card is read, and no ring lights.", NEXT_STEP[Reason.NO_LIBRARY])
+        yield Finding(
+            "mat", Result.WRONG, what, "No card is read, and no ring lights.", NEXT_STEP[DeviceReason.NO_LIBRARY]
+        )
         return
     yield from mat.check(table, table.mat.device)
 

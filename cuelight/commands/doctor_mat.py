@@ -14,7 +14,7 @@ from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.firmware import matlink
 from firmware_bridge.ports import named
 from hardware.table_file import TableFile
-from hardware.trouble import WORDS, Reason
+from hardware.trouble import WORDS, DeviceReason
 
 _MEANS = "No card is read, and no ring lights."
 _SELFTEST = "Run `cuelight mat selftest`."
@@ -24,7 +24,7 @@ def check(table: TableFile, device: str) -> Iterator[Finding]:
     """The mat of a table at its port, and each of its readers."""
     if not os.path.exists(device):
         step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for device under [mat] in the table file."
-        yield Finding("mat", Result.WRONG, f"{device}: {WORDS[Reason.NOT_FOUND]}", _MEANS, step)
+        yield Finding("mat", Result.WRONG, f"{device}: {WORDS[DeviceReason.NOT_FOUND]}", _MEANS, step)
         return
     try:
         with talking(named(device), table, lambda _report: None) as bridge:

@@ -13,7 +13,7 @@ from hardware.device import Device
 from hardware.finding import candidates
 from hardware.readers import backends
 from hardware.table_file import TableFile
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError, Reason
+from hardware.trouble import NEXT_STEP, WORDS, DeviceError, DeviceReason
 
 MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of a Pico's port; it is no reader
 TRIAL_SECONDS = 1.5
@@ -48,7 +48,7 @@ def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[
         opened = backends()[backend].open(device)
     except DeviceError as error:
         what = f"{device}: {WORDS[error.reason]}"
-        result = missing if error.reason in (Reason.NO_LIBRARY, Reason.NO_LIBUSB) else Result.WRONG
+        result = missing if error.reason in (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB) else Result.WRONG
         yield Finding(check, result, what, "Nothing is seen there.", NEXT_STEP[error.reason])
         return
     try:

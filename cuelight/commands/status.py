@@ -20,7 +20,7 @@ from cuelight.doctor.finding import Finding, Result
 from cuelight.live.local_door import standing_at
 from cuelight.live.updates import last_update
 from hardware.table_file import TableFile, TableFileError, read_table_file
-from hardware.trouble import NEXT_STEP, Reason
+from hardware.trouble import NEXT_STEP, DeviceReason
 from web.where import own_number
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
@@ -45,12 +45,12 @@ def check_running(standing: dict[str, Any], table: TableFile | None, path: Path)
         if trouble is None:
             yield Finding(f"reader {slot_words(zone)}", Result.WELL, f"{device}: {where} has it, and it answers")
         else:
-            step = NEXT_STEP[Reason(trouble["reason"])]
+            step = NEXT_STEP[DeviceReason(trouble["reason"])]
             yield Finding(f"reader {slot_words(zone)}", Result.WRONG, trouble["text"], "Nothing is seen there.", step)
     for entry in table.panel:
         trouble = wrong.get(entry.seat)
         if trouble is not None:
-            step = NEXT_STEP[Reason(trouble["reason"])]
+            step = NEXT_STEP[DeviceReason(trouble["reason"])]
             yield Finding(f"pins of {entry.seat}", Result.WRONG, trouble["text"], "No lamp, no button.", step)
 
 

@@ -12,7 +12,7 @@ from hardware.gpio import GpioPanel, Seat
 from hardware.lights import Lights
 from hardware.reader import Reader
 from hardware.table_file import TableFile, read_table_file
-from hardware.trouble import DeviceError, Reason
+from hardware.trouble import DeviceError, DeviceReason
 from hardware.zone_readers import Station, ZoneReaders
 
 Names = dict[str, str]
@@ -48,7 +48,7 @@ def _mat(table: TableFile, clock: Clock, names: Names) -> Any:
     try:
         mat_backend = import_module("cuelight.live.mat_backend")
     except ImportError as error:
-        raise DeviceError("the mat", Reason.NO_LIBRARY, str(error)) from error
+        raise DeviceError("the mat", DeviceReason.NO_LIBRARY, str(error)) from error
     return mat_backend.Mat(table, clock, names.get)
 
 

@@ -23,7 +23,7 @@ from hardware.mat_entry import MatEntry
 from hardware.reader import Listener, Notice, Report
 from hardware.table_file import TableFile
 from hardware.table_layout import TableLayout
-from hardware.trouble import Condition, Reason
+from hardware.trouble import Condition, DeviceReason
 
 Names = Callable[[str], str | None]
 """The thing that a uid is, None where no deck knows it. Called from any thread."""
@@ -31,15 +31,15 @@ Names = Callable[[str], str | None]
 UID = "uid:"
 ANSWERS = (matlink.OK, matlink.CLONE)
 _REASONS = {
-    Why.NO_MAT: Reason.NO_ANSWER,
-    Why.PROMPT: Reason.NO_ANSWER,
-    Why.OTHER_MAJOR: Reason.NO_ANSWER,
-    Why.REFUSED: Reason.NO_ANSWER,
-    Why.SILENT: Reason.NO_ANSWER,
-    Why.IN_USE: Reason.IN_USE,
-    Why.NOT_ALLOWED: Reason.NOT_ALLOWED,
-    Why.NOT_FOUND: Reason.NOT_FOUND,
-    Why.UNPLUGGED: Reason.UNPLUGGED,
+    Why.NO_MAT: DeviceReason.NO_ANSWER,
+    Why.PROMPT: DeviceReason.NO_ANSWER,
+    Why.OTHER_MAJOR: DeviceReason.NO_ANSWER,
+    Why.REFUSED: DeviceReason.NO_ANSWER,
+    Why.SILENT: DeviceReason.NO_ANSWER,
+    Why.IN_USE: DeviceReason.IN_USE,
+    Why.NOT_ALLOWED: DeviceReason.NOT_ALLOWED,
+    Why.NOT_FOUND: DeviceReason.NOT_FOUND,
+    Why.UNPLUGGED: DeviceReason.UNPLUGGED,
 }
 
 
@@ -93,7 +93,7 @@ class Mat:
         self._open = False
         self._lying: dict[str, str] = {}
         self._told_zones: set[str] = set()
-        self._conditions: dict[str, tuple[Reason | None, str]] = {}
+        self._conditions: dict[str, tuple[DeviceReason | None, str]] = {}
 
     def start(self, listener: Listener) -> None:
         """Report to `listener` from now on, what lies in the zones already first. Opens the port the first time."""
@@ -193,12 +193,12 @@ class Mat:
         return self._conditions.get(device, (None, ""))[0] is not None
 
     @staticmethod
-    def _reason(status: Status) -> tuple[Reason | None, str]:
+    def _reason(status: Status) -> tuple[DeviceReason | None, str]:
         if status.live or status.why is None:
             return None, ""
         return _REASONS[status.why], status.text
 
-    def _condition(self, device: str, zones: tuple[str, ...], reason: Reason | None, detail: str) -> None:
+    def _condition(self, device: str, zones: tuple[str, ...], reason: DeviceReason | None, detail: str) -> None:
         if self._conditions.get(device, (None, "")) != (reason, detail):
             self._conditions[device] = reason, detail
             self._pass_on(Condition(self._clock(), device, zones, reason, detail))
@@ -208,19 +208,21 @@ class Mat:
             self._listener(report)
 
 
-def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple[Reason | None, str]:
+def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple[DeviceReason | None, str]:
     """What is wrong with one of the readers that a mat is fitted with, in words; None and nothing when it answers."""
     state = status.readers[number].state if number < len(status.readers) else matlink.OK
     if state in ANSWERS:
         return None, ""
     if len(fitted) > 1 and not any(status.readers[other].state in ANSWERS for other in fitted):
-        return Reason.NO_ANSWER, _("none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)")
+        return DeviceReason.NO_ANSWER, _(
+            "none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)"
+        )
     words = {
         matlink.ABSENT: _("reader {number} of the mat does not answer: its plug, its 3.3 V", number=number),
         matlink.BUS_HELD: _(
             "a module holds the bus of reader {number}: the one there that still answers is the suspect", number=number
         ),
     }
-    return Reason.NO_ANSWER, words.get(
+    return DeviceReason.NO_ANSWER, words.get(
         state, _("reader {number} of the mat answers wrongly: a loose or long wire", number=number)
     )

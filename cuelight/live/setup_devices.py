@@ -21,12 +21,12 @@ from hardware.finding import Candidate, PinFinder, candidates, open_readers
 from hardware.mat_entry import MOST_SOCKETS, MatEntry
 from hardware.readers import USUAL, backends
 from hardware.table_file import PIN_WAYS, TableFile
-from hardware.trouble import DeviceError, Reason
+from hardware.trouble import DeviceError, DeviceReason
 
 EMULATED = "emulated"  # the folder beside the table file with the ports of `cuelight emulate`
 MAT_SECONDS = 5.0  # for a mat to say what it is, and how its readers are
 LOOK_SECONDS = 0.05
-MISSING = (Reason.NO_LIBRARY, Reason.NO_LIBUSB)
+MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB)
 """What is told once, whatever devices want it."""
 
 
@@ -75,7 +75,7 @@ def _mats(emulated: Sequence[str], failed: list[str]) -> list[str]:
         ports = import_module("firmware_bridge.ports")
     except ImportError as error:
         if emulated:
-            failed.append(str(DeviceError("mat", Reason.NO_LIBRARY, str(error))))
+            failed.append(str(DeviceError("mat", DeviceReason.NO_LIBRARY, str(error))))
         return []
     found: list[str] = ports.likely_ports()
     return [*found, *(port for port in emulated if ports.MICROPYTHON_NAME in port)]
@@ -98,7 +98,7 @@ def mat_at(port: str) -> Thing:
     finally:
         mat.stop()
     if not status.live:
-        raise DeviceError(port, Reason.NO_ANSWER, status.text)
+        raise DeviceError(port, DeviceReason.NO_ANSWER, status.text)
     what = ngettext("a mat with one reader", "a mat with {count} readers", len(answering))
     return Thing(what, tuple(mat_spot(port, socket) for socket in answering))
 
@@ -114,7 +114,9 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
         with suppress(*reader.failures):
             things.append(Thing(reader.identity().chip, (Spot(reader.device, backend),)))
         reader.close()
-    wrong = [error for error in wrong if not things or error.reason is not Reason.NO_ANSWER]  # a port for other things
+    wrong = [
+        error for error in wrong if not things or error.reason is not DeviceReason.NO_ANSWER
+    ]  # a port for other things
     told = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
     failed += [str(error) for error in told.values()]
 

@@ -10,7 +10,7 @@ from companion.play.places import TAP, rack_slot, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
-from hardware.trouble import Condition, Reason
+from hardware.trouble import Condition, DeviceReason
 
 ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
@@ -20,17 +20,17 @@ LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is 
 MISREAD = N_("card is misread: one alone, in the middle")
 ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
 _BRIEF = {
-    Reason.NOT_FOUND: N_("not found"),
-    Reason.NOT_ALLOWED: N_("not allowed"),
-    Reason.IN_USE: N_("in use"),
-    Reason.NO_ANSWER: N_("no answer"),
-    Reason.GARBLED: N_("garbled"),
-    Reason.UNPLUGGED: N_("unplugged"),
-    Reason.TAKEN_BY_KERNEL: N_("taken by kernel"),
-    Reason.NO_LIBRARY: N_("no library"),
-    Reason.NO_LIBUSB: N_("no libusb"),
-    Reason.NO_PINS: N_("no pins"),
-    Reason.PIN_IN_USE: N_("pin in use"),
+    DeviceReason.NOT_FOUND: N_("not found"),
+    DeviceReason.NOT_ALLOWED: N_("not allowed"),
+    DeviceReason.IN_USE: N_("in use"),
+    DeviceReason.NO_ANSWER: N_("no answer"),
+    DeviceReason.GARBLED: N_("garbled"),
+    DeviceReason.UNPLUGGED: N_("unplugged"),
+    DeviceReason.TAKEN_BY_KERNEL: N_("taken by kernel"),
+    DeviceReason.NO_LIBRARY: N_("no library"),
+    DeviceReason.NO_LIBUSB: N_("no libusb"),
+    DeviceReason.NO_PINS: N_("no pins"),
+    DeviceReason.PIN_IN_USE: N_("pin in use"),
 }
 _SAID = {
     LIES_BADLY: N_(

@@ -23,7 +23,7 @@ from typing import Any
 from companion.play.tongue import N_
 from companion.table.presence import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
-from hardware.trouble import DeviceError, Reason, reason_of
+from hardware.trouble import DeviceError, DeviceReason, reason_of
 
 PLACES = ("/dev/input/by-path/*-event-kbd", "/dev/input/event*")
 KEY, DROPPED = 0x01, (0x00, 3)  # EV_KEY; EV_SYN with SYN_DROPPED
@@ -81,7 +81,7 @@ class Keyboard:
         except OSError as error:
             os.close(handle)
             is_none = error.errno in (errno.ENOTTY, errno.EINVAL)
-            reason = Reason.NOT_FOUND if is_none else reason_of(error)
+            reason = DeviceReason.NOT_FOUND if is_none else reason_of(error)
             raise DeviceError(device, reason, "it is no keyboard" if is_none else str(error)) from error
 
 
@@ -163,9 +163,9 @@ class KeyboardReader:
         """It reads no more of a tag than its uid."""
         return None
 
-    def reason_of(self, error: BaseException, _seconds: float) -> Reason:
+    def reason_of(self, error: BaseException, _seconds: float) -> DeviceReason:
         """Why it failed: a keyboard that does not work any more is unplugged."""
-        return Reason.UNPLUGGED if getattr(error, "errno", None) == errno.ENODEV else reason_of(error)
+        return DeviceReason.UNPLUGGED if getattr(error, "errno", None) == errno.ENODEV else reason_of(error)
 
     def close(self) -> None:
         """Let it go; it types for everybody again."""

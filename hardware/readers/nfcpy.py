@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from companion.play.tongue import N_
 from hardware.device import Backend, Device
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
-from hardware.trouble import DeviceError, Reason
+from hardware.trouble import DeviceError, DeviceReason
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 ANY_USB = "usb"
@@ -56,7 +56,7 @@ def _nfc_device(device: str = ANY_USB) -> ModuleType:
     try:
         return import_module("hardware.nfc_device")
     except ImportError as error:
-        raise DeviceError(device, Reason.NO_LIBRARY, str(error)) from error
+        raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
 
 
 def _usb_readers() -> list[str]:

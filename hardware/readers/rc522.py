@@ -24,7 +24,7 @@ from companion.play.tongue import N_
 from companion.table.presence import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
 from hardware.gpio import reason_of_pins
-from hardware.trouble import DeviceError, Reason, reason_of
+from hardware.trouble import DeviceError, DeviceReason, reason_of
 
 CLOCK = 2_000_000  # Hz, as on the mat: what 330 ohms in MISO let through
 GAIN = 4  # 33 dB, as on the mat: above it a tag that lies close drowns the receiver of many a module
@@ -76,9 +76,9 @@ class Rc522:
         try:
             library = import_module("Adafruit_PureIO.spi")
         except ImportError as error:
-            raise DeviceError(device, Reason.NO_LIBRARY, str(error)) from error
+            raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
         if not os.path.exists(path):
-            raise DeviceError(device, Reason.NOT_FOUND, path)
+            raise DeviceError(device, DeviceReason.NOT_FOUND, path)
         try:
             port = library.SPI(path, max_speed_hz=CLOCK)
         except OSError as error:
@@ -152,10 +152,10 @@ class Rc522Device:
         """It reads no more of a tag than its uid."""
         return None
 
-    def reason_of(self, error: BaseException, _seconds: float) -> Reason:
+    def reason_of(self, error: BaseException, _seconds: float) -> DeviceReason:
         """Why it failed: no answer at all, or one that makes no sense."""
         if isinstance(error, mfrc522().Failed):
-            return Reason.NO_ANSWER if str(error) == "no answer" else Reason.GARBLED
+            return DeviceReason.NO_ANSWER if str(error) == "no answer" else DeviceReason.GARBLED
         return reason_of(error)
 
     def close(self) -> None:
@@ -241,7 +241,7 @@ def _parts(device: str) -> tuple[str, int | None]:
 def _read(device: str) -> re.Match[str]:
     found = _WRITTEN.match(device)
     if found is None:
-        raise DeviceError(device, Reason.NOT_FOUND, "it is not written as an SPI port is")
+        raise DeviceError(device, DeviceReason.NOT_FOUND, "it is not written as an SPI port is")
     return found
 
 
