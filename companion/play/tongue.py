@@ -45,7 +45,7 @@ def N_(sentence: str) -> str:
     return sentence
 
 
-class Said(str):
+class Sentence(str):
     """A sentence as it was said once, which knows what it was made of: `say_again` says it in the language of then.
 
     `one` is the English, and `many` its form for other numbers than one, None where it has none.
@@ -57,8 +57,8 @@ class Said(str):
     values: Mapping[str, Any]
 
 
-def _said(text: str, values: Mapping[str, Any], one: str, many: str | None = None) -> Said:
-    said = Said(text)
+def _said(text: str, values: Mapping[str, Any], one: str, many: str | None = None) -> Sentence:
+    said = Sentence(text)
     said.one, said.many, said.values = one, many, values
     return said
 
@@ -77,7 +77,7 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 def say_again(text: str) -> str:
     """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
-    if not isinstance(text, Said):
+    if not isinstance(text, Sentence):
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
     if text.many is None:
@@ -88,10 +88,10 @@ def say_again(text: str) -> str:
 
 def said_to_json(text: str) -> dict[str, Any]:
     """What a record keeps of a text besides the text: the key `said`, or nothing where nobody said it."""
-    if not isinstance(text, Said):
+    if not isinstance(text, Sentence):
         return {}
     values = {
-        name: said_to_json(value) | {"text": str(value)} if isinstance(value, Said) else _plain(value)
+        name: said_to_json(value) | {"text": str(value)} if isinstance(value, Sentence) else _plain(value)
         for name, value in text.values.items()
     }
     return {"said": {"one": text.one, **({"many": text.many} if text.many is not None else {}), "values": values}}
