@@ -53,7 +53,7 @@ class NoMat(CuelightError, LookupError):
     """There is no mat to talk with; the message says what was found instead."""
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """What a step of the self-test found."""
 
     what: str
@@ -209,7 +209,7 @@ class SelfTest:
     def __init__(
         self, bridge: Bridge, say: Say, ask: Prompt, seconds: float = TRY_SECONDS, looks: int = GAIN_LOOKS
     ) -> None:
-        self.findings: list[Finding] = []
+        self.findings: list[CheckResult] = []
         self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
         if bridge.setup.gains:
             self.gains.update(zip(bridge.setup.numbers, bridge.setup.gains, strict=True))
@@ -232,7 +232,7 @@ class SelfTest:
         return all(finding.well for finding in self.findings)
 
     def _found(self, what: str, well: bool, detail: str = "") -> None:
-        self.findings.append(Finding(what, well, detail))
+        self.findings.append(CheckResult(what, well, detail))
         self._say(f"  {what}: {'ok' if well else 'WRONG'}{f' ({detail})' if detail else ''}")
 
     def _tell(self, line: str) -> None:
