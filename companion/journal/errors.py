@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import N_, _
 
 
 class JournalError(CuelightError, OSError):
@@ -17,25 +18,25 @@ class JournalError(CuelightError, OSError):
 
 
 _SPACE = (
-    "there is no space left for it",
-    "Delete what is not needed on that disk, or choose a journal on another one.",
+    N_("there is no space left for it"),
+    N_("Delete what is not needed on that disk, or choose a journal on another one."),
 )
 _RIGHT = (
-    "it may not be written",
-    "Let the user that runs Cuelight write in that folder, or choose another journal.",
+    N_("it may not be written"),
+    N_("Let the user that runs Cuelight write in that folder, or choose another journal."),
 )
-_FOLDER = ("that is no folder that a file can be made in", "Choose a journal in a folder.")
-_BUSY = ("another program holds it", "Close that program, then try again.")
+_FOLDER = (N_("that is no folder that a file can be made in"), N_("Choose a journal in a folder."))
+_BUSY = (N_("another program holds it"), N_("Close that program, then try again."))
 _DAMAGE = (
-    "it is damaged",
-    "Start Cuelight again: it sets the damaged file aside and goes on with what is intact.",
+    N_("it is damaged"),
+    N_("Start Cuelight again: it sets the damaged file aside and goes on with what is intact."),
 )
-_DISK = ("its disk fails", "Copy the journal to another disk and go on there.")
+_DISK = (N_("its disk fails"), N_("Copy the journal to another disk and go on there."))
 _LIMIT = (
-    "files may not grow further here",
-    "Raise the limit (ulimit -f, or LimitFSIZE of the service); what is played then is written.",
+    N_("files may not grow further here"),
+    N_("Raise the limit (ulimit -f, or LimitFSIZE of the service); what is played then is written."),
 )
-_OTHER = ("the system refuses", "Mend what it says, or choose another journal.")
+_OTHER = (N_("the system refuses"), N_("Mend what it says, or choose another journal."))
 
 _SQLITE = {
     sqlite3.SQLITE_FULL: _SPACE,
@@ -86,7 +87,8 @@ def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
             reason, step = _LIMIT
     else:
         reason, step = _ERRNO.get(error.errno or 0, _OTHER)
-    return JournalError(f"the journal {path} cannot be used: {reason} ({error}). {step}")
+    said = N_("the journal {path} cannot be used: {reason} ({error}). {step}")
+    return JournalError(_(said, path=path, reason=_(reason), error=error, step=_(step)))
 
 
 def _is_limited() -> bool:

@@ -39,7 +39,7 @@ from companion.journal.record import (
     sealed,
 )
 from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -225,9 +225,9 @@ class Journal:
                 if self._checked.number < self._check_until.number:
                     return True
                 if self._checked.checksum != self._check_until.checksum:
-                    raise Damaged("its beginning is not what the newest game was written after")
+                    raise Damaged(_("its beginning is not what the newest game was written after"))
                 if self._seen != [row[0] for row in self._connection.execute(SELECT_INDEXED, (self._checked.number,))]:
-                    raise Damaged("its index does not fit")
+                    raise Damaged(_("its index does not fit"))
         except (Damaged, JournalError) as error:
             self._checked = self._check_until
             self.notices.append(
@@ -249,7 +249,8 @@ class Journal:
         for game in games:
             first, end = self._bounds(game)
             if end > self._last.number:
-                raise JournalError(f"game {game} is the newest of {self.path}, which is kept. Choose older ones.")
+                said = N_("game {game} is the newest of {path}, which is kept. Choose older ones.")
+                raise JournalError(_(said, game=game, path=self.path))
             self._forget(game, first, end, at)
         with explained(self.path):  # nor is it left in the log of what was written
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -273,8 +274,9 @@ class Journal:
     def _bounds(self, game: int) -> tuple[int, int]:
         """The number of a game's first record, and the one after its last."""
         if game != 0 and game not in self._games:
-            there = ", ".join(map(str, self._games)) or "none"
-            raise JournalError(f"{self.path} has no game {game}. Choose one that is there: {there}.")
+            there = ", ".join(map(str, self._games)) or "–"
+            said = N_("{path} has no game {game}. Choose one that is there: {there}.")
+            raise JournalError(_(said, path=self.path, game=game, there=there))
         first = self._games.get(game, 1)
         later = (start for start in self._games.values() if start > first or game == 0)
         return first, min(later, default=self._last.number + 1)
@@ -287,8 +289,13 @@ class Journal:
             for row in self._connection.execute(SELECT_GAME, (first, end, game)):
                 if not (is_whole(row) if last is None else follows(row, last)):
                     raise JournalError(
-                        f"record {row[0]} of game {game} in {self.path} is not as it was written. Forget that game "
-                        "(cuelight journal), or put a backup back."
+                        _(
+                            "record {record} of game {game} in {path} is not as it was written. Forget that game "
+                            "(cuelight journal), or put a backup back.",
+                            record=row[0],
+                            game=game,
+                            path=self.path,
+                        )
                     )
                 last = Seal(row[0], row[1], row[6])
                 if row[3] != GAP:
