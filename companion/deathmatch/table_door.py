@@ -34,6 +34,7 @@ from companion.table.memory import Moment
 from companion.table.observation import Observation, Tag
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
+OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
 SECRET = N_("This was refused, by what only its player may know.")
 
 
@@ -147,6 +148,16 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
     def instead(self, answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
         """Another one who begins, or who has won."""
         return board.other_players(answer, names) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+
+    def has_others(self, answer: Mapping[str, Any]) -> bool:
+        """A card that was laid open, also before whom."""
+        return answer["do"] in OF_OPEN_CARDS
+
+    def others(self, state: State, answer: Answer) -> Sequence[Answer]:
+        """Every other answer of its kind that fitted then."""
+        asked = decision(knowledge.as_known(state, None))
+        fits = asked.options if asked is not None else ()
+        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
 
     # --- tables of other kinds
 

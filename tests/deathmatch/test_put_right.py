@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from every_game import Book
 
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model import events as e
 from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
+from companion.table.asker import seat_of
+from companion.table.session import Session
 from deathmatch.table import Json, Table
 
 
@@ -25,6 +28,30 @@ def test_a_card_in_a_pool_and_whose_action_it_is_are_as_the_host_says() -> None:
     assert table.happened(e.Corrected) == [e.Corrected(Because.UNSEEN)]
     for player, each in enumerate(GAME.why(table.state, table.game.events)):
         assert each["total"] == table.total(table.names[player])
+
+
+def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_again() -> None:
+    """Whichever hands there are: what may have been laid tells nothing of them."""
+    offered = []
+    for hand in (["?action"] * 3, ["blades.4", "coins.1", "letters.2"]):
+        session = Session(GAME, Table(Ann={"hand": hand}, Cal={"character": "Hamlet"}).state, GAME.unseen(), Book())
+        session.settle()
+        for by, card in (("Ann", "blades.4"), ("Ben", "coins.3"), ("Cal", "coins.5")):
+            session.say({"by": by, "do": "play", "card": card}, 1.0, seat_of(session.names().index(by)))
+        session.say({"do": "winner", "to": "Ben"}, 1.0)
+        session.say({"by": "Ben", "do": "damage", "card": "coins.3", "target": "Cal"}, 1.0)
+        offered.append([session.others_at(number) for number in range(6)])
+        opened, *_, placed, none = offered[-1]
+        assert {each["answer"]["card"] for each in opened} == {*session.state.deck.actions} - {"blades.4"}
+        assert len(placed) == 5 and none == []  # three cards, each before two players, but for what was noted
+        before_ann = {"by": "Ben", "do": "damage", "card": "coins.3", "target": "Ann"}
+        assert before_ann in [each["answer"] for each in placed]
+        session.correct(4, before_ann, 2.0)
+        session.correct(0, {"by": "Ann", "do": "play", "card": "poison.1"}, 3.0)
+        ann, _ben, cal = session.state.seats
+        assert (ann.pool, cal.pool, session.state.opener, session.questions) == (("coins.3",), (), 1, ())
+        assert "1 poison" in session.steps[0].text
+    assert offered[0] == offered[1]
 
 
 def test_a_card_that_nobody_knew_in_a_pool_is_named_when_it_is_taken_out_and_every_wound_is_still_explained() -> None:
