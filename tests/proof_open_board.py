@@ -18,7 +18,7 @@ import web_room
 from live_house import House, running, served
 from live_pages import Visitors
 from phones import closed
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Error, Page, expect
 from web_room import Room
 
 from companion.games import game_ids
@@ -30,7 +30,9 @@ MOST_MORE = 1.05  # of nodes, listeners and bytes, at the end of it
 SHOWN, MOMENTS = 500, 5  # situations that each page shows in each half of real games, and when it is measured
 MOST_MORE_IN_GAMES = 1.2
 STEP = 0.5  # seconds of the table's time
-COUNT = "window.shown ?? document.addEventListener('shown', () => { window.shown += 1; }); window.shown = 0"
+# Counted in the tab, not in the page: a phone whose key was that of a game that is over begins its page anew.
+COUNT = "document.addEventListener('shown', () => { sessionStorage.shown = Number(sessionStorage.shown ?? 0) + 1; })"
+COUNTED = "Number(sessionStorage.shown ?? 0)"
 
 
 def measured(line: CDPSession) -> dict[str, float]:
@@ -66,13 +68,21 @@ def test_a_page_left_open_holds_no_more_than_at_first(room: Room, path: str) -> 
         assert value <= before[name] * MOST_MORE + 50, (name, before, after)
 
 
+def shown(page: Page) -> int:
+    """How many situations a tab has shown; -1 while its page begins anew."""
+    try:
+        return int(page.evaluate(COUNTED))
+    except Error:
+        return -1
+
+
 def least(house: House, pages: Mapping[str, Page], lines: Mapping[str, CDPSession]) -> dict[str, dict[str, float]]:
     """The least that each page holds while it shows so many situations more."""
     found: list[dict[str, dict[str, float]]] = []
-    for page in pages.values():
-        page.evaluate(COUNT)
-    for moment in range(1, MOMENTS + 1):
-        while any(page.evaluate("window.shown") < moment * SHOWN // MOMENTS for page in pages.values()):
+    most = {path: shown(page) for path, page in pages.items()}
+    for _moment in range(MOMENTS):
+        most = {path: count + SHOWN // MOMENTS for path, count in most.items()}
+        while any(shown(page) < most[path] for path, page in pages.items()):
             house.clock.now += STEP
             house.catch_up()
         found.append({path: measured(line) for path, line in lines.items()})
@@ -90,13 +100,16 @@ def test_pages_open_over_real_games_hold_no_more_than_at_first(browser: Browser,
         visitors, own = Visitors(browser, house, address), Visitors(browser, house, seats.address)
         pages = {path: visitors.open(path) for path in ("/board", "/mat", "/desk")}
         pages["/seat/1"] = own.open(f"/seat/1#{doors.make_keys([1])[1]}")
+        for page in pages.values():
+            page.add_init_script(COUNT)
+            page.reload()
         lines = {path: page.context.new_cdp_session(page) for path, page in pages.items()}
         for line in lines.values():
             line.send("Performance.enable")
         first, second = least(house, pages, lines), least(house, pages, lines)
         visitors.leave()
         own.leave()
-        assert visitors.complaints == own.complaints == []
+        assert visitors.complaints == [told for told in own.complaints if "403" not in told] == []
     for path, before in first.items():
         print(f"promise open-pages: {game} {path}: {SHOWN} situations: {before} -> {second[path]}")
         for name, value in second[path].items():
