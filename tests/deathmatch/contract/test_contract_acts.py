@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from deathmatch.contract.told import (
+    CHARACTERS,
     HIT,
     Json,
+    at,
     do,
     four,
     in_damage,
@@ -14,6 +16,7 @@ from deathmatch.contract.told import (
     lays,
     three,
     two,
+    who,
 )
 
 
@@ -218,3 +221,16 @@ def test_the_harmless_cards_of_revealed_pools_are_dealt_with_dj19(play: Any) -> 
     assert play(three(**empty)).doc["winners"] == ["Ann", "Ben", "Cal"]
     empty["Ben"]["revealed"] = False
     assert play(three(rulings={"DJ19": "pools"}, **empty)).doc["winners"] == ["Ann", "Ben", "Cal"]
+
+
+def test_eight_players_have_nine_scenes_in_an_act_and_the_ninth_ends_it(play: Any) -> None:
+    names, suits = list("ABCDEFGH"), ["blades.1", "blades.2", "blades.3", "blades.4"] * 2
+    seats = [who(n, c, card, pile=2) for n, c, card in zip(names, CHARACTERS, suits, strict=True)]
+    start = at(*seats, protagonist="A", setting="garden", rulings={"DJ1": "higher-any"}, discard=3)
+    scene = [lays(name, card) for name, card in zip(names, suits, strict=True)]
+    hit = do("D", "damage", card="blades.4", target="A")  # equal points defeat nothing: H has laid blades.4 too
+    assert play(start, *scene).asks == ("damage", ["D"])
+    assert play(start, *scene, hit).asks == ("action", ["B"])
+    told = play({**start, "scene": 9}, *scene, hit)
+    assert (told.position["act"], told.position["protagonist"], told.asks) == (2, "B", ("setting", ["B"]))
+    assert [event["player"] for event in told.events("Dealt")] == ["C", "D", "E", "F", "G", "H", "A", "B", "C", "D"]
