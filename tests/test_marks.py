@@ -46,9 +46,10 @@ def test_a_number_is_known_as_the_step_that_changed_it_last_also_from_the_book()
     assert not any(marks(found).values())
 
 
+WIDE = "W" * 24  # the longest name, and nowhere a place to break
 PARTS: dict[str, Any] = {
-    "othello": {"what": "intrigue", "of": "Ann", "now": 5},
-    "deathmatch": {"what": "card", "card": "poison.3", "from": {"hand": "Ben"}, "to": {"pool": "Ann"}},
+    "othello": {"what": "intrigue", "of": WIDE, "now": 5},
+    "deathmatch": {"what": "card", "card": "poison.3", "from": {"hand": "Ben"}, "to": {"pool": WIDE}},
 }
 NUMBERS = {"othello": ("intrigue", "intrigue 5"), "deathmatch": ("points.poison", "3 poison")}
 
@@ -59,7 +60,7 @@ def test_at_the_desk_each_number_has_its_mark_and_says_in_words_where_it_is_from
 ) -> None:
     number, words = NUMBERS[game]
     with visited(browser, tmp_path / "table.db") as visitors:
-        visitors.house.command("start", game=game, names=["Ann", "Ben", "Cal"], lead=0)
+        visitors.house.command("start", game=game, names=[WIDE, "Ben", "Cal"], lead=0)
         page = visitors.open("/desk", viewport=PHONE)
         row = page.locator(".desk-seat").first
         mark = row.locator(f'[data-number="{number}"]')
