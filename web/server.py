@@ -16,7 +16,7 @@ from typing import NamedTuple
 import uvicorn
 
 from companion.play.errors import CuelightError
-from web.connection import connection_class
+from web import connection
 from web.feed import Feed
 from web.front import Front
 from web.limits import Limits, Turnstile
@@ -180,7 +180,7 @@ class Server:
     def _config(self, tls: ssl.SSLContext | None) -> uvicorn.Config:
         return uvicorn.Config(
             self._front.serve,
-            http=connection_class(self._turnstile, tls),
+            http=connection.connection_class(self._turnstile, tls),
             interface="asgi3",
             lifespan="off",
             ws="none",
@@ -188,6 +188,7 @@ class Server:
             proxy_headers=False,
             access_log=False,
             server_header=False,
+            timeout_keep_alive=int(connection.HEAD_SECONDS),
             timeout_graceful_shutdown=2,
             backlog=_BACKLOG,
         )
