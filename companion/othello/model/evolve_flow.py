@@ -7,7 +7,7 @@ them; without it the events would not tell the state.
 from __future__ import annotations
 
 from companion.othello.model.events import Event, Flow
-from companion.othello.model.frames import Frame
+from companion.othello.model.frames import MAKE, Frame
 from companion.othello.model.state import State
 
 
@@ -27,9 +27,14 @@ class UnderWay:
         self._before = self.state.frames
 
     def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
+        if error is None:
+            self.tell_since(self._before)
+
+    def tell_since(self, before: tuple[Frame, ...]) -> None:
+        """Record what is under way, if it is not what it was before."""
         frames = self.state.frames
-        if frames != self._before and error is None:
-            self.events.append(Flow(frames))
+        if frames != before:
+            self.events.append(MAKE(Flow, (frames,)))
 
     def begin(self, frame: Frame) -> None:
         """Begin a phase; what was under way is over."""

@@ -30,6 +30,7 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
+MAKE = tuple.__new__  # of a named tuple with all its parts: half of the time that its own class takes
 KEPT = 512  # choices that were put together last: the same ones come again soon, or not for long
 
 
@@ -75,7 +76,7 @@ class Steps(NamedTuple):
 
     def next(self) -> Steps:
         """The same with the next player's turn."""
-        return Steps(self.phase, self.order, self.at + 1, self.acted)
+        return MAKE(Steps, (self.phase, self.order, self.at + 1, self.acted))
 
 
 class Placement(NamedTuple):
@@ -92,7 +93,7 @@ class Reveals(NamedTuple):
 
     def next(self) -> Reveals:
         """The same with the next player's turn."""
-        return Reveals(self.order, self.at + 1)
+        return MAKE(Reveals, (self.order, self.at + 1))
 
 
 class Action(NamedTuple):
@@ -103,7 +104,8 @@ class Action(NamedTuple):
     each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
     player, or who seized it. `done` counts the parts of the effect that have happened.
 
-    It changes at every step: its methods take over what stays by its place, for by name each field costs time.
+    It changes at every step: its methods take over what stays by its place, for by name each field costs time, and so
+    does the class (`MAKE`).
     """
 
     kind: ActionKind
@@ -120,19 +122,19 @@ class Action(NamedTuple):
 
     def to_stage(self, stage: Stage) -> Action:
         """The same at another stage, at which nobody has answered yet."""
-        return Action._make((*self[:4], stage, 0, *self[6:]))
+        return MAKE(Action, (*self[:4], stage, 0, *self[6:]))
 
     def answered(self, by: int) -> Action:
         """The same, with one more player having answered at this stage."""
-        return Action._make((*self[:5], self.passed | 1 << by, *self[6:]))
+        return MAKE(Action, (*self[:5], self.passed | 1 << by, *self[6:]))
 
     def doing(self, done: int, choices: Choices) -> Action:
         """The same with so many parts of its effect done, and these choices."""
-        return Action._make((*self[:3], choices, *self[4:10], done))
+        return MAKE(Action, (*self[:3], choices, *self[4:10], done))
 
     def choosing(self, choices: Choices) -> Action:
         """The same with these choices."""
-        return Action._make((*self[:3], choices, *self[4:]))
+        return MAKE(Action, (*self[:3], choices, *self[4:]))
 
 
 class PutDown(NamedTuple):
@@ -150,7 +152,7 @@ class Draws(NamedTuple):
 
     def next(self) -> Draws:
         """The same with the next player's turn."""
-        return Draws(self.order, self.at + 1)
+        return MAKE(Draws, (self.order, self.at + 1))
 
 
 class Intermission(NamedTuple):

@@ -113,9 +113,10 @@ def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Rea
 
 def apply(game: Game, answer: Answer) -> None:
     """Play an answer that is known to be legal, and what follows by itself."""
-    with game:
-        PLAY[answer.do](game, answer)
-        go_on(game)
+    before = game.state.frames
+    PLAY[answer.do](game, answer)
+    go_on(game)
+    game.tell_since(before)
 
 
 def _lead(game: Game, answer: Answer) -> None:
