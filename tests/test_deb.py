@@ -108,7 +108,7 @@ def test_a_later_commit_is_a_newer_version(deb: ModuleType) -> None:
 def test_systemd_finds_nothing_wrong_with_the_units_and_little_that_they_could_harm(tmp_path: Path) -> None:
     for unit in UNITS:
         text = unit.read_text(encoding="utf-8")
-        text = re.sub(r"^(ExecStart|ExecStop)=\S+", rf"\1={sys.executable}", text, flags=re.MULTILINE)
+        text = re.sub(r"^(ExecStart|ExecStop|ExecCondition)=\S+", rf"\1={sys.executable}", text, flags=re.MULTILINE)
         text = re.sub(r"^Documentation=.*$", "", text, flags=re.MULTILINE)
         (tmp_path / unit.name.replace("@.", "@media-stick.")).write_text(text)
     units = [tmp_path / unit.name.replace("@.", "@media-stick.") for unit in UNITS]
