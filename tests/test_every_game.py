@@ -36,6 +36,11 @@ EACH_FORM = pytest.mark.parametrize(("game", "count"), FORMS)
 EACH_GAME = pytest.mark.parametrize("game", game_ids())
 
 
+@EACH_GAME
+def test_the_folder_of_a_game_has_the_name_of_its_id(game: str) -> None:
+    assert game_of(game).id == game
+
+
 @EACH_FORM
 def test_a_game_ends_and_somebody_has_won(game: str, count: int) -> None:
     play = random_game(game, count).play
