@@ -116,11 +116,14 @@ class PinFinder:
         self._watch()
         counts: dict[int, int] = {}
         since: dict[int, float] = {}
-        resting = {pin for pin, contact in self._contacts.items() if not contact.is_active}
+        resting: set[int] = set()  # a contact that is closed from the first look on counts once it has been open
         while not give_up():
             now = time.monotonic()
-            for pin in resting:
-                active, count = bool(self._contacts[pin].is_active), counts.get(pin, 0)
+            for pin, contact in self._contacts.items():
+                active, count = bool(contact.is_active), counts.get(pin, 0)
+                if pin not in resting:
+                    resting |= set() if active else {pin}
+                    continue
                 if not active and count >= PRESS_LOOKS:
                     return pin, now - since[pin]
                 if active and not count:

@@ -1,4 +1,4 @@
-"""Which names serial ports go by, and what is told of USB readers where libusb is not installed."""
+"""Which names serial ports go by, which button is pressed, and what is told of USB readers without libusb."""
 
 import json
 import os
@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.commands.doctor_readers import check
 from cuelight.doctor.finding import Result
 from hardware import ports
 from hardware.emulator import EmulatedReader, Timing
+from hardware.finding import PinFinder
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
 
 
@@ -116,3 +118,24 @@ def test_without_libusb_setup_says_what_to_install_and_looks_at_the_serial_ports
     ended = without_libusb(tmp_path, "setup", "--table", str(tmp_path / "table.toml"))
     assert (ended.stdout + ended.stderr).count("`sudo apt-get install libusb-1.0-0`") == 1
     assert "Run `cuelight doctor`" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_a_button_that_is_down_already_is_found_when_it_is_pressed_again() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    finder = PinFinder(factory)
+    factory.pin(17).drive_low()
+    looks = 0
+
+    def hand() -> bool:
+        nonlocal looks
+        looks += 1
+        if looks in (5, 25):
+            factory.pin(17).drive_high()
+        if looks == 10:
+            factory.pin(17).drive_low()
+        return looks > 100
+
+    try:
+        assert finder.pressed(hand) == 17
+    finally:
+        finder.close()
