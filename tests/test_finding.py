@@ -123,6 +123,7 @@ def test_without_libusb_setup_says_what_to_install_and_looks_at_the_serial_ports
 def test_a_button_that_is_down_already_is_found_when_it_is_pressed_again() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     finder = PinFinder(factory)
+    assert finder.pressed(lambda: True) is None  # from now on each pin is an input that is pulled up
     factory.pin(17).drive_low()
     looks = 0
 
