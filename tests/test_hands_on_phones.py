@@ -161,6 +161,17 @@ def test_whoever_has_played_a_card_tells_on_the_phone_that_a_hidden_card_changes
     assert [(seat["hand"], seat["pile"]) for seat in seats] == [(4, 9), (3, 8), (3, 9)]  # and Ben has drawn
 
 
+def test_a_phone_turns_up_the_card_that_only_the_drawn_mat_knows(twins: list[Table]) -> None:
+    """As after an improv for which nobody said which card was put down."""
+    seats = [{"name": name, "placed": "?staging", "hand": ["?script"] * 5} for name in NAMES]
+    begin(twins[0], {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
+    own = json.loads(twins[0].house.table.own(0))["own"]
+    offered = {"by": "Ann", "do": "reveal"}
+    assert offered in [option["answer"] for option in own["options"]]
+    assert twins[0].do(seat_of(0), "answer", offered) == ""
+    assert f"Ann reveals {own['placed']['title']}" in [step["text"] for step in twins[0].house.desk["steps"]]
+
+
 @pytest.mark.parametrize("game", STARTS)
 def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]) -> None:
     """By chance among what the page of a seat offers: a short game, or the first act of a long one."""

@@ -187,6 +187,13 @@ class VirtualRound(Round):
         else:
             self.session.observe(Said(at, self.rules.answer_to_json(meant, names) | {"card": card}))
 
+    def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer with the card that it turns up, where its player has not said it and only this mat knows it."""
+        if answer.get("card") is not None:
+            return answer
+        card = self._only_here(self.rules.answer_from_json(answer, self.session.names()))
+        return answer if card is None else answer | {"card": card}
+
     def _only_here(self, meant: Any) -> str | None:
         """The card that a button turns up, where the drawn mat knows it and the session does not."""
         unknown = self.rules.turns_up(self.session.state, meant)

@@ -171,6 +171,10 @@ class Round:
         """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
         return True
 
+    def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """A player's own answer; where it turns up a card that only a drawn mat knows, with that card."""
+        return answer
+
     def check_said(self, answer: Mapping[str, Any]) -> None:
         """Raises NotHeld where its cards may not be said (see `may_say`), in the same words whatever they are."""
         if not self.may_say(answer):
