@@ -5,12 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 import web_fixtures as fixtures
+from waiting import until
 
 import web.connection
 from bench.crowd import felt
@@ -262,6 +264,23 @@ def test_very_many_addresses_are_not_remembered_for_ever() -> None:
 )
 def test_an_address_is_counted_by_what_one_guest_has(client: str, server: str, counted: str) -> None:
     assert address_of(client, server) == counted
+
+
+def test_a_burst_of_guests_waits_in_the_system_and_asks_nobody_to_come_again_later() -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = Server(fixtures.RecordedTable(), listening=listening)
+    server.start()
+    try:
+        most = int(Path("/proc/sys/net/core/somaxconn").read_text())
+        until(lambda: places_to_wait(listening) == min(1024, most))
+    finally:
+        server.stop()
+
+
+def places_to_wait(listening: socket.socket) -> int:
+    """So many connections the system keeps for this socket: `tcpi_sacked` in linux/tcp.h."""
+    told = listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32)
+    return int(struct.unpack_from("8B6I", told)[13])
 
 
 def test_a_small_crowd_fails_nobody_and_writes_no_log(tmp_path: Path) -> None:

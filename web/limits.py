@@ -36,8 +36,8 @@ class Limits:
     all_streams: int = 400
     connections: int = 30
     all_connections: int = 600
-    cuts: float = 60.0  # of a connection for whoever comes new: each costs more than to refuse one
-    cuts_a_second: float = 30.0
+    cuts: float = 120.0  # of a connection for whoever comes new: each costs more than to refuse one
+    cuts_a_second: float = 60.0
     waiting: int = 8  # pages that an address waits for at a time; a browser asks for six
     all_waiting: int = 60
 

@@ -26,7 +26,8 @@ from web.where import network_address
 
 VIEWER_LIMIT = 1200
 _SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
-_BACKLOG = 128  # so many are accepted at once, before one of them is counted
+_ACCEPTED_AT_ONCE = 32  # before one of them is counted
+_WAITING_TO_BE_ACCEPTED = 1024  # who finds no place there asks again a whole second later: the system's own rule
 _SEND_BUFFER_BYTES = 128 * 1024
 _GONE_MILLISECONDS = 60_000
 _USE_HOST = "Use --host with an address of this machine."
@@ -170,7 +171,7 @@ class Server:
         ways: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listening, None)]
         if self._certificate is not None:
             ways.append((tuned(self._certificate.listening), tls))
-        self._uvicorn = [uvicorn.Server(self._config(tls)) for _listening, tls in ways]
+        self._uvicorn = [_Server(self._config(tls)) for _listening, tls in ways]
         self._feed.open()
         self._ready.set()
         await asyncio.gather(
@@ -190,8 +191,17 @@ class Server:
             server_header=False,
             timeout_keep_alive=int(connection.HEAD_SECONDS),
             timeout_graceful_shutdown=2,
-            backlog=_BACKLOG,
+            backlog=_ACCEPTED_AT_ONCE,
         )
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which knows one number for both: who waits in the system, and who is accepted in one go."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_WAITING_TO_BE_ACCEPTED)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -204,7 +214,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         tuned(listening).bind((host, port))
-        listening.listen(_BACKLOG)
+        listening.listen(_WAITING_TO_BE_ACCEPTED)
     except OSError as error:
         listening.close()
         raise _explained(error, host, port) from error
