@@ -438,7 +438,7 @@ def said_pass(state: State) -> Answer:
 def told(game: Game) -> list[Event]:
     """The events without what differs on purpose: whether passes were said, and the frames between them."""
     events = [event for event in game.events if not isinstance(event, Flow)]
-    return [event._replace(inferred=False) if isinstance(event, Passed) else event for event in events]
+    return [Passed(event.player, inferred=False) if isinstance(event, Passed) else event for event in events]
 
 
 def chance_state(game: Game) -> object:

@@ -39,7 +39,7 @@ def told_changes(state: State, rng: random.Random) -> Answer:
     answer = Answer(Do.CARRY_OUT, action.player)
     for _ in range(rng.randrange(MOST + 1)):
         what = rng.choice(state.deck.staging[action.name].changes)
-        more = answer._replace(changes=(*answer.changes, CHANGE[what](state, rng)))
+        more = Answer(answer.do, answer.by, changes=(*answer.changes, CHANGE[what](state, rng)))
         if legality(state, more).legal:
             answer = more
     return answer

@@ -28,6 +28,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import score, totals, winner_names
 from companion.othello.rules.submit import apply
 from companion.othello.text.describe import describe
+from companion.play.values import replace
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 ANSWER = "  > "
@@ -152,8 +153,8 @@ def _moment(state: State) -> object:
     """What stays the same while several players answer one thing."""
     top = state.frames[-1]
     if type(top) is Action:
-        return (*state.frames[:-1], top._replace(passed=0))
-    return (*state.frames[:-1], top._replace(at=0) if type(top) is Steps else top)
+        return (*state.frames[:-1], replace(top, passed=0))
+    return (*state.frames[:-1], replace(top, at=0) if type(top) is Steps else top)
 
 
 def _find(state: State, asked: Decision, told: str | None) -> Answer:

@@ -26,6 +26,7 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import settle, submit
 from companion.play.errors import InputError
+from companion.play.values import asdict, fields_of, replace
 from companion.play.verdict import Forbidden
 
 FIELDS: Json = {
@@ -74,7 +75,7 @@ def table(**ben: Any) -> Table:
 
 
 def test_every_choice_that_there_is_has_a_value_here() -> None:
-    assert set(FIELDS) == set(Choices._fields)
+    assert set(FIELDS) == set(fields_of(Choices))
 
 
 def used(at: Table, answer: Answer) -> bool:
@@ -102,13 +103,13 @@ def test_a_revealed_card_uses_what_it_leaves_to_choose_and_nothing_else(card: st
 def test_a_coin_uses_what_it_leaves_to_choose_and_nothing_else(coin: str, field: str) -> None:
     choices = chosen(field, coin)
     if coin == "Cassio" and field == "draw":
-        choices = choices._replace(way=Way.HAND)  # else the face-down card is meant
+        choices = replace(choices, way=Way.HAND)  # else the face-down card is meant
     assert used(table(), Answer(Do.COIN, 1, coin=coin, choices=choices)) is (field in COINS[coin])
 
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_an_improv_and_an_exchange_from_the_hand_use_what_they_leave_to_choose(field: str) -> None:
-    way = chosen(field)._replace(way=Way.HAND)
+    way = replace(chosen(field), way=Way.HAND)
     assert used(table(), Answer(Do.IMPROV, 1, choices=way)) is (field in {"give", "draw", "way"})
     from_hand = Answer(Do.FROM_HAND, 1, "Exchange", choices=chosen(field))
     assert used(table(), from_hand) is (field in EXCHANGED)
@@ -183,7 +184,7 @@ def dropped(state: State, answer: Answer) -> list[str]:
         return []
     if answer.do not in (Do.CHOOSE, Do.REVEAL, Do.COIN, Do.FROM_HAND, Do.IMPROV) or top.kind is ActionKind.SEIZED:
         return []
-    given = answer.choices._asdict()
+    given = asdict(answer.choices)
     return [field for field, value in given.items() if value is not None and getattr(top.choices, field) is None]
 
 

@@ -26,6 +26,7 @@ from companion.othello.position.cards import check_names, deck_to_json
 from companion.othello.position.flow import PHASE_NAMES
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
+from companion.play.values import fields_of
 from companion.table.meaning import Pair
 from companion.table.observation import _FROM_JSON
 from cuelight.__main__ import main
@@ -185,7 +186,7 @@ def test_every_answer_has_its_fields_in_the_table() -> None:
 
 
 def test_every_field_of_a_choice_is_in_the_table() -> None:
-    assert column(table(FORMATS, "field", "value", "for")) == list(Choices._fields)
+    assert column(table(FORMATS, "field", "value", "for")) == list(fields_of(Choices))
 
 
 def test_every_key_of_a_position_is_in_the_tables() -> None:
@@ -227,14 +228,14 @@ def test_what_is_printed_is_in_the_tables(tmp_path: Path, capsys: pytest.Capture
 def test_every_frame_has_its_parts_in_the_table() -> None:
     rows = table(FORMATS, "frame", "parts", "what is under way")
     assert {codes(row[0])[0]: codes(row[1]) for row in rows} == {
-        name: list(kind._fields) for name, kind in FRAMES.items()
+        name: list(fields_of(kind)) for name, kind in FRAMES.items()
     }
 
 
 def test_every_event_has_its_fields_in_the_table() -> None:
     rows = table(FORMATS, "event", "fields", "what happened")
     assert {codes(row[0])[0]: codes(row[1]) for row in rows} == {
-        name: list(kind._fields) for name, kind in EVENTS.items() if kind is not Flow
+        name: list(fields_of(kind)) for name, kind in EVENTS.items() if kind is not Flow
     }
 
 

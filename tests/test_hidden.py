@@ -27,6 +27,7 @@ from companion.othello.rules.submit import apply, lapse
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
+from companion.play.values import replace
 from companion.table.countdown import SECONDS, Countdown, Pace
 
 GAMES = 8
@@ -173,5 +174,5 @@ def blind_moves(state: State, other: State) -> Iterator[tuple[Answer, Answer]]:
                 yield Answer(Do.SWAP, player, ours), Answer(Do.SWAP, player, theirs)
             elif asked.kind is DecisionKind.CHOOSE and asked.options[0].choices.give is not None:
                 given = asked.options[0].choices
-                choices = [given._replace(give=ours), given._replace(give=theirs)]
+                choices = [replace(given, give=ours), replace(given, give=theirs)]
                 yield Answer(Do.CHOOSE, player, choices=choices[0]), Answer(Do.CHOOSE, player, choices=choices[1])

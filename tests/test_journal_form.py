@@ -6,7 +6,7 @@ import json
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from live_house import People, running
@@ -15,8 +15,9 @@ from test_own_decks import own_deck
 from companion.journal import Journal
 from companion.othello.model import events as e
 from companion.othello.model.events import EVENTS, Event, Flow, event_from_json, event_to_json
-from companion.othello.model.frames import FRAMES, Action, Choices, Steps
+from companion.othello.model.frames import FRAMES, Action, Choices, Frame, Steps
 from companion.othello.model.vocabulary import ActionKind, Phase
+from companion.play.values import Value, astuple, defaults_of, fields_of
 
 
 def some(hint: Any, number: int) -> Any:
@@ -34,9 +35,9 @@ def some(hint: Any, number: int) -> Any:
     return some(options[0], number)
 
 
-def filled(kind: type[Any]) -> Any:
+def filled(kind: Any) -> Any:
     hints = get_type_hints(kind)
-    return kind(**{field: some(hints[field], at) for at, field in enumerate(kind._fields)})
+    return kind(**{field: some(hints[field], at) for at, field in enumerate(fields_of(kind))})
 
 
 ALL: list[Event] = [filled(kind) for kind in EVENTS.values() if kind is not Flow]
@@ -51,37 +52,37 @@ def test_every_event_and_frame_comes_back_from_its_names(event: Event) -> None:
     read = event_from_json(written)
     assert (read, repr(read)) == (event, repr(event))
     assert event_from_json(dict(reversed(written.items()))) == event  # whatever their order
-    assert event_from_json([type(event).__name__, *json.loads(json.dumps(tuple(in_order(event))))]) == event  # form 1
+    assert event_from_json([type(event).__name__, *json.loads(json.dumps(in_order(event)))]) == event  # form 1
 
 
-def in_order(event: Event) -> tuple[Any, ...]:
-    if isinstance(event, Flow):
-        return ([[type(frame).__name__, *frame] for frame in event.frames],)
-    return tuple(event)
+def in_order(record: Event | Frame | Choices) -> list[Any]:
+    if isinstance(record, Flow):
+        return [[[type(frame).__name__, *in_order(frame)] for frame in record.frames]]
+    return [in_order(part) if isinstance(part, Choices) else part for part in astuple(record)]
 
 
 def test_a_field_that_is_added_with_a_default_still_reads_what_was_written_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Placed(NamedTuple):
+    class Placed(Value, frozen=True):
         player: int
         angle: float = 0.0
         card: str = "none"
 
-    class Placement(NamedTuple):
+    class Placement(Value, frozen=True):
         hurried: bool = False
         act: int = 0
 
     placed, placement = event_to_json(e.Placed(2, "I.1")), event_to_json(Flow((FRAMES["Placement"](3),)))
     monkeypatch.setitem(EVENTS, "Placed", Placed)
     monkeypatch.setitem(FRAMES, "Placement", Placement)
-    assert tuple(event_from_json(placed)) == (2, 0.0, "I.1")
+    assert repr(event_from_json(placed)) == "Placed(player=2, angle=0.0, card='I.1')"
     assert repr(event_from_json(placement)) == "Flow(frames=(Placement(hurried=False, act=3),))"
 
 
 def test_the_defaults_that_are_left_out_of_journals_never_change() -> None:
     kinds: list[Any] = [*EVENTS.values(), *FRAMES.values(), Choices]
-    defaults = {kind.__name__: kind._field_defaults for kind in kinds}
+    defaults = {kind.__name__: defaults_of(kind) for kind in kinds}
     assert {name: given for name, given in defaults.items() if given} == {
         "Wounded": {"iago": False},
         "Casting": {"act": 1},
@@ -99,7 +100,7 @@ def test_the_defaults_that_are_left_out_of_journals_never_change() -> None:
             "taker": -1,
             "done": 0,
         },
-        "Choices": dict.fromkeys(Choices._fields),
+        "Choices": dict.fromkeys(fields_of(Choices)),
     }
 
 

@@ -35,6 +35,7 @@ from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import new_game
 from companion.othello.text.explain import explain
+from companion.play import values
 from companion.play.errors import InputError, all_errors
 
 Json = dict[str, Any]
@@ -1064,7 +1065,7 @@ actions = st.builds(
     done=small,
 )
 coins = st.builds(
-    Action._replace,
+    values.replace,
     actions,
     kind=st.just(ActionKind.COIN),
     name=st.sampled_from(["Iago", "Emilia", "Roderigo"]),
@@ -1072,7 +1073,7 @@ coins = st.builds(
     stage=st.sampled_from([Stage.WINDOW, Stage.TARGET]),
 )
 claims = st.builds(
-    Action._replace,
+    values.replace,
     actions,
     stage=st.just(Stage.CLAIM),
     claim=st.tuples(st.sampled_from(Interrupt), players),

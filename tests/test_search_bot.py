@@ -27,6 +27,7 @@ from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import apply, new_game
 from companion.othello.text.explain import explain
 from companion.othello.text.views import board_view
+from companion.play.values import replace
 
 GAMES = 5
 DEALS = 2  # the fewest that still are an average
@@ -91,7 +92,7 @@ def test_who_claims_a_seize_is_taken_to_have_one() -> None:
     table.play("Ben", "reveal")
     action = table.state.frames[-1]
     assert isinstance(action, Action)
-    table.state.frames = (*table.state.frames[:-1], action._replace(seizes=(2,)))
+    table.state.frames = (*table.state.frames[:-1], replace(action, seizes=(2,)))
     for seed in range(20):
         assert deal_hidden(table.state, 0, random.Random(seed)).seats[2].placed == "Seize"
 
@@ -101,7 +102,7 @@ def test_a_card_that_somebody_has_chosen_unseen_is_not_known() -> None:
     action = Action(ActionKind.IMPROV, 1, "improv", Choices(way=Way.HAND, give="I.4"))
     table.state.frames = (*table.state.frames, action)
     seen = [deal_hidden(table.state, player, random.Random(1)).frames[-1] for player in (0, 1)]
-    assert seen == [action._replace(choices=Choices(way=Way.HAND)), action]
+    assert seen == [replace(action, choices=Choices(way=Way.HAND)), action]
 
 
 def test_the_hidden_cards_are_those_that_are_not_seen() -> None:

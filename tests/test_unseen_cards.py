@@ -22,6 +22,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, submit
 from companion.othello.text.views import board_view
+from companion.play.values import asdict, replace
 
 GAMES = 20
 
@@ -50,15 +51,15 @@ def as_seen(state: State, answer: Answer) -> Answer:
     top = state.frames[-1]
     choices = answer.choices
     if choices.give is not None and answer.do is Do.CHOOSE:  # A2: a Seize against a Miscue is shown at once
-        choices = choices._replace(give=back(choices.give))
+        choices = replace(choices, give=back(choices.give))
     if choices.take is not None and choices.take not in state.rules.coins:
-        choices = choices._replace(take=back(choices.take))
+        choices = replace(choices, take=back(choices.take))
     card = answer.card
     if answer.do in (Do.REVEAL, Do.EXIT):
         card = state.seats[answer.by].placed
     elif card is not None and (answer.do is Do.PLACE or (type(top) is PutDown and not top.reveal)):
         card = back(card)
-    return answer._replace(card=card, choices=choices)
+    return replace(answer, card=card, choices=choices)
 
 
 def public(state: State) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def question(asked: Decision | None) -> object:
     """Who is asked what."""
     if asked is None:
         return None
-    field = [key for key, value in asked.options[0].choices._asdict().items() if value is not None]
+    field = [key for key, value in asdict(asked.options[0].choices).items() if value is not None]
     return asked.kind, asked.players, field if asked.kind == "choose" else None
 
 

@@ -9,6 +9,7 @@ from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
 from companion.othello.rules.submit import lapse
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
@@ -368,7 +369,7 @@ def test_v1_what_is_open_tells_who_has_answered_what() -> None:
     window = Action(ActionKind.CARD, 1, "I.4", taker=1)
     assert table.state.frames == (Reveals((1, 2, 3, 0), 0), window)
     table.play("Dot", "seize")
-    assert table.state.frames[1] == window._replace(passed=0b1000, seizes=(3,))
+    assert table.state.frames[1] == replace(window, passed=0b1000, seizes=(3,))
     table.play("Cal", "pass")
     assert (table.pile("Dot"), table.seat("Ann").spotlight) == (["I.4"], 1)
 

@@ -35,6 +35,7 @@ from companion.othello.rules.scoring import next_lead
 from companion.othello.rules.windows import could_seize, is_seizable
 from companion.play.places import TARGET, player_at
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.table.meaning import Misfit
 from companion.table.observation import Sort, Tag, split_thing
 
@@ -255,7 +256,7 @@ def _coin(state: State, name: str, player: int | None) -> Gesture:
     if type(top) is Action:
         for option in needed(state, top):
             if option.take == name or (option.target is not None and option.target == player and top.name == "Emilia"):
-                return Answer(Do.CHOOSE, top.player, choices=option._replace(take=name))
+                return Answer(Do.CHOOSE, top.player, choices=replace(option, take=name))
     if name == "Desdemona":
         if player is None and asked is not None and asked.kind is DecisionKind.PROTECT:
             player = asked.players[0]

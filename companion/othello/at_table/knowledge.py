@@ -23,6 +23,7 @@ from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
 from companion.othello.rules.legality import legality
 from companion.othello.rules.submit import submit
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 
 
@@ -64,7 +65,7 @@ def _as_known(frame: Frame, player: int | None) -> Frame:
     """What is under way, with the backs of cards chosen from hands (A1, I2)."""
     if type(frame) is not Action or frame.name == "Emilia" or frame.player == player:  # a coin that she takes lies open
         return frame
-    return frame._replace(choices=chosen_backs(frame.choices))
+    return replace(frame, choices=chosen_backs(frame.choices))
 
 
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
@@ -100,14 +101,14 @@ def hearsay(state: State, answer: Answer) -> Answer:
     deed = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
     if choices.give is None or effect_of(deed) is not IMPROV:
         return answer
-    return answer._replace(choices=choices._replace(give=back(choices.give)))
+    return replace(answer, choices=replace(choices, give=back(choices.give)))
 
 
 def named(state: State, answer: Answer) -> Answer:
     """The answer with the card that is turned up by nothing but a button or a word: the one that was laid down."""
     placed = state.seats[answer.by].placed
     if answer.do in (Do.REVEAL, Do.EXIT) and answer.card is None and placed is not None and not is_unknown(placed):
-        return answer._replace(card=placed)
+        return replace(answer, card=placed)
     return answer
 
 

@@ -22,6 +22,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.targets import can_pay
 from companion.play.places import player_at
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
@@ -58,7 +59,7 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
     if answer.do is Do.CHOOSE:
         readings = readings._replace(chosen=())
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
-        noted.append(Give(shown._replace(do=Do.REVEAL)))  # E1: shown it is, and then it counts
+        noted.append(Give(replace(shown, do=Do.REVEAL)))  # E1: shown it is, and then it counts
     return Meaning(readings, noted)
 
 

@@ -13,6 +13,7 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.rules.box import known_place
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.table.meaning import Misfit
 
 
@@ -39,11 +40,11 @@ def face_down(state: State, answer: Answer) -> Answer:
     if answer.do in (Do.IMPROV, Do.COIN, Do.CHOOSE):
         card = answer.choices.give
         if card is not None and not _is_held(state, answer.by, card):
-            return answer._replace(choices=answer.choices._replace(give=back(card)))
+            return replace(answer, choices=replace(answer.choices, give=back(card)))
         return answer
     if not hides(state, answer) or answer.card is None or _is_held(state, answer.by, answer.card):
         return answer
-    return answer._replace(card=back(answer.card))
+    return replace(answer, card=back(answer.card))
 
 
 def hides(state: State, answer: Answer) -> bool:
@@ -61,22 +62,22 @@ def _is_held(state: State, player: int, card: CardName) -> bool:
 def backs_alone(state: State, answer: Answer) -> Answer:
     """A choice among cards of a hand, as far as everybody may know it: by the backs."""
     if answer.do is Do.DISCARD:
-        return answer._replace(cards=tuple(back(card) for card in answer.cards))
+        return replace(answer, cards=tuple(back(card) for card in answer.cards))
     if answer.do is not Do.CHOOSE or answer.choices.take in state.rules.coins:
         return answer
-    return answer._replace(choices=chosen_backs(answer.choices))
+    return replace(answer, choices=chosen_backs(answer.choices))
 
 
 def chosen_backs(choices: Choices) -> Choices:
     """Choices with the backs alone of the cards in them, which come from hands (A1, I2)."""
     take, give = choices.take, choices.give
-    return choices._replace(take=take and back(take), give=give and back(give))
+    return replace(choices, take=take and back(take), give=give and back(give))
 
 
 def told_openly(answer: Answer) -> Answer:
     """The answer without the cards that only its player knows."""
-    choices = answer.choices._replace(give=None)
+    choices = replace(answer.choices, give=None)
     if answer.coin is None:  # a coin that is taken lies open
-        choices = choices._replace(take=None)
+        choices = replace(choices, take=None)
     hidden = answer.do in (Do.PLACE, Do.SWAP, Do.DISCARD)
-    return answer._replace(card=None if hidden else answer.card, cards=(), choices=choices)
+    return replace(answer, card=None if hidden else answer.card, cards=(), choices=choices)

@@ -24,6 +24,7 @@ from companion.othello.model.cards import (
 )
 from companion.othello.model.evolve import evolve
 from companion.othello.model.state import State
+from companion.play.values import replace
 from companion.table.truth import Follower
 
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
@@ -90,7 +91,7 @@ class Truth(Follower[State, e.Event]):
                 self._came_from_anywhere(player, card)
                 return e.Revealed(player, self._lies(player, card))
             case e.Discarded(player, card) | e.Exited(player, card):
-                return event._replace(card=self._lies(player, card))
+                return replace(event, card=self._lies(player, card))
             case _:
                 return event
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Change, changes_from_json, changes_to_json
@@ -16,6 +16,7 @@ from companion.othello.model.frames import NO_CHOICES, Choices
 from companion.othello.model.vocabulary import Protection, Way
 from companion.play.correcting import Because
 from companion.play.errors import InputError
+from companion.play.values import Value, asdict, replace
 
 
 class Do(StrEnum):
@@ -44,7 +45,7 @@ class Do(StrEnum):
     __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
 
 
-class Answer(NamedTuple):
+class Answer(Value, frozen=True):
     """One answer. `by` and `to` are seat numbers from 0, `by` is -1 when nobody in particular gives it."""
 
     do: Do
@@ -135,13 +136,13 @@ def _fields(answer: Answer, data: Mapping[str, Any], names: Sequence[str]) -> An
         found["cards"] = _texts(data["cards"], "cards")
     if answer.do is Do.TRADE:
         found["token"] = _word(data["give"], "give", _TRADED)
-        return answer._replace(**found)
+        return replace(answer, **found)
     choices = _choices(data, names)
     if data.get("improv") is not None:
         if not isinstance(data["improv"], Mapping):
             raise InputError("must be an object with way, give and draw", field="improv")
         choices |= _improv(data, names)
-    return answer._replace(choices=Choices(**choices), **found)
+    return replace(answer, choices=Choices(**choices), **found)
 
 
 def _choices(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -243,7 +244,7 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
 def choices_to_json(choices: Choices, names: Sequence[str]) -> dict[str, Any]:
     """The choices that are given, by field name."""
     chosen: dict[str, Any] = {}
-    for key, value in choices._asdict().items():
+    for key, value in asdict(choices).items():
         if value is None:
             continue
         if key == "target":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from companion.othello.model.answers import Answer
+from companion.play.values import Value
 
 
 class DecisionKind(StrEnum):
@@ -27,7 +27,7 @@ class DecisionKind(StrEnum):
     DISCARD = "discard"  # G4: which staging cards go
 
 
-class Decision(NamedTuple):
+class Decision(Value, frozen=True):
     """One open decision.
 
     `players` are those asked, in turn order. `options` follow from what is public; those that concern a player's own

@@ -7,47 +7,48 @@ are never derived from one another: no score stands here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
 from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed, words_in
 from companion.play.correcting import Because
+from companion.play.values import Value, asdict, fields_of
 
 
-class ActBegan(NamedTuple):
+class ActBegan(Value, frozen=True):
     """A new act: its tiles on the stage, the depletion marker at the start (G4, S9)."""
 
     act: int
 
 
-class LeadChanged(NamedTuple):
+class LeadChanged(Value, frozen=True):
     """`player` holds the lead tile now (S3, G3, A4)."""
 
     player: int
 
 
-class Shuffled(NamedTuple):
+class Shuffled(Value, frozen=True):
     """A draw pile was made of shuffled cards, next to draw first, and its discard pile is empty (S9, P8)."""
 
     pile: str
     cards: tuple[str, ...]
 
 
-class LeftTheGame(NamedTuple):
+class LeftTheGame(Value, frozen=True):
     """Staging cards that are not used in this game (S7)."""
 
     cards: tuple[str, ...]
 
 
-class Dealt(NamedTuple):
+class Dealt(Value, frozen=True):
     """A player got a card that was not drawn from a pile (S2)."""
 
     player: int
     card: str
 
 
-class Drew(NamedTuple):
+class Drew(Value, frozen=True):
     """A player drew the next card of a pile."""
 
     player: int
@@ -55,67 +56,67 @@ class Drew(NamedTuple):
     card: str
 
 
-class SceneBegan(NamedTuple):
+class SceneBegan(Value, frozen=True):
     """A new scene: what was used up once per scene may be used again."""
 
     scene: int
 
 
-class Placed(NamedTuple):
+class Placed(Value, frozen=True):
     """A card from the hand lies face down before its player (P3)."""
 
     player: int
     card: str
 
 
-class TakenBack(NamedTuple):
+class TakenBack(Value, frozen=True):
     """The face-down card went back to the hand."""
 
     player: int
 
 
-class Swapped(NamedTuple):
+class Swapped(Value, frozen=True):
     """The face-down card changed places with one from the hand (I3, A2)."""
 
     player: int
     card: str
 
 
-class Miscued(NamedTuple):
+class Miscued(Value, frozen=True):
     """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
 
     player: int
 
 
-class Revealed(NamedTuple):
+class Revealed(Value, frozen=True):
     """The placed card was turned up."""
 
     player: int
     card: str
 
 
-class Showed(NamedTuple):
+class Showed(Value, frozen=True):
     """A staging card was played from the hand and lies face up (A1, A3)."""
 
     player: int
     card: str
 
 
-class Passed(NamedTuple):
+class Passed(Value, frozen=True):
     """A player let an opportunity go by; `inferred` when it followed from what came next (V2)."""
 
     player: int
     inferred: bool
 
 
-class Claimed(NamedTuple):
+class Claimed(Value, frozen=True):
     """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
 
     player: int
     what: Interrupt
 
 
-class Paid(NamedTuple):
+class Paid(Value, frozen=True):
     """Tokens went from a player to the box."""
 
     player: int
@@ -123,7 +124,7 @@ class Paid(NamedTuple):
     amount: int
 
 
-class Gained(NamedTuple):
+class Gained(Value, frozen=True):
     """Tokens went from the box to a player."""
 
     player: int
@@ -131,34 +132,34 @@ class Gained(NamedTuple):
     amount: int
 
 
-class RanOut(NamedTuple):
+class RanOut(Value, frozen=True):
     """More tokens are in play than the box has; the table uses a marker, the count goes on (C5)."""
 
     token: str
 
 
-class CoinGained(NamedTuple):
+class CoinGained(Value, frozen=True):
     """A player took a character coin from the supply (K2)."""
 
     player: int
     coin: str
 
 
-class CoinMissing(NamedTuple):
+class CoinMissing(Value, frozen=True):
     """A coin was earned, but the supply has none left (C6)."""
 
     player: int
     coin: str
 
 
-class CoinUsed(NamedTuple):
+class CoinUsed(Value, frozen=True):
     """A player used a coin; it is back in the supply (O1)."""
 
     player: int
     coin: str
 
 
-class CoinTaken(NamedTuple):
+class CoinTaken(Value, frozen=True):
     """A player took a coin from another one (O6)."""
 
     player: int
@@ -166,7 +167,7 @@ class CoinTaken(NamedTuple):
     coin: str
 
 
-class Seized(NamedTuple):
+class Seized(Value, frozen=True):
     """`player` seized what `victim` played (Z1)."""
 
     player: int
@@ -174,7 +175,7 @@ class Seized(NamedTuple):
     card: str
 
 
-class Blocked(NamedTuple):
+class Blocked(Value, frozen=True):
     """`player` blocked by spotlight what `victim` did (L1)."""
 
     player: int
@@ -182,14 +183,14 @@ class Blocked(NamedTuple):
     what: str
 
 
-class Protected(NamedTuple):
+class Protected(Value, frozen=True):
     """For the rest of the scene nobody can do anything to `player` (N1)."""
 
     player: int
     way: Protection
 
 
-class Undone(NamedTuple):
+class Undone(Value, frozen=True):
     """What `player` was doing to `target` came to nothing, by protection (J8)."""
 
     player: int
@@ -197,7 +198,7 @@ class Undone(NamedTuple):
     what: str
 
 
-class Succeeded(NamedTuple):
+class Succeeded(Value, frozen=True):
     """`player` plays a script card successfully that lay before `source`; its rewards follow (K2, Z2)."""
 
     player: int
@@ -205,7 +206,7 @@ class Succeeded(NamedTuple):
     card: str
 
 
-class Scored(NamedTuple):
+class Scored(Value, frozen=True):
     """A script card went from `source`'s place to the scoring pile of `player`, played in `role` (K2)."""
 
     player: int
@@ -214,7 +215,7 @@ class Scored(NamedTuple):
     role: Role
 
 
-class SetAside(NamedTuple):
+class SetAside(Value, frozen=True):
     """A script card of a dead character went beside the stage (X1)."""
 
     player: int
@@ -223,7 +224,7 @@ class SetAside(NamedTuple):
     role: Role
 
 
-class Recovered(NamedTuple):
+class Recovered(Value, frozen=True):
     """A card set aside went to the player who revived its character (A7)."""
 
     player: int
@@ -231,7 +232,7 @@ class Recovered(NamedTuple):
     role: Role
 
 
-class Failed(NamedTuple):
+class Failed(Value, frozen=True):
     """A card was revealed that could not be played (K8, T1, T2)."""
 
     player: int
@@ -239,35 +240,35 @@ class Failed(NamedTuple):
     why: WhyFailed
 
 
-class Exited(NamedTuple):
+class Exited(Value, frozen=True):
     """A player left the scene with the placed card (E1)."""
 
     player: int
     card: str
 
 
-class Discarded(NamedTuple):
+class Discarded(Value, frozen=True):
     """The placed card went to its discard pile."""
 
     player: int
     card: str
 
 
-class HandDiscarded(NamedTuple):
+class HandDiscarded(Value, frozen=True):
     """A card went from the hand to its discard pile (G4)."""
 
     player: int
     card: str
 
 
-class FaceUpDiscarded(NamedTuple):
+class FaceUpDiscarded(Value, frozen=True):
     """A card that lay face up before a player went to its discard pile."""
 
     player: int
     card: str
 
 
-class Buried(NamedTuple):
+class Buried(Value, frozen=True):
     """A card from the hand went face down to the bottom of a draw pile (I2)."""
 
     player: int
@@ -275,19 +276,19 @@ class Buried(NamedTuple):
     card: str
 
 
-class ImprovUsed(NamedTuple):
+class ImprovUsed(Value, frozen=True):
     """A player has improvised in this scene (I1)."""
 
     player: int
 
 
-class IagoCoinUsed(NamedTuple):
+class IagoCoinUsed(Value, frozen=True):
     """A player has used the one coin of Iago that a scene allows (O2)."""
 
     player: int
 
 
-class CardTaken(NamedTuple):
+class CardTaken(Value, frozen=True):
     """`player` took a card from the hand of `victim` (A1)."""
 
     player: int
@@ -295,7 +296,7 @@ class CardTaken(NamedTuple):
     card: str
 
 
-class CardGiven(NamedTuple):
+class CardGiven(Value, frozen=True):
     """`player` gave a card from the hand to `target` (A1)."""
 
     player: int
@@ -303,7 +304,7 @@ class CardGiven(NamedTuple):
     card: str
 
 
-class Wounded(NamedTuple):
+class Wounded(Value, frozen=True):
     """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
 
     player: int
@@ -311,7 +312,7 @@ class Wounded(NamedTuple):
     iago: bool = False
 
 
-class LimitCut(NamedTuple):
+class LimitCut(Value, frozen=True):
     """A character's wound limit is lower for this scene (A6)."""
 
     player: int
@@ -319,7 +320,7 @@ class LimitCut(NamedTuple):
     amount: int
 
 
-class Died(NamedTuple):
+class Died(Value, frozen=True):
     """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
 
     player: int
@@ -327,47 +328,47 @@ class Died(NamedTuple):
     wounds: int
 
 
-class Revived(NamedTuple):
+class Revived(Value, frozen=True):
     """A dead character came back (A7)."""
 
     player: int
     character: str
 
 
-class HandkerchiefTaken(NamedTuple):
+class HandkerchiefTaken(Value, frozen=True):
     """The handkerchief went to `player`, from `origin` or from the box (-1) (K9)."""
 
     player: int
     origin: int
 
 
-class DrawOwed(NamedTuple):
+class DrawOwed(Value, frozen=True):
     """A player will draw one more staging card in the draw phase (A3, J5)."""
 
     player: int
 
 
-class PickedUp(NamedTuple):
+class PickedUp(Value, frozen=True):
     """A card that lay face up before its player went back to the hand (J8)."""
 
     player: int
     card: str
 
 
-class TurnedDown(NamedTuple):
+class TurnedDown(Value, frozen=True):
     """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
 
     player: int
 
 
-class LeftPlay(NamedTuple):
+class LeftPlay(Value, frozen=True):
     """A placed card left the game (R2)."""
 
     player: int
     card: str
 
 
-class TakenOver(NamedTuple):
+class TakenOver(Value, frozen=True):
     """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
 
     player: int
@@ -376,63 +377,63 @@ class TakenOver(NamedTuple):
     role: Role
 
 
-class Reordered(NamedTuple):
+class Reordered(Value, frozen=True):
     """Those who are still to reveal do so in another order (J1)."""
 
     order: tuple[int, ...]
 
 
-class TurnEnded(NamedTuple):
+class TurnEnded(Value, frozen=True):
     """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
 
     player: int
     owes: Owed | None
 
 
-class HalfCurtainFell(NamedTuple):
+class HalfCurtainFell(Value, frozen=True):
     """The act's half curtain was played successfully (T1)."""
 
     player: int
 
 
-class FullCurtainFell(NamedTuple):
+class FullCurtainFell(Value, frozen=True):
     """The act's full curtain was played successfully: the act is over (T5)."""
 
     player: int
 
 
-class MarkerMoved(NamedTuple):
+class MarkerMoved(Value, frozen=True):
     """The depletion marker moved (D2, D3)."""
 
     marker: Marker
 
 
-class LastScene(NamedTuple):
+class LastScene(Value, frozen=True):
     """The scene with this number is the act's last (T4)."""
 
     scene: int
 
 
-class StagingRanOut(NamedTuple):
+class StagingRanOut(Value, frozen=True):
     """The staging pile has run out for the second time, and no more cards are played in this act (T4)."""
 
     scene: int
 
 
-class SceneEnded(NamedTuple):
+class SceneEnded(Value, frozen=True):
     """A scene is over; cards face up before players are discarded, lowered limits rise again (N1, A6)."""
 
     scene: int
 
 
-class ActEnded(NamedTuple):
+class ActEnded(Value, frozen=True):
     """An act is over: unplayed script cards are back in its box (T6)."""
 
     act: int
     why: WhyEnded
 
 
-class Traded(NamedTuple):
+class Traded(Value, frozen=True):
     """Between acts a player gave `amount` of `token` for the other kind (G1)."""
 
     player: int
@@ -440,20 +441,20 @@ class Traded(NamedTuple):
     amount: int
 
 
-class GameEnded(NamedTuple):
+class GameEnded(Value, frozen=True):
     """The game is over (G7)."""
 
     winners: tuple[int, ...]
 
 
-class CarriedOut(NamedTuple):
+class CarriedOut(Value, frozen=True):
     """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
 
     player: int
     card: str
 
 
-class Returned(NamedTuple):
+class Returned(Value, frozen=True):
     """A thing went back to the box by the text of an owners' staging card (C11).
 
     `what` is coin, wounds or handkerchief; it was the player's, or without a player (-1) lay on the tile `name`. For a
@@ -465,27 +466,27 @@ class Returned(NamedTuple):
     name: str
 
 
-class Found(NamedTuple):
+class Found(Value, frozen=True):
     """The host said that a script card is in a player's hand, wherever the book of the game had it."""
 
     player: int
     card: str
 
 
-class Corrected(NamedTuple):
+class Corrected(Value, frozen=True):
     """The host puts something right by hand; what follows says what it is."""
 
     because: Because
 
 
-class PointsSet(NamedTuple):
+class PointsSet(Value, frozen=True):
     """So many of a player's points are explained by no card."""
 
     player: int
     points: int
 
 
-class ScoredSet(NamedTuple):
+class ScoredSet(Value, frozen=True):
     """A script card lies in the scoring pile of `player`, played in `role`; of nobody's (-1) on the discard pile."""
 
     player: int
@@ -493,7 +494,7 @@ class ScoredSet(NamedTuple):
     role: Role
 
 
-class Flow(NamedTuple):
+class Flow(Value, frozen=True):
     """What is under way from here on: the stack of frames."""
 
     frames: tuple[Frame, ...]
@@ -586,7 +587,7 @@ def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
     if isinstance(data, dict):
         given = {field: part for field, part in data.items() if field != "event"}
     else:
-        given = dict(zip(kind._fields, data[1:], strict=False))
+        given = dict(zip(fields_of(kind), data[1:], strict=False))
     if kind is Flow:
         return Flow(frames_from_json(given["frames"]))
     words = words_in(kind)
@@ -604,7 +605,7 @@ PLAYER_FIELDS = ("player", "source", "victim", "target", "origin")
 def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
     """An event as an object with players by name, null for nobody."""
     data: dict[str, Any] = {"event": type(event).__name__}
-    for key, value in event._asdict().items():
+    for key, value in asdict(event).items():
         if key in PLAYER_FIELDS:
             value = names[value] if value >= 0 else None
         elif key in ("winners", "order"):

@@ -7,7 +7,7 @@ them; without it the events would not tell the state.
 from __future__ import annotations
 
 from companion.othello.model.events import Event, Flow
-from companion.othello.model.frames import MAKE, Frame
+from companion.othello.model.frames import Frame
 from companion.othello.model.state import State
 
 
@@ -34,7 +34,7 @@ class UnderWay:
         """Record what is under way, if it is not what it was before."""
         frames = self.state.frames
         if frames != before:
-            self.events.append(MAKE(Flow, (frames,)))
+            self.events.append(Flow(frames))
 
     def begin(self, frame: Frame) -> None:
         """Begin a phase; what was under way is over."""

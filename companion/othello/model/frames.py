@@ -7,12 +7,13 @@ The bottom frame tells the phase; an action lies above it, and whatever interrup
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way, words_in
+from companion.play.values import Value, asdict, defaults_of, fields_of, replace
 
 
-class Choices(NamedTuple):
+class Choices(Value, frozen=True):
     """What a player decided about an action, each part None until it is given. Players are seat numbers from 0."""
 
     target: int | None = None
@@ -30,7 +31,6 @@ class Choices(NamedTuple):
 
 
 NO_CHOICES = Choices()
-MAKE = tuple.__new__  # of a named tuple with all its parts: half of the time that its own class takes
 KEPT = 512  # choices that were put together last: the same ones come again soon, or not for long
 
 
@@ -49,22 +49,22 @@ def each_choice(field: str, values: tuple[Any, ...]) -> tuple[Choices, ...]:
 @lru_cache(maxsize=KEPT)
 def merged(choices: Choices, more: Choices) -> Choices:
     """Choices with those of `more` added."""
-    return Choices._make([old if new is None else new for old, new in zip(choices, more, strict=True)])
+    return replace(choices, **{field: value for field, value in asdict(more).items() if value is not None})
 
 
 @lru_cache(maxsize=KEPT)
 def without(choices: Choices, field: str) -> Choices:
     """Choices with this field not given."""
-    return choices._replace(**{field: None})
+    return replace(choices, **{field: None})
 
 
-class Casting(NamedTuple):
+class Casting(Value, frozen=True):
     """The lead tile is being dealt (S3)."""
 
     act: int = 1
 
 
-class Steps(NamedTuple):
+class Steps(Value, frozen=True):
     """A round in which players may act, one after the other: before or after placement, or after a reveal (P2,
     P4, O2). `acted` tells whether anybody has used a coin in it.
     """
@@ -76,16 +76,16 @@ class Steps(NamedTuple):
 
     def next(self) -> Steps:
         """The same with the next player's turn."""
-        return MAKE(Steps, (self.phase, self.order, self.at + 1, self.acted))
+        return Steps(self.phase, self.order, self.at + 1, self.acted)
 
 
-class Placement(NamedTuple):
+class Placement(Value, frozen=True):
     """Everybody places a card, face down, at the same time (P3)."""
 
     act: int
 
 
-class Reveals(NamedTuple):
+class Reveals(Value, frozen=True):
     """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is."""
 
     order: tuple[int, ...]
@@ -93,19 +93,16 @@ class Reveals(NamedTuple):
 
     def next(self) -> Reveals:
         """The same with the next player's turn."""
-        return MAKE(Reveals, (self.order, self.at + 1))
+        return Reveals(self.order, self.at + 1)
 
 
-class Action(NamedTuple):
+class Action(Value, frozen=True):
     """Something a player does that others may answer, from the declaration to its end (V1).
 
     `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect; before it lies offer,
     where a seizer decides, and table instead of effect where the table carries out a text (C11). `passed` has a bit for
     each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
     player, or who seized it. `done` counts the parts of the effect that have happened.
-
-    It changes at every step: its methods take over what stays by its place, for by name each field costs time, and so
-    does the class (`MAKE`).
     """
 
     kind: ActionKind
@@ -122,29 +119,29 @@ class Action(NamedTuple):
 
     def to_stage(self, stage: Stage) -> Action:
         """The same at another stage, at which nobody has answered yet."""
-        return MAKE(Action, (*self[:4], stage, 0, *self[6:]))
+        return replace(self, stage=stage, passed=0)
 
     def answered(self, by: int) -> Action:
         """The same, with one more player having answered at this stage."""
-        return MAKE(Action, (*self[:5], self.passed | 1 << by, *self[6:]))
+        return replace(self, passed=self.passed | 1 << by)
 
     def doing(self, done: int, choices: Choices) -> Action:
         """The same with so many parts of its effect done, and these choices."""
-        return MAKE(Action, (*self[:3], choices, *self[4:10], done))
+        return replace(self, choices=choices, done=done)
 
     def choosing(self, choices: Choices) -> Action:
         """The same with these choices."""
-        return MAKE(Action, (*self[:3], choices, *self[4:]))
+        return replace(self, choices=choices)
 
 
-class PutDown(NamedTuple):
+class PutDown(Value, frozen=True):
     """A player must put down another card from the hand: hit by Miscue (`reveal` false) or having played it (A2)."""
 
     player: int
     reveal: bool
 
 
-class Draws(NamedTuple):
+class Draws(Value, frozen=True):
     """The draw phase, from the Lead (P7)."""
 
     order: tuple[int, ...]
@@ -152,16 +149,16 @@ class Draws(NamedTuple):
 
     def next(self) -> Draws:
         """The same with the next player's turn."""
-        return MAKE(Draws, (self.order, self.at + 1))
+        return Draws(self.order, self.at + 1)
 
 
-class Intermission(NamedTuple):
+class Intermission(Value, frozen=True):
     """Between two acts (G1); `act` is the one that has ended."""
 
     act: int
 
 
-class Discards(NamedTuple):
+class Discards(Value, frozen=True):
     """Staging cards above the number for the new act are discarded, from the Lead (G4, J4)."""
 
     order: tuple[int, ...]
@@ -172,7 +169,7 @@ class Discards(NamedTuple):
         return Discards(self.order, self.at + 1)
 
 
-class Over(NamedTuple):
+class Over(Value, frozen=True):
     """The game has ended."""
 
     act: int
@@ -196,11 +193,11 @@ def frames_by_name(frames: tuple[Frame, ...]) -> list[dict[str, Any]]:
     return [{"frame": type(frame).__name__, **fields_by_name(frame)} for frame in frames]
 
 
-def fields_by_name(item: Any) -> dict[str, Any]:
-    """The fields of a named tuple, without those that have their default."""
-    defaults = item._field_defaults
-    given = [field for field in item._fields if field not in defaults or getattr(item, field) != defaults[field]]
-    return {field: _plain(getattr(item, field)) for field in given}
+def fields_by_name(item: Value) -> dict[str, Any]:
+    """The fields of a value, without those that have their default."""
+    defaults = defaults_of(type(item))
+    given = asdict(item).items()
+    return {field: _plain(part) for field, part in given if field not in defaults or part != defaults[field]}
 
 
 def _plain(value: Any) -> Any:
@@ -212,19 +209,19 @@ def _frame(item: list[Any] | dict[str, Any]) -> Frame:
         kind, given = FRAMES[item["frame"]], {field: part for field, part in item.items() if field != "frame"}
     else:
         kind = FRAMES[item[0]]
-        given = dict(zip(kind._fields, item[1:], strict=False))
+        given = dict(zip(fields_of(kind), item[1:], strict=False))
     frame: Frame = _made(kind, given)
     if isinstance(frame, Action):
         chosen = given.get("choices", {})
         if isinstance(chosen, list):
-            chosen = dict(zip(Choices._fields, chosen, strict=False))
+            chosen = dict(zip(fields_of(Choices), chosen, strict=False))
         claim = None if frame.claim is None else (Interrupt(frame.claim[0]), frame.claim[1])
-        return frame._replace(choices=_made(Choices, chosen), claim=claim)
+        return replace(frame, choices=_made(Choices, chosen), claim=claim)
     return frame
 
 
 def _made(kind: Any, given: dict[str, Any]) -> Any:
-    """A named tuple of the parts that JSON gave, with the words that they stand for."""
+    """A value of the parts that JSON gave, with the words that they stand for."""
     words = words_in(kind)
     return kind(
         **{

@@ -15,6 +15,7 @@ from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, S
 from companion.othello.model.frames import Action, Frame
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage
+from companion.play.values import replace
 
 Slot = tuple[list[CardName], int]
 
@@ -84,7 +85,7 @@ def _seizers(state: State) -> tuple[int, ...]:
 def _as_seen(frame: Frame, player: int) -> Frame:
     """What is under way, without the cards that somebody else has chosen unseen (A1, I2)."""
     if type(frame) is Action and frame.player != player and frame.stage is not Stage.EFFECT:
-        return frame._replace(choices=frame.choices._replace(take=None, give=None))
+        return replace(frame, choices=replace(frame.choices, take=None, give=None))
     return frame
 
 

@@ -116,6 +116,6 @@ PRE_PLACEMENT, AFTER_REVEAL = Phase.PRE_PLACEMENT, Phase.AFTER_REVEAL
 
 @cache
 def words_in(kind: Any) -> dict[str, type[StrEnum]]:
-    """The fields of a named tuple that hold a word, each with the words that it may hold."""
+    """The fields of a value that hold a word, each with the words that it may hold."""
     parts = ((field, part) for field, hint in get_type_hints(kind).items() for part in (hint, *get_args(hint)))
     return {field: part for field, part in parts if isinstance(part, type) and issubclass(part, StrEnum)}

@@ -10,6 +10,7 @@ from companion.othello.model.events import EVENTS, PLAYER_FIELDS, Event
 from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_text, as_word
+from companion.play.values import fields_of
 
 NUMBERS = ("act", "scene", "amount", "wounds", "points")
 
@@ -23,7 +24,7 @@ def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
     kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
     if kind is None:
         raise InputError(f"there is no event {item.get('event')!r}", field=item.where("event"))
-    values = {key: _part(key, item, names) for key in kind._fields}
+    values = {key: _part(key, item, names) for key in fields_of(kind)}
     event: Event = kind(**values)
     return event
 

@@ -26,6 +26,7 @@ from companion.othello.model.vocabulary import Owed, Phase
 from companion.othello.position.frames import check_action, check_frames
 from companion.play.errors import InputError
 from companion.play.fields import Fields, shown
+from companion.play.values import Value, astuple
 
 PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which lies within another one
 IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
@@ -142,12 +143,14 @@ def flow_to_json(state: State) -> dict[str, Any]:
     return data
 
 
-def _plain(frames: Any) -> list[Any]:
+def _plain(frames: tuple[Frame, ...]) -> list[Any]:
     """The stack as JSON has it: lists of lists, each frame with its name in front."""
-    return [[type(frame).__name__, *(_listed(part) for part in frame)] for frame in frames]
+    return [[type(frame).__name__, *_listed(frame)] for frame in frames]
 
 
 def _listed(part: Any) -> Any:
+    if isinstance(part, Value):
+        part = astuple(part)
     return [_listed(inner) for inner in part] if isinstance(part, tuple) else part
 
 

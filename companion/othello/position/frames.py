@@ -16,6 +16,7 @@ from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word, shown
+from companion.play.values import Value, defaults_of, fields_of
 
 STEPS = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.AFTER_REVEAL)
 ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
@@ -53,8 +54,8 @@ def _height(frame: Frame) -> int:
 def _check_frame(item: list[Any], where: str, state: State) -> None:
     name = as_word(item[0] if item else None, f"{where}[0]", tuple(FRAMES))
     kind = FRAMES[name]
-    fields, hints = kind._fields, get_type_hints(kind)
-    if not len(fields) - len(kind._field_defaults) < len(item) <= len(fields) + 1:
+    fields, hints = fields_of(kind), get_type_hints(kind)
+    if not len(fields) - len(defaults_of(kind)) < len(item) <= len(fields) + 1:
         raise InputError(f"{name} has these parts: {', '.join(fields)}", field=where)
     parts = dict(zip(fields, item[1:], strict=False))
     for index, (field, part) in enumerate(parts.items(), start=1):
@@ -110,7 +111,7 @@ def _fits(value: Any, hint: Any) -> bool:
         return value is None
     if issubclass(hint, StrEnum):
         return isinstance(value, str) and value in tuple(hint)
-    if issubclass(hint, tuple):
+    if issubclass(hint, Value):
         hints = list(get_type_hints(hint).values())
         return isinstance(value, list) and len(value) <= len(hints) and all(map(_fits, value, hints))
     return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))

@@ -31,6 +31,7 @@ from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain
 from companion.othello.rules.windows import asked, take_claim
+from companion.play.values import replace
 
 
 def threatened(state: State, action: Action) -> int | None:
@@ -137,7 +138,7 @@ def run_effect(game: Game, action: Action) -> bool:
     if effect is not NONE:
         return effect.perform(game, action)
     if action.name in game.state.deck.staging:  # C11
-        game.replace(action._replace(stage=TABLE))
+        game.replace(replace(action, stage=TABLE))
     else:
         _play_script(game, action)
     return True
@@ -156,7 +157,7 @@ def run_offer(game: Game, action: Action) -> bool:
     if chosen is None:
         return False
     if chosen.choices.play:
-        game.replace(chosen._replace(stage=WINDOW))
+        game.replace(replace(chosen, stage=WINDOW))
     else:
         gain(game, action.player, "spotlight", 1)
         game.pop()

@@ -10,6 +10,7 @@ from companion.othello.model.frames import Action, Choices, merged, one_choice, 
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.effect import Effect
+from companion.play.values import replace
 
 
 def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | None:
@@ -43,7 +44,7 @@ def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
 def _unnamed(state: State, option: Choices) -> Choices:
     """A choice as everybody sees it who does not see the hand: by its back."""
     take = option.take if option.take in state.rules.coins else option.take and back(option.take)
-    return option._replace(take=take, give=option.give and back(option.give))
+    return replace(option, take=take, give=option.give and back(option.give))
 
 
 def _unknown_alike(options: Sequence[Choices], field: str) -> bool:

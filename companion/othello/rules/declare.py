@@ -14,6 +14,7 @@ from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.endings import after_reveal, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.tokens import gain, pay
+from companion.play.values import replace
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
@@ -58,7 +59,7 @@ def coin(game: Game, player: int, name: str, choices: Choices) -> None:
     """O1: the coin is used; it is back in the supply whatever comes of it."""
     top = game.state.frames[-1]
     if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
-        game.replace(top._replace(acted=True))
+        game.replace(replace(top, acted=True))
     game.emit(e.CoinUsed(player, name))
     if name == "Iago":
         game.emit(e.IagoCoinUsed(player))
@@ -66,7 +67,7 @@ def coin(game: Game, player: int, name: str, choices: Choices) -> None:
         if CASSIO_EXTRA not in game.state.rules.chosen:  # J9
             game.emit(e.ImprovUsed(player))
         if choices.way is None:
-            choices = choices._replace(way=improv_way(game.state, player))
+            choices = replace(choices, way=improv_way(game.state, player))
     game.push(Action(ActionKind.COIN, player, name, choices))
 
 

@@ -55,6 +55,7 @@ from companion.othello.rules.reasons import (
 from companion.othello.rules.staging.exchange import EXCHANGE
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.play.tongue import _
+from companion.play.values import asdict, replace
 from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -389,7 +390,7 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
         return [Code.CHOOSE_NOT_NOW.because(_("{player} has nothing to choose now.", player=name_of(state, answer.by)))]
     if answer.choices in needed(state, action):
         return []
-    given = {key: value for key, value in answer.choices._asdict().items() if value is not None}
+    given = {key: value for key, value in asdict(answer.choices).items() if value is not None}
     if not given:
         return [Code.CHOOSE_NOTHING.because(_("It must be said what is chosen."))]
     found = choice_reasons(state, action, answer.choices, code="choose")
@@ -402,8 +403,8 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
 
 
 def _fits_now(state: State, action: Action, given: Choices, field: str) -> bool:
-    probe = merged(action.choices, given)._replace(**{field: None})
-    return effect_of(action.name).fits(state, action._replace(choices=probe), field, getattr(given, field))
+    probe = replace(merged(action.choices, given), **{field: None})
+    return effect_of(action.name).fits(state, replace(action, choices=probe), field, getattr(given, field))
 
 
 CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {

@@ -28,6 +28,7 @@ from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of
 from companion.othello.rules.targets import right
 from companion.play.tongue import N_, _
+from companion.play.values import replace
 from companion.play.verdict import Reason
 
 Fault = tuple[str, tuple[str, ...], str]
@@ -199,7 +200,7 @@ def _harm(chosen: Chosen) -> Fault | None:
         return "", ("A6", "W3"), _("{shown} cannot be chosen for {name} now.", shown=shown(wounds), name=name)
     if not strength_of(state, probe).after_cut:
         return "both", ("A6",), _("{name} wounds or lowers a limit, not both.", name=name)
-    after = probe._replace(choices=probe.choices._replace(cut=known.cut), done=1)
+    after = replace(probe, choices=replace(probe.choices, cut=known.cut), done=1)
     if chosen.effect.fits(state, after, "wounds", wounds):
         return None
     return (

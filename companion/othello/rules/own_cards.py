@@ -26,6 +26,7 @@ from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.play.verdict import Reason
 
 
@@ -39,7 +40,7 @@ def run_table(game: Game, action: Action) -> bool:
         return True
     pay(game, action.player, "intrigue", own.price)
     if own.changes:
-        game.replace(action._replace(done=1))
+        game.replace(replace(action, done=1))
     else:
         carry_out(game, action, ())
     return True

@@ -30,6 +30,7 @@ from companion.othello.rules.endings import discard_from_hand, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain, pay
+from companion.play.values import replace
 
 FROM_CARDS = (CARD, FROM_HAND)
 
@@ -121,9 +122,9 @@ def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
     game.emit(e.Claimed(player, what))
     answered = action.answered(player)
     if what is Interrupt.SEIZE:
-        game.replace(answered._replace(seizes=(*action.seizes, player)))
+        game.replace(replace(answered, seizes=(*action.seizes, player)))
     else:
-        game.replace(answered._replace(spotlights=(*action.spotlights, player)))
+        game.replace(replace(answered, spotlights=(*action.spotlights, player)))
 
 
 def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
@@ -133,7 +134,7 @@ def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None
         game.emit(e.Revealed(player, str(Staging.SEIZE)))
     else:
         pay(game, player, "spotlight", 1)
-    game.replace(action.to_stage(CLAIM)._replace(claim=(what, player)))
+    game.replace(replace(action.to_stage(CLAIM), claim=(what, player)))
 
 
 def run_claim(game: Game, action: Action) -> bool:
@@ -149,7 +150,7 @@ def run_claim(game: Game, action: Action) -> bool:
         if action.kind is LATE:
             game.pop()
         else:
-            game.replace(action.to_stage(TARGET)._replace(claim=None))
+            game.replace(replace(action.to_stage(TARGET), claim=None))
     elif action.kind is LATE:  # J11
         game.replace(action.to_stage(EFFECT))
     elif what is Interrupt.SEIZE:
@@ -182,7 +183,7 @@ def _seize(game: Game, action: Action, player: int) -> None:
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
     if not is_staging(action.name):
-        game.replace(action.to_stage(TARGET)._replace(taker=player))
+        game.replace(replace(action.to_stage(TARGET), taker=player))
         return
     if action.kind is CARD:
         game.emit(e.Discarded(victim, action.name))

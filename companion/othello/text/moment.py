@@ -18,6 +18,7 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Pro
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.text.words import act_name, coin_title, name, players
 from companion.play.tongue import N_, OR, _, listed, ngettext
+from companion.play.values import asdict
 
 Words = Callable[[State, Decision], str]
 
@@ -186,7 +187,7 @@ def _choose(state: State, decision: Decision) -> str:
     top = state.frames[-1]
     assert type(top) is Action
     given = decision.options[0].choices if decision.options else Choices()
-    field = next((key for key, value in given._asdict().items() if value is not None), "")
+    field = next((key for key, value in asdict(given).items() if value is not None), "")
     improv = top.kind is not ActionKind.CARD and top.name in ("improv", "Cassio")
     told = CHOICES.get((field, "improv" if improv else top.name)) or CHOICES.get((field, ""), N_("{who} chooses"))
     whom = name(state, top.choices.target) if top.choices.target is not None else ""

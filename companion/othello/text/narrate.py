@@ -29,6 +29,7 @@ from companion.othello.text.words import (
 )
 from companion.play.course import LogLine
 from companion.play.tongue import N_, _, listed, ngettext
+from companion.play.values import asdict
 
 WHY_FAILED = {
     WhyFailed.NO_HALF_CURTAIN: N_("the half curtain has not fallen yet"),
@@ -205,7 +206,7 @@ def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
     """A sentence about a player; `{card}`, `{coin}` and the like are the event's own."""
 
     def tell(state: State, event: Any) -> tuple[str, str]:
-        values = event._asdict()
+        values = asdict(event)
         if "coin" in values:
             values["coin"] = coin_title(values["coin"])
         if "card" in values:

@@ -12,6 +12,7 @@ from companion.othello.rules.draws import draw
 from companion.othello.rules.effect import Aimed
 from companion.othello.rules.endings import owed_for
 from companion.play.tongue import _
+from companion.play.values import replace
 
 
 class Miscue(Aimed):
@@ -39,7 +40,7 @@ class Miscue(Aimed):
         player, target = action.player, action.choices.target
         assert target is not None
         if action.done == 0:
-            game.replace(action._replace(done=1))
+            game.replace(replace(action, done=1))
             game.emit(e.Miscued(target))
             game.push(PutDown(target, reveal=False))
             return True

@@ -19,6 +19,7 @@ from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, has_limit, living, right
 from companion.othello.rules.tokens import die, pay, wound
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.play.verdict import Reason
 
 
@@ -78,11 +79,11 @@ class Villainy(Effect):
         state, player = game.state, action.player
         pays = right(state, player, self.name) is Right.PAYS
         if action.choices.pay and pays and not can_pay(state, player, self.name):
-            game.replace(action._replace(choices=action.choices._replace(pay=False)))  # spent since: on No Drama (A3)
+            game.replace(replace(action, choices=replace(action.choices, pay=False)))  # spent since: on No Drama (A3)
             return True
         if action.choices.pay is None:
             if action.choices.wounds is not None or action.choices.cut is not None:
-                paying: Action | None = action._replace(choices=action.choices._replace(pay=False))
+                paying: Action | None = replace(action, choices=replace(action.choices, pay=False))
             else:
                 paying = choose(game, action, "pay", self)
             if paying is None:
@@ -92,7 +93,7 @@ class Villainy(Effect):
         later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
         chosen = choose(
             game,
-            action._replace(choices=action.choices._replace(wounds=None)) if cutting else action,
+            replace(action, choices=replace(action.choices, wounds=None)) if cutting else action,
             "cut" if cutting else "wounds",
             self,
         )
@@ -104,7 +105,7 @@ class Villainy(Effect):
             game.emit(e.LimitCut(player, name, count))
             if CUT_KILLS in state.rules.chosen and state.wounds[name] >= state.limit(name):  # J6
                 die(game, player, name)
-        game.replace(chosen._replace(done=1, choices=chosen.choices._replace(wounds=chosen.choices.wounds or later)))
+        game.replace(replace(chosen, done=1, choices=replace(chosen.choices, wounds=chosen.choices.wounds or later)))
         return True
 
 
