@@ -299,7 +299,7 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) 
     before = path.read_bytes()
     assert "not a journal of Cuelight. Choose another journal" in refusal(path)
     assert path.read_bytes() == before
-    assert sorted(file.name for file in path.parent.iterdir()) == ["table.db", "table.db.lock"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ["table.db"]
 
 
 def test_after_a_refusal_the_journal_is_free_again(path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(tmp_path: Path, 
     with pytest.raises(JournalError, match=r"is no journal of Cuelight; it was left as it is\. Choose another"):
         Journal.open(path)
     assert path.read_bytes() == content
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["table.db", "table.db.lock"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["table.db"]
 
 
 def test_garbage_where_a_journal_was_is_set_aside(path: Path) -> None:

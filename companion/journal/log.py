@@ -38,7 +38,7 @@ from companion.journal.record import (
     is_whole,
     sealed,
 )
-from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready
+from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready, refuse_foreign
 from companion.play.tongue import N_, _
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -84,6 +84,8 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
                 raise JournalError(f"{path} is not a file. Choose the name of a file, such as table.db.")
+            if path.exists() and path.stat().st_size:
+                refuse_foreign(path)  # before anything of ours lies beside it
             opened.callback(Lock(path).release)
             found, notices = make_ready(path)
             keep_private(path)

@@ -52,6 +52,7 @@ from companion.journal.salvage import MAGIC, Salvage
 from companion.play.tongue import _, ngettext
 
 BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in our file
+_HEADER_BYTES = 100  # sqlite.org/fileformat.html, 1.3
 
 
 FARTHEST_VERSION = 999  # a higher one is no version but damage
@@ -205,20 +206,39 @@ def _upgrade(path: Path, marked: Marked | None) -> None:
             raise
 
 
+def refuse_foreign(path: Path) -> None:
+    """Leave alone what is no journal, by its header. Reads only, and needs no lock.
+
+    Raises JournalError.
+    """
+    header = _header(path)
+    if not header.startswith(MAGIC):
+        what = "is no journal of Cuelight; it was left as it is"
+    elif len(header) == _HEADER_BYTES and _application(header) != APPLICATION_ID:
+        what = "is a database, but not a journal of Cuelight"
+    else:
+        return
+    if not _is_ours(path):
+        raise JournalError(f"{path} {what}. Choose another journal.")
+
+
 def _check_header(path: Path) -> None:
-    """Whose file it is, by the header that the file format describes (sqlite.org/fileformat.html, 1.3)."""
-    with path.open("rb") as file:
-        header = file.read(100)
-    if not header.startswith(MAGIC) or len(header) < 100:
-        if not header.startswith(MAGIC) and not _is_ours(path):
-            raise JournalError(f"{path} is no journal of Cuelight; it was left as it is. Choose another journal.")
+    """Whether the header is that of a journal of ours."""
+    refuse_foreign(path)
+    header = _header(path)
+    if not header.startswith(MAGIC) or len(header) < _HEADER_BYTES:
         raise Damaged(_("it does not begin as a journal does"))
-    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        if not _is_ours(path):
-            raise JournalError(f"{path} is a database, but not a journal of Cuelight. Choose another journal.")
-        raise Damaged(_("its header was changed"))
-    if header[18:20] != b"\2\2":  # with another mark SQLite would not write it, or not in WAL mode
-        raise Damaged(_("its header was changed"))
+    if _application(header) != APPLICATION_ID or header[18:20] != b"\2\2":
+        raise Damaged(_("its header was changed"))  # with another mark than 2 SQLite would not write it, or not as WAL
+
+
+def _header(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_HEADER_BYTES)
+
+
+def _application(header: bytes) -> int:
+    return int.from_bytes(header[68:72], "big")
 
 
 def _is_ours(path: Path) -> bool:
