@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from companion.journal import Journal
 from companion.play.places import rack_zone
 from companion.play.records import UNKNOWN
 from companion.play.verdict import Forbidden
-from companion.table.rack import KIND, RackStep
+from companion.table.rack_needs import KIND, RackStep
+from companion.table.session import Session
+from cuelight.live.racks import RackTroupe
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import TableLayout, full_mat
 from hardware.virtual import VirtualMat
@@ -64,6 +67,22 @@ class RackTable:
         names = [("Ann", "", "Cleo", "Dora")[seat] for seat in range(self.seats)]
         bots = [strength if seat == 1 else None for seat in range(self.seats)]
         self.house.command("start", game=self.game, names=names, bots=bots)
+
+    def say_as_bot(self, **answer: Any) -> None:
+        """The bot has decided on an answer for which there is no gesture."""
+        self._as_bot(RackTroupe._speak, answer)
+
+    def ask_as_bot(self, **answer: Any) -> None:
+        """The bot has decided on an answer that people lay for it."""
+        self._as_bot(RackTroupe._play, answer)
+
+    def _as_bot(self, does: Callable[[RackTroupe, Session, Any, Any], None], answer: Json) -> None:
+        running = self.house.table
+        found, troupe = running._round, running._troupe
+        assert found is not None and isinstance(troupe, RackTroupe)
+        meant = found.rules.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
+        running._wait_for(lambda: does(troupe, found.session, found.session.state, meant))
+        running.show_anew()
 
     # --- what there is to see
 

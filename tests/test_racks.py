@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from live_house import STAGE
@@ -16,10 +15,9 @@ from companion.play.cues import Cue
 from companion.play.errors import InputError
 from companion.table.asker import GUEST, seat_of
 from companion.table.presence import Doubt
-from companion.table.rack import RackStep
+from companion.table.rack_needs import RackStep
 from cuelight.live.aloud import Aloud
 from cuelight.live.closed_table import doors_of
-from cuelight.live.racks import RackTroupe
 from cuelight.live.upkeep import Upkeep
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, DeviceReason
@@ -138,32 +136,22 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
     assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # which all have
 
 
-def say_as_bot(table: RackTable, **answer: Any) -> None:
-    """The bot has decided on an answer for which there is no gesture."""
-    running = table.house.table
-    found, troupe = running._round, running._troupe
-    assert found is not None and isinstance(troupe, RackTroupe)
-    meant = found.rules.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
-    running._wait_for(lambda: troupe._speak(found.session, found.session.state, meant))
-    running.show_anew()
-
-
 def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen(table: RackTable) -> None:
     begin(table, *HAND)
     before = table.house.board["seq"]
-    say_as_bot(table, do="improv", way="hand")
+    table.say_as_bot(do="improv", way="hand")
     table.house.command("answer", by="Ann", do="pass")
-    say_as_bot(table, do="choose", give="I.2")
+    table.say_as_bot(do="choose", give="I.2")
     assert table.said() == {}  # the bot still chooses from which pile
-    say_as_bot(table, do="choose", draw="script")
+    table.say_as_bot(do="choose", draw="script")
     assert table.said()["text"] == "Take the card out of slot 2 of Feste (bot)."
     assert "I.2" not in json.dumps([table.house.board, table.said()])
     table.house.command("undo", to=before)
     assert table.said() == {}
-    say_as_bot(table, do="improv", way="hand")
+    table.say_as_bot(do="improv", way="hand")
     table.house.command("answer", by="Ann", do="pass")
-    say_as_bot(table, do="choose", give="I.2")
-    say_as_bot(table, do="choose", draw="staging")
+    table.say_as_bot(do="choose", give="I.2")
+    table.say_as_bot(do="choose", draw="staging")
     assert (table.said()["needs"], table.said()["why"]) == (RackStep.LEAVES, "Put it under its draw pile, unseen.")
     table.lift(slot(2))
     assert table.said()["text"] == "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
@@ -186,7 +174,7 @@ def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: Ra
 
 def test_an_exchange_of_a_bot_is_carried_out_card_by_card(table: RackTable) -> None:
     begin(table, *HAND[:-1], "Exchange")
-    say_as_bot(table, do="from-hand", card="Exchange")
+    table.say_as_bot(do="from-hand", card="Exchange")
     table.answer("Ann")
     table.answer("Ann")
     table.lift(slot(7))
@@ -207,8 +195,8 @@ def test_a_person_takes_any_card_of_a_rack_in_an_exchange(table: RackTable) -> N
             table.house.command("undo", to=before)
             assert table.said() == {}
         table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
-        say_as_bot(table, do="pass")
-        say_as_bot(table, do="pass")
+        table.say_as_bot(do="pass")
+        table.say_as_bot(do="pass")
         table.house.command("answer", by="Ann", do="choose", look=False)
         assert table.said()["text"] == "Ann takes 1 card out of the rack of Feste (bot)."
     taken = table.lift(slot(3))
@@ -222,10 +210,10 @@ def test_a_bot_improvises_with_the_card_that_lies_before_it(table: RackTable) ->
     begin(table, *HAND)
     table.lay(OWN, table.lift(slot(asked(table))))
     table.lay("seat1.play", "I.4")
-    say_as_bot(table, do="improv", way="face-down")
+    table.say_as_bot(do="improv", way="face-down")
     table.answer("Ann")
     of_scene = next(each for each in table.slots if str(table.mat.zones()[each]).startswith("I."))
-    say_as_bot(table, do="choose", give=table.mat.zones()[of_scene])
+    table.say_as_bot(do="choose", give=table.mat.zones()[of_scene])
     assert "in place of the card before Feste (bot)" in table.said()["why"]
     given = table.lift(of_scene)
     before = table.lift(OWN)

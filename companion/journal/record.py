@@ -78,6 +78,7 @@ class Kind(StrEnum):
     VOICE = "voice"
     DRIVER = "driver"
     CHAIR = "chair"
+    RACK = "rack"
     TROUBLE = "trouble"
     LEFT = "left"
     MISSING = "missing"

@@ -8,98 +8,21 @@ the hand is complete, and whether what people do is what was asked for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from typing import Any
 
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError
-from companion.play.places import TARGET, rack_zone, seat_name
+from companion.play.places import rack_zone, seat_name
 from companion.play.records import UNKNOWN
-from companion.play.tongue import _
+from companion.play.tongue import _, said_from_json, said_to_json
 from companion.table.hosted import AnyHosted
 from companion.table.observation import Sort, split_thing
+from companion.table.rack_needs import KIND, Leaving, Need, RackPrompt, RackStep, Trade, sentence
 
-KIND = "rack"
-
-
-class RackStep(StrEnum):
-    """What a rack needs of people, the most urgent first."""
-
-    UNKNOWN = "unknown"
-    UNFIT = "unfit"
-    TOO_SMALL = "too-small"
-    HANDS_OVER = "hands-over"
-    TAKES_IN = "takes-in"
-    LEAVES = "leaves"
-    WRONG = "wrong"
-    BACK = "back"
-    LAY = "lay"
-    SURPLUS = "surplus"
-    MISSING = "missing"
-
-
-class RackPrompt(NamedTuple):
-    """A card that people are asked to lay for a bot.
-
-    Args:
-        slot: where it lies.
-        zone: where it is laid, face down or up.
-        instead: whether it takes the place of a card there, which goes into the slot.
-        answer: what it says, to a question of this `kind`.
-    """
-
-    slot: int
-    card: str
-    zone: str
-    face_down: bool
-    instead: bool
-    answer: Any
-    kind: str
-
-
-class Leaving(NamedTuple):
-    """A card that leaves a hand by what its bot has said.
-
-    Args:
-        card: which one.
-        words: where it goes, or what was said.
-        at: how many events the game had then; with fewer, that was taken back.
-        given_at: what the bot was asked when it gave the card away for another one, and is asked until all of that is
-            chosen; None for a card that has left already.
-    """
-
-    card: str
-    words: str
-    at: int
-    given_at: str | None
-
-
-class Trade(NamedTuple):
-    """A card that goes from another hand into the rack, or from the rack into that hand.
-
-    Args:
-        at: how many events the game had then.
-        whom: whose hand it is, by the name.
-        back: of the card.
-        is_in: whether it comes in.
-        chosen: whether whoever gives it chooses it.
-    """
-
-    at: int
-    whom: str
-    back: str
-    is_in: bool
-    chosen: bool
-
-
-class Need(NamedTuple):
-    """What a rack needs now: the step, the slots that it is about, and the cards by their backs."""
-
-    step: RackStep
-    slots: tuple[int, ...] = ()
-    backs: tuple[tuple[str, int], ...] = ()
-    trade: Trade | None = None
+UNSEEN_SECONDS = 20.0
+"""After which a card is believed to have left a slot, or come into one, whose reader tells nothing."""
 
 
 class Rack:
@@ -108,12 +31,14 @@ class Rack:
     Args:
         player: whose it is, from 0.
         slots: the numbers of its slots.
+        is_blind: whether the reader of a slot tells nothing just now.
 
     `version` counts its changes.
     """
 
-    def __init__(self, player: int, slots: tuple[int, ...]) -> None:
+    def __init__(self, player: int, slots: tuple[int, ...], is_blind: Callable[[int], bool]) -> None:
         self.player = player
+        self._is_blind = is_blind
         self.slots: dict[int, str | None] = dict.fromkeys(slots)
         self.asked: RackPrompt | None = None
         self.wrong = False  # whether another card lies where the one that is asked for should
@@ -124,8 +49,16 @@ class Rack:
         self.version = 0
         self._out: set[int] = set()  # the slots that were emptied since a card was asked for
         self._before: dict[int, str | None] = {}
+        self._kept: Mapping[str, Any] = {}  # what was open when the program ended, until the slots have been heard
+        self._kept_trades: tuple[Trade, ...] = ()
+        self._unseen: tuple[object, float] = (None, inf)  # what no reader can tell, and until when it is waited for
 
     # --- what its readers see
+
+    @property
+    def blind(self) -> frozenset[int]:
+        """The slots whose readers tell nothing just now."""
+        return frozenset(filter(self._is_blind, self.slots))
 
     def look(self, slots: Mapping[int, str | None]) -> None:
         """Take what lies in the slots now. What lies otherwise than it lay is another hand, to be thought of anew."""
@@ -161,16 +94,12 @@ class Rack:
             self.asked, self.wrong = None, False
             self.version += 1
 
-    def lays(self, zone: str, thing: str, blind: bool) -> bool | None:
-        """Whether what was laid is what the bot has asked for; None where it has asked for nothing there.
-
-        Args:
-            blind: whether the reader of that slot tells nothing just now.
-        """
+    def lays(self, zone: str, thing: str) -> bool | None:
+        """Whether what was laid is what the bot has asked for; None where it has asked for nothing there."""
         asked = self.asked
         if asked is None or asked.zone != zone or split_thing(thing)[0] not in (Sort.CARD, Sort.UID):
             return None
-        is_out = self._out == {asked.slot} or (blind and not self._out)
+        is_out = self._out == {asked.slot} or (asked.slot in self.blind and not self._out)
         self.wrong = not (is_out and thing == asked.card)
         self.version += self.wrong
         return not self.wrong
@@ -180,6 +109,85 @@ class Rack:
         if self.asked is not None and self.asked.zone == zone and self.wrong:
             self.wrong = False
             self.version += 1
+
+    # --- what is still to be done with cards that were said to leave or to come
+
+    def open(self) -> Mapping[str, Any]:
+        """The same for the journal; empty for nothing. No card is named in it, only where one lies."""
+        leaving = self.leaving
+        if self._kept or (leaving is None and not self.trades):
+            return self._kept
+        return {
+            "lies": [slot for slot, thing in self.slots.items() if thing is not None],
+            "trades": [{"at": trade.at, "in": trade.is_in} for trade in self.trades],
+            "came": None if self._came is None else self.slot_of(self._came),
+            "leaves": None if leaving is None else self._written(leaving),
+        }
+
+    def _written(self, leaving: Leaving) -> dict[str, Any]:
+        at = {"slot": self.slot_of(leaving.card), "at": leaving.at, "given_at": leaving.given_at}
+        return at | {"text": leaving.words} | said_to_json(leaving.words)
+
+    def recall(self, kept: Mapping[str, Any], trades: Iterable[Trade]) -> None:
+        """This was open when the program ended; `trades` are all that the game has told so far."""
+        told = {(trade.at, trade.is_in): trade for trade in trades}
+        wanted = [(each["at"], each["in"]) for each in kept["trades"]]
+        self._kept, self._kept_trades = kept, tuple(told[each] for each in wanted if each in told)
+
+    @property
+    def recalls(self) -> bool:
+        """Whether its slots have not been heard yet since the program began."""
+        return bool(self._kept)
+
+    def settle(self, is_late: bool) -> None:
+        """Go on with what was open, once it is known what lies in the slots; what was done meanwhile is done.
+
+        Args:
+            is_late: whether every reader that works has told by now what lies in its slot.
+        """
+        kept = self._kept
+        lay, lies = {*kept.get("lies", ())}, {slot for slot, thing in self.slots.items() if thing is not None}
+        if not kept or (lay != lies and (not is_late or (lay - lies) & self.blind)):
+            return
+        emptied, filled = lay - lies, lies - lay
+        leaves = kept["leaves"]
+        if leaves is not None:
+            emptied.discard(leaves["slot"])
+            card = self.slots.get(leaves["slot"])
+            words = said_from_json(leaves, leaves["text"])
+            self.leaving = None if card is None else Leaving(card, words, leaves["at"], leaves["given_at"])
+        for trade in self._kept_trades:
+            changed = filled if trade.is_in else emptied
+            if changed:
+                changed.pop()
+            else:
+                self.trades.append(trade)
+        self._came = self.slots.get(kept["came"])
+        self._kept, self._kept_trades = {}, ()
+        self.version += 1
+
+    @property
+    def due(self) -> float:
+        """When that is believed which no reader can tell."""
+        return self._unseen[1]
+
+    def believe(self, now: float) -> int | None:
+        """What no reader can tell counts as done after a while; returns the slot that a card has left by that."""
+        trade, slots = self.trade, self.slots
+        where = {slot for slot, thing in slots.items() if trade is not None and (thing is None) is trade.is_in}
+        unseen = self.leaves if self.leaves in self.blind else trade if where and where <= self.blind else None
+        if unseen != self._unseen[0] or unseen is None:
+            self._unseen = (unseen, inf if unseen is None else now + UNSEEN_SECONDS)
+        if now < self._unseen[1]:
+            return None
+        left, self._unseen = self.leaves, (None, inf)
+        self.version += 1
+        if left is not None:
+            self.leaving = self.leaves = None
+            slots[left] = None
+        elif trade is not None:
+            self.trades.remove(trade)
+        return left
 
     # --- what it needs
 
@@ -200,6 +208,7 @@ class Rack:
         if self._came in things:
             things.remove(self._came)
         like = [thing for thing in things if trade.back in (UNKNOWN, rules.back_of(state, self.player, thing))]
+        like = [thing for thing in like if self.slot_of(thing) not in self.blind] or like
         self.trades.remove(trade)
         if like:
             known = rules.with_rack(state, self.player, self._hand())
@@ -275,7 +284,8 @@ class Rack:
             return Need(RackStep.LEAVES, (self.leaves,))
         if (trade := self.trade) is not None:
             step, where = (RackStep.TAKES_IN, free) if trade.is_in else (RackStep.HANDS_OVER, tuple(lying))
-            return Need(step, where, ((trade.back, 1),), trade)
+            seen = tuple(slot for slot in where if slot not in self.blind)
+            return Need(step, seen or where, ((trade.back, 1),), trade, partly=0 < len(seen) < len(where))
         if self.asked is not None:
             others = tuple(sorted(self._out - {self.asked.slot}))
             if others:
@@ -308,80 +318,7 @@ class Rack:
 
     def words(self, rules: AnyHosted, state: Any, need: Need, name: str) -> dict[str, Any]:
         """The same for whoever stands at the table, as a sentence of the prompter."""
-        slot = need.slots[0] if need.slots else 0
         cards = ", ".join(rules.back_words(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
-        return said | _said(self, need, slot, cards, name)
-
-
-def _said(rack: Rack, need: Need, slot: int, cards: str, name: str) -> dict[str, str]:
-    whom = need.trade.whom if need.trade is not None else ""
-    match need.step:
-        case RackStep.UNKNOWN:
-            return {
-                "text": _("Slot {slot} of {name}: the tag of that card has no name yet.", slot=slot, name=name),
-                "why": _("Lay another card there, face down, or let the host go through the box at the desk."),
-            }
-        case RackStep.UNFIT:
-            return {
-                "text": _("Slot {slot} of {name}: that card is not of this hand.", slot=slot, name=name),
-                "why": _("Put it aside, face down, and lay another one there."),
-            }
-        case RackStep.TOO_SMALL:
-            return {
-                "text": _("{name} has more cards than the rack has slots.", name=name),
-                "why": _("Let a person play this chair: the host says so at the desk."),
-            }
-        case RackStep.LEAVES:
-            told = rack.leaving.words if rack.leaving is not None else ""
-            return {"text": _("Take the card out of slot {slot} of {name}.", slot=slot, name=name), "why": told}
-        case RackStep.HANDS_OVER:
-            return {
-                "text": _("{whom} takes {cards} out of the rack of {name}.", whom=whom, cards=cards, name=name),
-                "why": _("Out of any slot, and nobody else sees it."),
-            }
-        case RackStep.TAKES_IN:
-            chosen = need.trade is not None and need.trade.chosen
-            return {
-                "text": _(
-                    "Lay {cards} of {whom} face down into the rack of {name}.", cards=cards, whom=whom, name=name
-                ),
-                "why": _("{whom} chooses it.", whom=whom) if chosen else _("It is drawn from that hand, unseen."),
-            }
-        case RackStep.WRONG:
-            return {
-                "text": _("That was another card: {name} plays the one in slot {slot}.", slot=slot, name=name),
-                "why": _("Put it back where it was, unseen."),
-            }
-        case RackStep.BACK:
-            return {
-                "text": _("Put the card back into slot {slot} of {name}, unseen.", slot=slot, name=name),
-                "why": _("Two cards were taken out of that rack; only one is to be played."),
-            }
-        case RackStep.LAY:
-            return {"text": _laying(rack.asked, slot, name) if rack.asked is not None else ""}
-        case RackStep.SURPLUS:
-            return {
-                "text": _("Take {cards} out of the rack of {name}.", cards=cards, name=name),
-                "why": _("There is more in it than this hand has."),
-            }
-        case RackStep.MISSING:
-            return {
-                "text": _("Lay {cards} face down into the rack of {name}, one in a slot.", cards=cards, name=name),
-                "why": _("Nobody looks at them. Where a step was taken back, its card goes back into the rack."),
-            }
-
-
-def _laying(asked: RackPrompt, slot: int, name: str) -> str:
-    if asked.zone == TARGET:
-        return _("{name}: take the card in slot {slot} and lay it face up on the round zone.", slot=slot, name=name)
-    if asked.instead:
-        return _(
-            "{name}: take the card in slot {slot} and lay it face down in place of the card before {name}, "
-            "which goes into that slot, unseen.",
-            slot=slot,
-            name=name,
-        )
-    if asked.face_down:
-        return _("{name}: take the card in slot {slot} and lay it face down before {name}.", slot=slot, name=name)
-    return _("{name}: take the card in slot {slot} and lay it face up before {name}.", slot=slot, name=name)
+        told = self.leaving.words if self.leaving is not None else ""
+        return said | sentence(need, name, cards, told, self.asked)

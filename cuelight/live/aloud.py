@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from companion.play.cues import Cue
 from companion.play.tongue import N_, _
-from companion.table.rack import KIND as RACK
-from companion.table.rack import RackStep
+from companion.table.rack_needs import KIND as RACK
+from companion.table.rack_needs import RackStep
 
 MOST_MOMENTS = 2
 """Of what has happened at once, the newest."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from math import inf
 from typing import Any
 
 from companion.play.cues import Cue
@@ -17,12 +18,16 @@ from companion.play.simulated import Bot
 from companion.table.hosted import AnyHosted, Lay
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
-from companion.table.rack import Leaving, Rack, RackPrompt, Trade
+from companion.table.rack import Rack
+from companion.table.rack_needs import Leaving, RackPrompt, Trade
 from companion.table.session import Session
 from companion.table.strength import Strength
 from cuelight.live.troupe import Troupe
 
 Json = dict[str, Any]
+
+HEARD_SECONDS = 5.0
+"""From the start until every reader that works has told what lies in its slot."""
 
 
 def slots_at(player: int, slots: Mapping[str, str | None]) -> tuple[int, ...]:
@@ -37,18 +42,35 @@ class Racks:
     Args:
         chairs: the bots, by their players.
         slots: what lies in the slots of the table's racks.
+        is_blind: whether the reader of a slot tells nothing just now.
+        kept: by player, what was written down of the rack last; `unwritten` has what is not in it.
     """
 
     def __init__(
-        self, session: Session, rules: AnyHosted, chairs: Mapping[int, Strength], slots: Mapping[str, str | None]
+        self,
+        session: Session,
+        rules: AnyHosted,
+        chairs: Mapping[int, Strength],
+        slots: Mapping[str, str | None],
+        is_blind: Callable[[str], bool],
+        kept: Mapping[int, Mapping[str, Any]],
     ) -> None:
         self._session = session
         self._rules = rules
-        self.racks = {player: Rack(player, slots_at(player, slots)) for player in chairs}
+        self._is_blind = is_blind
+        self._kept = kept
+        self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
         self._gone: dict[str, str] = {}  # by their slots, cards that were laid, which a reader that is out has not seen
         self._told = len(session.game.events)  # how many events were looked at
+        self._heard_at = session.now + HEARD_SECONDS
+        for player, rack in self.racks.items():
+            if kept.get(player):
+                rack.recall(kept[player], [trade for whose, trade in self._trades_from(0) if whose == player])
         self.look(slots)
+
+    def _rack(self, player: int, slots: tuple[int, ...]) -> Rack:
+        return Rack(player, slots, lambda slot: self._is_blind(rack_zone(seat_name(player), slot)))
 
     @property
     def state(self) -> Any:
@@ -68,58 +90,89 @@ class Racks:
         state = self._session.state
         return (player for player, rack in self.racks.items() if rack.need(self._rules, state) is None)
 
-    def look(self, slots: Mapping[str, str | None], is_blind: Callable[[str], bool] = lambda _slot: False) -> None:
+    def look(self, slots: Mapping[str, str | None]) -> None:
         """Take what lies in all slots now."""
+        is_blind = self._is_blind
         self._gone = {slot: thing for slot, thing in self._gone.items() if is_blind(slot) and slots[slot] == thing}
         slots = {**slots, **dict.fromkeys(self._gone)}
         for player, rack in self.racks.items():
             seat = seat_name(player)
             rack.look({slot: slots.get(rack_zone(seat, slot)) for slot in rack.slots})
 
+    @property
+    def due(self) -> float:
+        """When something is to be followed up without anybody doing anything."""
+        times = [self._heard_at] if any(rack.recalls for rack in self.racks.values()) else []
+        times += [rack.due for rack in self.racks.values()]
+        return min((at for at in times if at > self._session.now), default=inf)
+
     def follow(self) -> None:
         """The game may have gone on."""
-        asked = self._session.game.asked
+        asked, now = self._session.game.asked, self._session.now
         self._trade()
         for rack in self.racks.values():
+            rack.settle(now >= self._heard_at)
             rack.part(self._rules, self._session.state)
             rack.let_go(len(self._session.game.events), self.asked_alone(rack.player))
+            self._believe(rack, now)
             rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
+
+    def _believe(self, rack: Rack, now: float) -> None:
+        """A card that has left a slot unseen lies there no more, whatever its reader said last."""
+        lay = dict(rack.slots)
+        left = rack.believe(now)
+        if left is not None:
+            self._gone[rack_zone(seat_name(rack.player), left)] = str(lay[left])
 
     def _trade(self) -> None:
         """Cards have gone from hand to hand: those of racks are still to be carried there, or are no more."""
-        events, names = self._session.game.events, self._session.names()
+        events = len(self._session.game.events)
         for rack in self.racks.values():
-            rack.trades = [trade for trade in rack.trades if trade.at <= len(events)]
-        for at, event in enumerate(events[self._told :], self._told + 1):
+            rack.trades = [trade for trade in rack.trades if trade.at <= events]
+        for player, trade in self._trades_from(self._told):
+            self.racks[player].trades.append(trade)
+        self._told = events
+
+    def _trades_from(self, first: int) -> Iterator[tuple[int, Trade]]:
+        """The cards of racks that went from hand to hand by the events from this number on."""
+        names = self._session.names()
+        for at, event in enumerate(self._session.game.events[first:], first + 1):
             handed = self._rules.handed(event)
             if handed is None:
                 continue
             for player, whom, is_in in ((handed.giver, handed.taker, False), (handed.taker, handed.giver, True)):
                 if player in self.racks:
-                    self.racks[player].trades.append(Trade(at, names[whom], handed.back, is_in, handed.chosen))
-        self._told = len(events)
+                    yield player, Trade(at, names[whom], handed.back, is_in, handed.chosen)
 
-    def holds_back(self, report: Tag | Lift, is_blind: Callable[[str], bool]) -> bool:
-        """Whether a gesture is none, since a bot has asked for another card there; people are told so."""
+    def unwritten(self) -> dict[int, Mapping[str, Any]]:
+        """By player, what is open at the rack and is not written down so."""
+        opened = {player: rack.open() for player, rack in self.racks.items()}
+        return {player: each for player, each in opened.items() if each != self._kept.get(player, {})}
+
+    def holds_back(self, report: Tag | Lift) -> bool:
+        """Whether a gesture is none, since a bot has asked for another card there; people are told so.
+
+        Also on the round zone, where in no game two players lay cards at the same moment.
+        """
         for rack in self.racks.values():
             if isinstance(report, Lift):
                 rack.lifted(report.zone)
-            elif rack.asked is not None:
-                slot = rack_zone(seat_name(rack.player), rack.asked.slot)
-                taken = rack.lays(report.zone, report.thing, is_blind(slot))
-                if taken is False:
+            elif (asked := rack.asked) is not None:
+                is_right = rack.lays(report.zone, report.thing)
+                if is_right is False:
                     self._held[report.zone] = report
                     return True
-                if taken:
-                    self._gone |= {slot: rack.asked.card} if is_blind(slot) else {}
-                    rack.slots[rack.asked.slot] = None
+                if is_right:
+                    slot = rack_zone(seat_name(rack.player), asked.slot)
+                    self._gone |= {slot: asked.card} if self._is_blind(slot) else {}
+                    rack.slots[asked.slot] = None
                     rack.forget()
         return isinstance(report, Lift) and self._held.pop(report.zone, None) is not None
 
-    def released(self, is_blind: Callable[[str], bool]) -> list[Tag]:
+    def released(self) -> list[Tag]:
         """What was held back and is what was asked for after all, since its slot is seen to be empty by now."""
         held, self._held = self._held, {}
-        return [tag for tag in held.values() if not self.holds_back(tag, is_blind)]
+        return [tag for tag in held.values() if not self.holds_back(tag)]
 
     def ask(self, player: int, lay: Lay, answer: Any) -> bool:
         """A bot wants a card of its rack laid; False where it is none of its rack."""

@@ -111,6 +111,7 @@ class Round:
         self.mat = mat
         self.teaches = bool(body.get("lesson"))  # until somebody has had enough of it
         self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
+        self.at_racks: dict[int, Mapping[str, Any]] = {}  # by player, what was written down of the rack last
         self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
 
     @property
@@ -127,12 +128,15 @@ class Round:
         for kind, body in kept:
             if kind == "chair":
                 self.seat_bot(int(body["player"]), body["bot"])
+            elif kind == "rack":
+                self.at_racks[int(body["player"])] = body["open"]
         self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
         self.session.replay(kept, at)
 
     def seat_bot(self, player: int, bot: str | None) -> None:
         """From now on a bot of this strength plays for somebody, or a person (None)."""
         self.chairs.pop(player, None)
+        self.at_racks.pop(player, None)
         if bot is not None:
             self.chairs[player] = Strength(bot)
 
@@ -142,6 +146,12 @@ class Round:
         if not self.teaches or lesson is None:
             return None
         return prompt(lesson, None if asked is None else asked.kind, self.session.game.events, self.is_drawn)
+
+    def keep_racks(self, opened: Mapping[int, Mapping[str, Any]], at: float) -> None:
+        """Write down what is still to be done at racks: it was said, and is asked for again after a power cut."""
+        if opened:
+            self.book.append_all([("rack", {"player": player, "open": each}) for player, each in opened.items()], at)
+            self.at_racks.update(opened)
 
     def lay_again(self) -> None:
         """After a restart or an undo what lies in the zones is no gesture."""

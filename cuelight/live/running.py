@@ -140,6 +140,8 @@ class RunningTable(ShownTable):
         if self._round is not None:
             dues = (self._round.session.due(), self._upkeep.due(self._clock()))
             times += [due for due in dues if due is not None]
+        if self._racks is not None and self._racks.due < inf:
+            times.append(self._racks.due)
         if self._troupe is not None and not self._rests() and self._troupe.due < inf:
             times.append(self._troupe.due)
         return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
@@ -153,6 +155,7 @@ class RunningTable(ShownTable):
         if self._round is None:
             return
         self._round.session.tick(now)
+        self._look_at_racks()
         self._keep_step(self._round)
         self._show()
         dealt = self._round.truth if isinstance(self._round, VirtualRound) else self._racks
@@ -310,7 +313,14 @@ class RunningTable(ShownTable):
             if chairs is None or chairs:
                 self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
         elif chairs and self._fitted is not None:
-            racks = Racks(found.session, found.rules, found.chairs, self._fitted.racked())
+            racks = Racks(
+                found.session,
+                found.rules,
+                found.chairs,
+                self._fitted.racked(),
+                lambda slot: self._upkeep.is_wrong(slot),
+                found.at_racks,
+            )
             self._racks = racks
             self._troupe = RackTroupe(
                 racks, found.rules, found.session, self._say, self._clock, self._pace, whims, chairs
@@ -324,8 +334,8 @@ class RunningTable(ShownTable):
         """Something has changed in a rack: its bot hears of it, and nobody else."""
         if self._racks is None or self._fitted is None or self._round is None:
             return
-        self._racks.look(self._fitted.racked(), self._upkeep.is_wrong)
-        for tag in self._racks.released(self._upkeep.is_wrong):
+        self._racks.look(self._fitted.racked())
+        for tag in self._racks.released():
             take_gesture(self._round.session, tag)
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
@@ -340,7 +350,7 @@ class RunningTable(ShownTable):
         match report:
             case Press(_, button) | Hold(_, button) if self._shown.get(button) == Cue.ATTENTION:
                 pass  # red asks for nothing
-            case Tag() | Lift() if self._racks is not None and self._racks.holds_back(report, self._upkeep.is_wrong):
+            case Tag() | Lift() if self._racks is not None and self._racks.holds_back(report):
                 pass  # another card than the one that a bot has asked for
             case Tag() | Lift() | Press() | Hold():
                 if played is not None:

@@ -137,6 +137,8 @@ class ShownTable(TableThread):
             if self._set_off:  # hands took cards off the mat, say: that first
                 self._show()
                 return
+            if is_kept and self._racks is not None:
+                found.keep_racks(self._racks.unwritten(), self._clock())
             if is_kept:
                 self._lay = found.mat.zones()
         self._publish()

@@ -1,0 +1,173 @@
+"""What a bot has said of its cards, and people still have to do: it outlasts a power cut, and readers that are out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from live_house import STAGE
+from rack_table import RackTable, slot
+
+from companion.table.rack import UNSEEN_SECONDS
+from companion.table.rack_needs import RackStep
+from cuelight.live.racks import HEARD_SECONDS
+from hardware.trouble import Condition, DeviceReason
+
+HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
+    made = RackTable(tmp_path_factory.mktemp("rack") / "table.db", "othello", slots=8)
+    yield made
+    made.close()
+
+
+def begin(table: RackTable, *hand: str) -> None:
+    table.begin()
+    table.house.command("answer", do="lead", to="Ann")
+    table.deal(*hand)
+
+
+def cut(table: RackTable) -> None:
+    """The power fails, and comes back."""
+    table.close()
+    table.open()
+
+
+def wait(table: RackTable, seconds: float) -> None:
+    table.house.clock.now += seconds
+    table.house.catch_up()
+    table.house.table.show_anew()
+
+
+def out(table: RackTable, *slots: int, reason: DeviceReason | None = DeviceReason.UNPLUGGED) -> None:
+    """The readers of these slots tell nothing from now on; without a reason they are back."""
+    table.fitted._take(Condition(0.0, "reader", tuple(map(slot, slots)), reason))
+    table.house.catch_up()
+
+
+def test_a_card_that_a_bot_gives_away_is_asked_for_again_after_a_power_cut(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.say_as_bot(do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    table.say_as_bot(do="choose", give="I.2")
+    cut(table)
+    wait(table, HEARD_SECONDS)
+    assert table.said() == {}  # the bot still chooses from which pile
+    table.say_as_bot(do="choose", draw="script")
+    wanted = table.said()
+    assert (wanted["needs"], wanted["slots"]) == (RackStep.LEAVES, [2])
+    cut(table)
+    assert table.said() == wanted
+    table.lift(slot(2))
+    missing = table.said()
+    assert missing["needs"] == RackStep.MISSING
+    cut(table)
+    wait(table, HEARD_SECONDS)
+    assert table.said() == missing
+
+
+def test_what_was_carried_out_without_power_is_asked_for_no_more(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.say_as_bot(do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    table.say_as_bot(do="choose", give="I.2")
+    table.say_as_bot(do="choose", draw="script")
+    table.close()
+    table.mat.lift(slot(2))
+    table.open()
+    wait(table, HEARD_SECONDS)
+    assert table.said()["needs"] == RackStep.MISSING
+    table.lay(slot(2), "I.7")
+    assert table.said() == {}
+    assert table.mat.zones()[slot(2)] == "I.7"
+
+
+def test_an_exchange_goes_on_card_by_card_after_power_cuts(table: RackTable) -> None:
+    begin(table, *HAND[:-1], "Exchange")
+    table.say_as_bot(do="from-hand", card="Exchange")
+    table.answer("Ann")
+    table.answer("Ann")
+    table.lift(slot(7))
+    takes_in = table.wait_for(RackStep.TAKES_IN)
+    cut(table)
+    assert table.said() == takes_in
+    table.lay(slot(7), "Villainy")
+    leaves = table.said()
+    assert leaves["needs"] == RackStep.LEAVES
+    assert leaves["slots"] != [7]  # that one just came
+    cut(table)
+    assert table.said() == leaves
+    opened = [body["open"] for body in table.written() if isinstance(body, dict) and "open" in body]
+    assert opened
+    assert not [card for card in (*HAND[:-1], "Villainy") if card in json.dumps(opened)]
+    assert table.said() == leaves
+    table.lift(slot(leaves["slots"][0]))
+    assert table.said()["needs"] == RackStep.MISSING
+
+
+def test_a_chair_that_a_person_had_meanwhile_asks_for_nothing_of_before(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
+    table.say_as_bot(do="pass")
+    table.say_as_bot(do="pass")
+    table.house.command("answer", by="Ann", do="choose", look=False)
+    assert table.said()["needs"] == RackStep.HANDS_OVER
+    table.house.command("chair", seat="seat2", bot=None)
+    cut(table)
+    table.house.command("chair", seat="seat2", bot="easy")
+    wait(table, HEARD_SECONDS)
+    assert table.said() == {}
+
+
+def test_an_exchange_passes_a_slot_by_whose_reader_is_out(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
+    table.say_as_bot(do="pass")
+    table.say_as_bot(do="pass")
+    out(table, 3)
+    table.house.command("answer", by="Ann", do="choose", look=False)
+    said = table.said()
+    assert said["slots"] == [1, 2, 4, 5, 6, 7]
+    assert said["why"] == "Out of one of these slots, and nobody else sees it: 1, 2, 4, 5, 6, 7."
+    out(table, *range(1, 9))
+    assert table.said()["needs"] == RackStep.HANDS_OVER
+    wait(table, UNSEEN_SECONDS)
+    assert table.said()["needs"] == RackStep.TAKES_IN
+    wait(table, UNSEEN_SECONDS)
+    assert table.said() == {}
+    out(table, *range(1, 9), reason=None)
+
+
+def test_a_card_leaves_a_slot_whose_reader_is_out(table: RackTable) -> None:
+    begin(table, *HAND)
+    out(table, 2)
+    table.say_as_bot(do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    table.say_as_bot(do="choose", give="I.2")
+    table.say_as_bot(do="choose", draw="script")
+    assert table.said()["slots"] == [2]
+    wait(table, UNSEEN_SECONDS)
+    assert table.said()["needs"] == RackStep.MISSING
+    table.lay(slot(8), "I.7")
+    assert table.said() == {}
+    out(table, 2, reason=None)
+    table.lay(slot(2), table.lift(slot(2)))  # it was left there after all
+    assert table.said()["needs"] == RackStep.SURPLUS
+
+
+def test_no_other_card_on_the_round_zone_counts_while_a_bot_plays_one_there(table: RackTable) -> None:
+    begin(table, *HAND[:-1], "Exchange")
+    table.ask_as_bot(do="from-hand", card="Exchange")
+    said = table.said()
+    assert (said["needs"], said["slots"]) == (RackStep.LAY, [7])
+    before = table.house.board["seq"]
+    table.lay(STAGE, "No Drama")  # of Ann, whose moment it is not
+    assert table.said()["needs"] == RackStep.WRONG
+    table.lift(STAGE)
+    assert table.said() == said
+    assert table.house.board["seq"] == before
+    table.lay(STAGE, table.lift(slot(7)))
+    assert "Exchange" in json.dumps(table.house.board["log"])
