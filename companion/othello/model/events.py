@@ -7,7 +7,7 @@ are never derived from one another: no score stands here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias, get_args
+from typing import Any
 
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
@@ -16,39 +16,43 @@ from companion.play.correcting import Because
 from companion.play.values import Value, asdict, fields_of
 
 
-class ActBegan(Value, frozen=True):
+class Event(Value, frozen=True):
+    """A fact. Each kind of it is a class in this file, and `EVENTS` has them by their names."""
+
+
+class ActBegan(Event, frozen=True):
     """A new act: its tiles on the stage, the depletion marker at the start (G4, S9)."""
 
     act: int
 
 
-class LeadChanged(Value, frozen=True):
+class LeadChanged(Event, frozen=True):
     """`player` holds the lead tile now (S3, G3, A4)."""
 
     player: int
 
 
-class Shuffled(Value, frozen=True):
+class Shuffled(Event, frozen=True):
     """A draw pile was made of shuffled cards, next to draw first, and its discard pile is empty (S9, P8)."""
 
     pile: str
     cards: tuple[str, ...]
 
 
-class LeftTheGame(Value, frozen=True):
+class LeftTheGame(Event, frozen=True):
     """Staging cards that are not used in this game (S7)."""
 
     cards: tuple[str, ...]
 
 
-class Dealt(Value, frozen=True):
+class Dealt(Event, frozen=True):
     """A player got a card that was not drawn from a pile (S2)."""
 
     player: int
     card: str
 
 
-class Drew(Value, frozen=True):
+class Drew(Event, frozen=True):
     """A player drew the next card of a pile."""
 
     player: int
@@ -56,67 +60,67 @@ class Drew(Value, frozen=True):
     card: str
 
 
-class SceneBegan(Value, frozen=True):
+class SceneBegan(Event, frozen=True):
     """A new scene: what was used up once per scene may be used again."""
 
     scene: int
 
 
-class Placed(Value, frozen=True):
+class Placed(Event, frozen=True):
     """A card from the hand lies face down before its player (P3)."""
 
     player: int
     card: str
 
 
-class TakenBack(Value, frozen=True):
+class TakenBack(Event, frozen=True):
     """The face-down card went back to the hand."""
 
     player: int
 
 
-class Swapped(Value, frozen=True):
+class Swapped(Event, frozen=True):
     """The face-down card changed places with one from the hand (I3, A2)."""
 
     player: int
     card: str
 
 
-class Miscued(Value, frozen=True):
+class Miscued(Event, frozen=True):
     """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
 
     player: int
 
 
-class Revealed(Value, frozen=True):
+class Revealed(Event, frozen=True):
     """The placed card was turned up."""
 
     player: int
     card: str
 
 
-class Showed(Value, frozen=True):
+class Showed(Event, frozen=True):
     """A staging card was played from the hand and lies face up (A1, A3)."""
 
     player: int
     card: str
 
 
-class Passed(Value, frozen=True):
+class Passed(Event, frozen=True):
     """A player let an opportunity go by; `inferred` when it followed from what came next (V2)."""
 
     player: int
     inferred: bool
 
 
-class Claimed(Value, frozen=True):
+class Claimed(Event, frozen=True):
     """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
 
     player: int
     what: Interrupt
 
 
-class Paid(Value, frozen=True):
+class Paid(Event, frozen=True):
     """Tokens went from a player to the box."""
 
     player: int
@@ -124,7 +128,7 @@ class Paid(Value, frozen=True):
     amount: int
 
 
-class Gained(Value, frozen=True):
+class Gained(Event, frozen=True):
     """Tokens went from the box to a player."""
 
     player: int
@@ -132,34 +136,34 @@ class Gained(Value, frozen=True):
     amount: int
 
 
-class RanOut(Value, frozen=True):
+class RanOut(Event, frozen=True):
     """More tokens are in play than the box has; the table uses a marker, the count goes on (C5)."""
 
     token: str
 
 
-class CoinGained(Value, frozen=True):
+class CoinGained(Event, frozen=True):
     """A player took a character coin from the supply (K2)."""
 
     player: int
     coin: str
 
 
-class CoinMissing(Value, frozen=True):
+class CoinMissing(Event, frozen=True):
     """A coin was earned, but the supply has none left (C6)."""
 
     player: int
     coin: str
 
 
-class CoinUsed(Value, frozen=True):
+class CoinUsed(Event, frozen=True):
     """A player used a coin; it is back in the supply (O1)."""
 
     player: int
     coin: str
 
 
-class CoinTaken(Value, frozen=True):
+class CoinTaken(Event, frozen=True):
     """A player took a coin from another one (O6)."""
 
     player: int
@@ -167,7 +171,7 @@ class CoinTaken(Value, frozen=True):
     coin: str
 
 
-class Seized(Value, frozen=True):
+class Seized(Event, frozen=True):
     """`player` seized what `victim` played (Z1)."""
 
     player: int
@@ -175,7 +179,7 @@ class Seized(Value, frozen=True):
     card: str
 
 
-class Blocked(Value, frozen=True):
+class Blocked(Event, frozen=True):
     """`player` blocked by spotlight what `victim` did (L1)."""
 
     player: int
@@ -183,14 +187,14 @@ class Blocked(Value, frozen=True):
     what: str
 
 
-class Protected(Value, frozen=True):
+class Protected(Event, frozen=True):
     """For the rest of the scene nobody can do anything to `player` (N1)."""
 
     player: int
     way: Protection
 
 
-class Undone(Value, frozen=True):
+class Undone(Event, frozen=True):
     """What `player` was doing to `target` came to nothing, by protection (J8)."""
 
     player: int
@@ -198,7 +202,7 @@ class Undone(Value, frozen=True):
     what: str
 
 
-class Succeeded(Value, frozen=True):
+class Succeeded(Event, frozen=True):
     """`player` plays a script card successfully that lay before `source`; its rewards follow (K2, Z2)."""
 
     player: int
@@ -206,7 +210,7 @@ class Succeeded(Value, frozen=True):
     card: str
 
 
-class Scored(Value, frozen=True):
+class Scored(Event, frozen=True):
     """A script card went from `source`'s place to the scoring pile of `player`, played in `role` (K2)."""
 
     player: int
@@ -215,7 +219,7 @@ class Scored(Value, frozen=True):
     role: Role
 
 
-class SetAside(Value, frozen=True):
+class SetAside(Event, frozen=True):
     """A script card of a dead character went beside the stage (X1)."""
 
     player: int
@@ -224,7 +228,7 @@ class SetAside(Value, frozen=True):
     role: Role
 
 
-class Recovered(Value, frozen=True):
+class Recovered(Event, frozen=True):
     """A card set aside went to the player who revived its character (A7)."""
 
     player: int
@@ -232,7 +236,7 @@ class Recovered(Value, frozen=True):
     role: Role
 
 
-class Failed(Value, frozen=True):
+class Failed(Event, frozen=True):
     """A card was revealed that could not be played (K8, T1, T2)."""
 
     player: int
@@ -240,35 +244,35 @@ class Failed(Value, frozen=True):
     why: WhyFailed
 
 
-class Exited(Value, frozen=True):
+class Exited(Event, frozen=True):
     """A player left the scene with the placed card (E1)."""
 
     player: int
     card: str
 
 
-class Discarded(Value, frozen=True):
+class Discarded(Event, frozen=True):
     """The placed card went to its discard pile."""
 
     player: int
     card: str
 
 
-class HandDiscarded(Value, frozen=True):
+class HandDiscarded(Event, frozen=True):
     """A card went from the hand to its discard pile (G4)."""
 
     player: int
     card: str
 
 
-class FaceUpDiscarded(Value, frozen=True):
+class FaceUpDiscarded(Event, frozen=True):
     """A card that lay face up before a player went to its discard pile."""
 
     player: int
     card: str
 
 
-class Buried(Value, frozen=True):
+class Buried(Event, frozen=True):
     """A card from the hand went face down to the bottom of a draw pile (I2)."""
 
     player: int
@@ -276,19 +280,19 @@ class Buried(Value, frozen=True):
     card: str
 
 
-class ImprovUsed(Value, frozen=True):
+class ImprovUsed(Event, frozen=True):
     """A player has improvised in this scene (I1)."""
 
     player: int
 
 
-class IagoCoinUsed(Value, frozen=True):
+class IagoCoinUsed(Event, frozen=True):
     """A player has used the one coin of Iago that a scene allows (O2)."""
 
     player: int
 
 
-class CardTaken(Value, frozen=True):
+class CardTaken(Event, frozen=True):
     """`player` took a card from the hand of `victim` (A1)."""
 
     player: int
@@ -296,7 +300,7 @@ class CardTaken(Value, frozen=True):
     card: str
 
 
-class CardGiven(Value, frozen=True):
+class CardGiven(Event, frozen=True):
     """`player` gave a card from the hand to `target` (A1)."""
 
     player: int
@@ -304,7 +308,7 @@ class CardGiven(Value, frozen=True):
     card: str
 
 
-class Wounded(Value, frozen=True):
+class Wounded(Event, frozen=True):
     """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
 
     player: int
@@ -312,7 +316,7 @@ class Wounded(Value, frozen=True):
     iago: bool = False
 
 
-class LimitCut(Value, frozen=True):
+class LimitCut(Event, frozen=True):
     """A character's wound limit is lower for this scene (A6)."""
 
     player: int
@@ -320,7 +324,7 @@ class LimitCut(Value, frozen=True):
     amount: int
 
 
-class Died(Value, frozen=True):
+class Died(Event, frozen=True):
     """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
 
     player: int
@@ -328,47 +332,47 @@ class Died(Value, frozen=True):
     wounds: int
 
 
-class Revived(Value, frozen=True):
+class Revived(Event, frozen=True):
     """A dead character came back (A7)."""
 
     player: int
     character: str
 
 
-class HandkerchiefTaken(Value, frozen=True):
+class HandkerchiefTaken(Event, frozen=True):
     """The handkerchief went to `player`, from `origin` or from the box (-1) (K9)."""
 
     player: int
     origin: int
 
 
-class DrawOwed(Value, frozen=True):
+class DrawOwed(Event, frozen=True):
     """A player will draw one more staging card in the draw phase (A3, J5)."""
 
     player: int
 
 
-class PickedUp(Value, frozen=True):
+class PickedUp(Event, frozen=True):
     """A card that lay face up before its player went back to the hand (J8)."""
 
     player: int
     card: str
 
 
-class TurnedDown(Value, frozen=True):
+class TurnedDown(Event, frozen=True):
     """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
 
     player: int
 
 
-class LeftPlay(Value, frozen=True):
+class LeftPlay(Event, frozen=True):
     """A placed card left the game (R2)."""
 
     player: int
     card: str
 
 
-class TakenOver(Value, frozen=True):
+class TakenOver(Event, frozen=True):
     """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
 
     player: int
@@ -377,63 +381,63 @@ class TakenOver(Value, frozen=True):
     role: Role
 
 
-class Reordered(Value, frozen=True):
+class Reordered(Event, frozen=True):
     """Those who are still to reveal do so in another order (J1)."""
 
     order: tuple[int, ...]
 
 
-class TurnEnded(Value, frozen=True):
+class TurnEnded(Event, frozen=True):
     """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
 
     player: int
     owes: Owed | None
 
 
-class HalfCurtainFell(Value, frozen=True):
+class HalfCurtainFell(Event, frozen=True):
     """The act's half curtain was played successfully (T1)."""
 
     player: int
 
 
-class FullCurtainFell(Value, frozen=True):
+class FullCurtainFell(Event, frozen=True):
     """The act's full curtain was played successfully: the act is over (T5)."""
 
     player: int
 
 
-class MarkerMoved(Value, frozen=True):
+class MarkerMoved(Event, frozen=True):
     """The depletion marker moved (D2, D3)."""
 
     marker: Marker
 
 
-class LastScene(Value, frozen=True):
+class LastScene(Event, frozen=True):
     """The scene with this number is the act's last (T4)."""
 
     scene: int
 
 
-class StagingRanOut(Value, frozen=True):
+class StagingRanOut(Event, frozen=True):
     """The staging pile has run out for the second time, and no more cards are played in this act (T4)."""
 
     scene: int
 
 
-class SceneEnded(Value, frozen=True):
+class SceneEnded(Event, frozen=True):
     """A scene is over; cards face up before players are discarded, lowered limits rise again (N1, A6)."""
 
     scene: int
 
 
-class ActEnded(Value, frozen=True):
+class ActEnded(Event, frozen=True):
     """An act is over: unplayed script cards are back in its box (T6)."""
 
     act: int
     why: WhyEnded
 
 
-class Traded(Value, frozen=True):
+class Traded(Event, frozen=True):
     """Between acts a player gave `amount` of `token` for the other kind (G1)."""
 
     player: int
@@ -441,20 +445,20 @@ class Traded(Value, frozen=True):
     amount: int
 
 
-class GameEnded(Value, frozen=True):
+class GameEnded(Event, frozen=True):
     """The game is over (G7)."""
 
     winners: tuple[int, ...]
 
 
-class CarriedOut(Value, frozen=True):
+class CarriedOut(Event, frozen=True):
     """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
 
     player: int
     card: str
 
 
-class Returned(Value, frozen=True):
+class Returned(Event, frozen=True):
     """A thing went back to the box by the text of an owners' staging card (C11).
 
     `what` is coin, wounds or handkerchief; it was the player's, or without a player (-1) lay on the tile `name`. For a
@@ -466,27 +470,27 @@ class Returned(Value, frozen=True):
     name: str
 
 
-class Found(Value, frozen=True):
+class Found(Event, frozen=True):
     """The host said that a script card is in a player's hand, wherever the book of the game had it."""
 
     player: int
     card: str
 
 
-class Corrected(Value, frozen=True):
+class Corrected(Event, frozen=True):
     """The host puts something right by hand; what follows says what it is."""
 
     because: Because
 
 
-class PointsSet(Value, frozen=True):
+class PointsSet(Event, frozen=True):
     """So many of a player's points are explained by no card."""
 
     player: int
     points: int
 
 
-class ScoredSet(Value, frozen=True):
+class ScoredSet(Event, frozen=True):
     """A script card lies in the scoring pile of `player`, played in `role`; of nobody's (-1) on the discard pile."""
 
     player: int
@@ -494,84 +498,13 @@ class ScoredSet(Value, frozen=True):
     role: Role
 
 
-class Flow(Value, frozen=True):
+class Flow(Event, frozen=True):
     """What is under way from here on: the stack of frames."""
 
     frames: tuple[Frame, ...]
 
 
-Event: TypeAlias = (
-    ActBegan
-    | LeadChanged
-    | Shuffled
-    | LeftTheGame
-    | Dealt
-    | Drew
-    | SceneBegan
-    | Placed
-    | TakenBack
-    | Swapped
-    | Miscued
-    | Revealed
-    | Showed
-    | Passed
-    | Claimed
-    | Paid
-    | Gained
-    | RanOut
-    | CoinGained
-    | CoinMissing
-    | CoinUsed
-    | CoinTaken
-    | Seized
-    | Blocked
-    | Protected
-    | Undone
-    | Succeeded
-    | Scored
-    | SetAside
-    | Recovered
-    | Failed
-    | Exited
-    | Discarded
-    | HandDiscarded
-    | FaceUpDiscarded
-    | Buried
-    | ImprovUsed
-    | IagoCoinUsed
-    | CardTaken
-    | CardGiven
-    | Wounded
-    | LimitCut
-    | Died
-    | Revived
-    | HandkerchiefTaken
-    | DrawOwed
-    | PickedUp
-    | TurnedDown
-    | LeftPlay
-    | TakenOver
-    | Reordered
-    | TurnEnded
-    | HalfCurtainFell
-    | FullCurtainFell
-    | MarkerMoved
-    | LastScene
-    | StagingRanOut
-    | SceneEnded
-    | ActEnded
-    | Traded
-    | GameEnded
-    | CarriedOut
-    | Returned
-    | Found
-    | Corrected
-    | PointsSet
-    | ScoredSet
-    | Flow
-)
-
-EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclasses__()}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def token_sources(state: State, events: Sequence[Event]) -> Tokens:
         for token in TOKENS:
             held[player, token] = getattr(seat, token)
     moved = [
-        (index, (event.player, token), count)  # type: ignore[union-attr]  # what changes tokens has a player
+        (index, (event.player, token), count)  # type: ignore[attr-defined]  # what changes tokens has a player
         for index, event in enumerate(events)
         for token, count in changes(state, event)
     ]
@@ -319,7 +319,7 @@ def _handkerchief(state: State, events: Sequence[Event], player: int, points: in
     if index is None:
         yield Entry(points, "handkerchief", _("the handkerchief, {before}", before=_(BEFORE)), ("G2",))
         return
-    origin = events[index].origin  # type: ignore[union-attr]  # it is a HandkerchiefTaken
+    origin = events[index].origin  # type: ignore[attr-defined]  # it is a HandkerchiefTaken
     taken = _("the handkerchief, taken from {player}", player=name(state, origin)) if origin >= 0 else ""
     yield Entry(points, "handkerchief", taken or _("the handkerchief"), ("K9", "G2"), events=(index,))
 
