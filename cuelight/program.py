@@ -7,8 +7,9 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib.metadata import metadata, version
 
+from companion.games import game_ids
 from companion.play.errors import CuelightError
 from cuelight.commands.devices import (
     add_box,
@@ -55,7 +56,7 @@ def _give_up_writing() -> None:
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command; each subcommand sets `run`."""
     parser = argparse.ArgumentParser(
-        prog="cuelight", description="A companion for the table of The Tragedy of Othello."
+        prog="cuelight", description=metadata("cuelight")["Summary"], epilog=f"games: {', '.join(game_ids())}"
     )
     parser.add_argument("--version", action="version", version=f"cuelight {version('cuelight')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -357,6 +357,8 @@ def test_a_game_is_begun_at_the_start_page_and_one_under_way_is_played_to_its_en
         for page in ("board", "mat", "desk", "seat/1", f"join?game={game}"):
             assert "<main" in read_page(f"{address}/{page}")
         assert f"/game/{game}/" in read_page(f"{address}/board")
+        for page in ("start", "join"):
+            assert f'data-game="{game}"' in read_page(f"{address}/{page}"), "what is offered first is what is played"
         assert sent(address, "start", position=late, ends=house.table.game) == {"ok": True}
         assert sent(address, "drive", driver="bots") == {"ok": True}
         for _ in range(MOST_ANSWERS):

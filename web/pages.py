@@ -29,7 +29,7 @@ from web.pieces import Theme, add_pieces, look_now, look_of
 from web.port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
 from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
-from web.seating import DEFAULT_NAMES, FieldErrors, check_seats, check_start, hosted, offered_names
+from web.seating import DEFAULT_NAMES, USUAL_SEATS, FieldErrors, check_seats, check_start, hosted, offered_names
 from web.shop_pages import add_shop_pages
 from web.where import picture_of
 from web.words import add_words
@@ -112,12 +112,11 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/join")
     def join() -> str:
-        return render_template("join.html", names=DEFAULT_NAMES, **_chosen_from(table))
+        return render_template("join.html", names=DEFAULT_NAMES, usual_seats=USUAL_SEATS, **_chosen_from(table))
 
     @app.get("/box")
     def box_page() -> str:
-        game = request.args.get("game") or json.loads(table.board()).get("game")
-        return render_template("box.html", look=look_of(game), games=_offered())
+        return render_template("box.html", look=look_of(_game_wanted(table)), games=_offered())
 
     @app.get("/setup")
     def setup_page() -> str:
@@ -223,8 +222,8 @@ def _strengths() -> dict[str, str]:
 
 
 def _chosen_from(table: Table) -> dict[str, Any]:
-    """What can be chosen at the pages that begin a game: those of the game that is asked for, else of the usual one."""
-    game = hosted(request.args.get("game"))
+    """What can be chosen at the pages that begin a game."""
+    game = hosted(_game_wanted(table))
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
         "game": game,
@@ -236,6 +235,11 @@ def _chosen_from(table: Table) -> dict[str, Any]:
         "strengths": _strengths(),
         "ends": _game_of_people(_table_of(table)),
     }
+
+
+def _game_wanted(table: Table) -> str | None:
+    """The game that is asked for, else the one at the table."""
+    return request.args.get("game") or json.loads(table.board()).get("game")
 
 
 def _offered() -> list[AnyHosted]:

@@ -11,7 +11,7 @@ from companion.play.tongue import N_, _
 from companion.table.hosted import AnyHosted
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
-DEFAULT_SEATS = 4
+USUAL_SEATS = 4
 NAME_LENGTH = 24
 _JOINERS = re.compile(
     "[\u200c\u200d]"
@@ -37,7 +37,7 @@ def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, 
     """
     last = lately["last"]["names"] if lately["last"] is not None else ()
     seated = playing or last
-    count = len(seated) if len(seated) in game.seats else min(DEFAULT_SEATS, game.seats[-1])
+    count = len(seated) if len(seated) in game.seats else min(USUAL_SEATS, game.seats[-1])
     names = playing if playing else [""] * game.seats[-1] if lately["names"] else DEFAULT_NAMES
     return [*names, *[""] * game.seats[-1]][: game.seats[-1]], count
 

@@ -7,10 +7,9 @@ import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
 import { n, t } from "./tongue.js";
 
-const { ends, fewest, game, names } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
+const { ends, fewest, game, names, usual } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
 const FEWEST = Number(fewest);
 const NAMES = names.split(" ");
-const USUAL_SEATS = 4;
 
 const PLACES = /seats\[(\d+)\]\.(\w+)(?:\[\d+\])?/g;      // as a fault names another place
 
@@ -174,5 +173,5 @@ const asks = at("seat") !== null;      // a game without a form of its own is ta
 attr(form, "data-saved-only", !asks);
 show(at("players"), asks);
 show(at("actions"), asks);
-if (asks) setSeats(Math.min(USUAL_SEATS, NAMES.length));
+if (asks) setSeats(Math.min(Number(usual), NAMES.length));
 go.disabled = false;
