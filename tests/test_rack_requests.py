@@ -12,6 +12,7 @@ from rack_table import RackTable, slot
 from companion.table.rack import UNSEEN_SECONDS
 from companion.table.rack_needs import RackStep
 from cuelight.live.racks import HEARD_SECONDS
+from hardware.reader import OnlyLaid
 from hardware.trouble import Condition, DeviceReason
 
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
@@ -133,11 +134,12 @@ def test_an_exchange_passes_a_slot_by_whose_reader_is_out(table: RackTable) -> N
     assert said["slots"] == [1, 2, 4, 5, 6, 7]
     assert said["why"] == "Out of one of these slots, and nobody else sees it: 1, 2, 4, 5, 6, 7."
     out(table, *range(1, 9))
-    assert table.said()["needs"] == RackStep.HANDS_OVER
+    drawn = table.said()  # nobody would see which one is taken
+    assert (drawn["needs"], drawn["why"]) == (RackStep.LEAVES, "Give it to Ann, unseen.")
     wait(table, UNSEEN_SECONDS)
     assert table.said()["needs"] == RackStep.TAKES_IN
     wait(table, UNSEEN_SECONDS)
-    assert table.said() == {}
+    assert table.said().get("needs") != RackStep.TAKES_IN
     out(table, *range(1, 9), reason=None)
 
 
@@ -156,6 +158,25 @@ def test_a_card_leaves_a_slot_whose_reader_is_out(table: RackTable) -> None:
     out(table, 2, reason=None)
     table.lay(slot(2), table.lift(slot(2)))  # it was left there after all
     assert table.said()["needs"] == RackStep.SURPLUS
+
+
+def test_readers_that_see_no_lifts_will_do_for_a_rack(table: RackTable) -> None:
+    begin(table, *HAND)
+    for each in table.slots:
+        table.fitted._take(OnlyLaid(0.0, each))
+    table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
+    table.say_as_bot(do="pass")
+    table.say_as_bot(do="pass")
+    table.house.command("answer", by="Ann", do="choose", look=False)
+    drawn = table.said()
+    assert (drawn["needs"], drawn["why"]) == (RackStep.LEAVES, "Give it to Ann, unseen.")
+    wait(table, UNSEEN_SECONDS)
+    takes_in = table.said()
+    assert takes_in["needs"] == RackStep.TAKES_IN
+    wait(table, UNSEEN_SECONDS)
+    assert table.said() == takes_in  # that a card is laid such a reader tells
+    table.lay(slot(8), "I.8")
+    assert table.said() == {}
 
 
 def test_no_other_card_on_the_round_zone_counts_while_a_bot_plays_one_there(table: RackTable) -> None:

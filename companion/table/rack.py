@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
+from random import SystemRandom
 from typing import Any
 
 from companion.play.cues import Cue
@@ -19,7 +20,7 @@ from companion.play.records import UNKNOWN
 from companion.play.tongue import _, said_from_json, said_to_json
 from companion.table.hosted import AnyHosted
 from companion.table.observation import Sort, split_thing
-from companion.table.rack_needs import KIND, Leaving, Need, RackPrompt, RackStep, Trade, sentence
+from companion.table.rack_needs import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
 
 UNSEEN_SECONDS = 20.0
 """After which a card is believed to have left a slot, or come into one, whose reader tells nothing."""
@@ -31,14 +32,14 @@ class Rack:
     Args:
         player: whose it is, from 0.
         slots: the numbers of its slots.
-        is_blind: whether the reader of a slot tells nothing just now.
+        sees: what the reader of a slot tells now.
 
     `version` counts its changes.
     """
 
-    def __init__(self, player: int, slots: tuple[int, ...], is_blind: Callable[[int], bool]) -> None:
+    def __init__(self, player: int, slots: tuple[int, ...], sees: Callable[[int], Sees]) -> None:
         self.player = player
-        self._is_blind = is_blind
+        self._sees = sees
         self.slots: dict[int, str | None] = dict.fromkeys(slots)
         self.asked: RackPrompt | None = None
         self.wrong = False  # whether another card lies where the one that is asked for should
@@ -58,7 +59,12 @@ class Rack:
     @property
     def blind(self) -> frozenset[int]:
         """The slots whose readers tell nothing just now."""
-        return frozenset(filter(self._is_blind, self.slots))
+        return frozenset(slot for slot in self.slots if self._sees(slot) is Sees.NOTHING)
+
+    @property
+    def keeping(self) -> frozenset[int]:
+        """The slots whose readers do not tell that a card is taken."""
+        return frozenset(slot for slot in self.slots if self._sees(slot) is not Sees.ALL)
 
     def look(self, slots: Mapping[int, str | None]) -> None:
         """Take what lies in the slots now. What lies otherwise than it lay is another hand, to be thought of anew."""
@@ -99,7 +105,7 @@ class Rack:
         asked = self.asked
         if asked is None or asked.zone != zone or split_thing(thing)[0] not in (Sort.CARD, Sort.UID):
             return None
-        is_out = self._out == {asked.slot} or (asked.slot in self.blind and not self._out)
+        is_out = self._out == {asked.slot} or (asked.slot in self.keeping and not self._out)
         self.wrong = not (is_out and thing == asked.card)
         self.version += self.wrong
         return not self.wrong
@@ -173,9 +179,9 @@ class Rack:
 
     def believe(self, now: float) -> int | None:
         """What no reader can tell counts as done after a while; returns the slot that a card has left by that."""
-        trade, slots = self.trade, self.slots
-        where = {slot for slot, thing in slots.items() if trade is not None and (thing is None) is trade.is_in}
-        unseen = self.leaves if self.leaves in self.blind else trade if where and where <= self.blind else None
+        trade, free = self.trade, {slot for slot, thing in self.slots.items() if thing is None}
+        is_unseen = trade is not None and trade.is_in and free and free <= self.blind
+        unseen = self.leaves if self.leaves in self.keeping else trade if is_unseen else None
         if unseen != self._unseen[0] or unseen is None:
             self._unseen = (unseen, inf if unseen is None else now + UNSEEN_SECONDS)
         if now < self._unseen[1]:
@@ -184,7 +190,7 @@ class Rack:
         self.version += 1
         if left is not None:
             self.leaving = self.leaves = None
-            slots[left] = None
+            self.slots[left] = None
         elif trade is not None:
             self.trades.remove(trade)
         return left
@@ -200,19 +206,22 @@ class Rack:
         return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
 
     def part(self, rules: AnyHosted, state: Any) -> None:
-        """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came."""
-        trade = self.trade
-        if trade is None or trade.is_in or not trade.chosen:
+        """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came.
+
+        Where no reader would tell which one was drawn, it is drawn here.
+        """
+        trade, things = self.trade, self._hand()
+        seen = any(self.slot_of(thing) not in self.keeping for thing in things)
+        if trade is None or trade.is_in or (seen and not trade.chosen):
             return
-        things = self._hand()
         if self._came in things:
             things.remove(self._came)
         like = [thing for thing in things if trade.back in (UNKNOWN, rules.back_of(state, self.player, thing))]
-        like = [thing for thing in like if self.slot_of(thing) not in self.blind] or like
+        like = [thing for thing in like if self.slot_of(thing) not in self.keeping] or like
         self.trades.remove(trade)
         if like:
             known = rules.with_rack(state, self.player, self._hand())
-            card = rules.least(known, self.player, like)
+            card = rules.least(known, self.player, like) if trade.chosen else SystemRandom().choice(like)
             self.give(Leaving(card, _("Give it to {whom}, unseen.", whom=trade.whom), trade.at, None), None)
 
     def give(self, leaving: Leaving, kind: str | None) -> None:
@@ -284,7 +293,8 @@ class Rack:
             return Need(RackStep.LEAVES, (self.leaves,))
         if (trade := self.trade) is not None:
             step, where = (RackStep.TAKES_IN, free) if trade.is_in else (RackStep.HANDS_OVER, tuple(lying))
-            seen = tuple(slot for slot in where if slot not in self.blind)
+            unseen = self.blind if trade.is_in else self.keeping
+            seen = tuple(slot for slot in where if slot not in unseen)
             return Need(step, seen or where, ((trade.back, 1),), trade, partly=0 < len(seen) < len(where))
         if self.asked is not None:
             others = tuple(sorted(self._out - {self.asked.slot}))

@@ -30,6 +30,14 @@ class RackStep(StrEnum):
     MISSING = "missing"
 
 
+class Sees(StrEnum):
+    """What the reader of a slot tells now."""
+
+    ALL = "all"
+    LAID = "laid"  # and never that a card was taken
+    NOTHING = "nothing"
+
+
 class RackPrompt(NamedTuple):
     """A card that people are asked to lay for a bot.
 

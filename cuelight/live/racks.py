@@ -19,7 +19,7 @@ from companion.table.hosted import AnyHosted, Lay
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
 from companion.table.rack import Rack
-from companion.table.rack_needs import Leaving, RackPrompt, Trade
+from companion.table.rack_needs import Leaving, RackPrompt, Sees, Trade
 from companion.table.session import Session
 from companion.table.strength import Strength
 from cuelight.live.troupe import Troupe
@@ -42,7 +42,7 @@ class Racks:
     Args:
         chairs: the bots, by their players.
         slots: what lies in the slots of the table's racks.
-        is_blind: whether the reader of a slot tells nothing just now.
+        sees: what the reader of a slot tells now.
         kept: by player, what was written down of the rack last; `unwritten` has what is not in it.
     """
 
@@ -52,12 +52,12 @@ class Racks:
         rules: AnyHosted,
         chairs: Mapping[int, Strength],
         slots: Mapping[str, str | None],
-        is_blind: Callable[[str], bool],
+        sees: Callable[[str], Sees],
         kept: Mapping[int, Mapping[str, Any]],
     ) -> None:
         self._session = session
         self._rules = rules
-        self._is_blind = is_blind
+        self._sees = sees
         self._kept = kept
         self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
@@ -70,7 +70,7 @@ class Racks:
         self.look(slots)
 
     def _rack(self, player: int, slots: tuple[int, ...]) -> Rack:
-        return Rack(player, slots, lambda slot: self._is_blind(rack_zone(seat_name(player), slot)))
+        return Rack(player, slots, lambda slot: self._sees(rack_zone(seat_name(player), slot)))
 
     @property
     def state(self) -> Any:
@@ -92,12 +92,16 @@ class Racks:
 
     def look(self, slots: Mapping[str, str | None]) -> None:
         """Take what lies in all slots now."""
-        is_blind = self._is_blind
-        self._gone = {slot: thing for slot, thing in self._gone.items() if is_blind(slot) and slots[slot] == thing}
+        unseen = {slot: thing for slot, thing in self._gone.items() if self._sees(slot) is not Sees.ALL}
+        self._gone = {slot: thing for slot, thing in unseen.items() if slots[slot] == thing}
         slots = {**slots, **dict.fromkeys(self._gone)}
         for player, rack in self.racks.items():
             seat = seat_name(player)
             rack.look({slot: slots.get(rack_zone(seat, slot)) for slot in rack.slots})
+
+    def lifted(self, slot: str) -> None:
+        """The reader of a slot says that nothing lies there; what it says next is new."""
+        self._gone.pop(slot, None)
 
     @property
     def due(self) -> float:
@@ -164,7 +168,7 @@ class Racks:
                     return True
                 if is_right:
                     slot = rack_zone(seat_name(rack.player), asked.slot)
-                    self._gone |= {slot: asked.card} if self._is_blind(slot) else {}
+                    self._gone |= {slot: asked.card} if self._sees(slot) is not Sees.ALL else {}
                     rack.slots[asked.slot] = None
                     rack.forget()
         return isinstance(report, Lift) and self._held.pop(report.zone, None) is not None

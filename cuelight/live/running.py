@@ -318,7 +318,7 @@ class RunningTable(ShownTable):
                 found.rules,
                 found.chairs,
                 self._fitted.racked(),
-                lambda slot: self._upkeep.is_wrong(slot),
+                lambda slot: self._upkeep.sees(slot),
                 found.at_racks,
             )
             self._racks = racks
@@ -340,6 +340,8 @@ class RunningTable(ShownTable):
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         if isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None:
+            if isinstance(report, Lift) and self._racks is not None:
+                self._racks.lifted(report.zone)
             self._look_at_racks()
             self._show()
             return

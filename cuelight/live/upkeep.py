@@ -10,6 +10,7 @@ from companion.play.places import TAP, rack_slot, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
+from companion.table.rack_needs import Sees
 from hardware.trouble import Condition, DeviceReason
 
 ATTENTION_SECONDS = 4.0
@@ -82,9 +83,9 @@ class Upkeep:
         if change.zone not in self._wrong and all(zone != change.zone for zone, _said in self._doubts):
             self._since.pop(change.zone, None)
 
-    def is_wrong(self, zone: str) -> bool:
-        """Whether the reader of a zone tells nothing just now."""
-        return zone in self._wrong
+    def sees(self, zone: str) -> Sees:
+        """What the reader of a zone tells now."""
+        return Sees.NOTHING if zone in self._wrong else Sees.LAID if zone in self._only_laid else Sees.ALL
 
     def remark(self, about: str, words: str) -> None:
         """Something that the host should know of a zone, until the next remark about it."""
