@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 from companion.play.tongue import _
+from companion.play.values import asdict
 from companion.play.verdict import Reason
 
 Json = dict[str, Any]
@@ -74,7 +75,7 @@ def in_words(ids: Iterable[str], rules: Mapping[str, str], edition: str = "") ->
 
 
 def _not_now(refused: Sequence[NotNow]) -> list[Json]:
-    return [{"text": each.text, "reasons": [reason._asdict() for reason in each.reasons]} for each in refused]
+    return [{"text": each.text, "reasons": [asdict(reason) for reason in each.reasons]} for each in refused]
 
 
 def _rules_named(told: Help) -> Iterator[str]:

@@ -6,13 +6,12 @@ is taken at its word, and the card is checked when it shows.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.play.errors import CuelightError
 from companion.play.tongue import together
+from companion.play.values import Value
 
 
-class Reason(NamedTuple):
+class Reason(Value, frozen=True):
     """One reason why an answer is forbidden.
 
     `code` is stable and machine-readable (`seize.no-intrigue`), `rules` are the ids of the rules that say so, and
@@ -29,7 +28,7 @@ class Reason(NamedTuple):
         return self.code.endswith(".not-now")
 
 
-class Verdict(NamedTuple):
+class Verdict(Value, frozen=True):
     """What the rules say of one answer: legal, illegal (with all reasons), or unknown."""
 
     reasons: tuple[Reason, ...] = ()

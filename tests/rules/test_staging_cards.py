@@ -10,7 +10,7 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Unseen
 from companion.othello.model.vocabulary import ActionKind, Owed, WhyFailed
 from companion.othello.rules.legality_choices import choice_reasons
-from companion.play.verdict import Forbidden
+from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card
 
 BEN_HIMSELF, AIMED = "Ben cannot be chosen for", "it is aimed at another player"
@@ -678,7 +678,8 @@ def test_a6_and_others_tell_what_is_wrong_with_a_choice_given_ahead(
 ) -> None:
     ben: Json = {"placed": "I.4", "intrigue": 2, "hand": ["I.5"], "coins": {"Iago": 2}}
     table = Table(tiles={"Cassio": {"dead": True}}, Ben=ben, Cal={"placed": "I.3", "hand": ["I.7"]})
-    assert choice_reasons(table.state, Action(ActionKind.CARD, 1, name), given) == reasons
+    told = [Reason(*reason) for reason in reasons]
+    assert choice_reasons(table.state, Action(ActionKind.CARD, 1, name), given) == told
 
 
 @pytest.mark.parametrize(

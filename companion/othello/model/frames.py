@@ -43,7 +43,7 @@ def one_choice(field: str, value: Any) -> Choices:
 @lru_cache(maxsize=KEPT)
 def each_choice(field: str, values: tuple[Any, ...]) -> tuple[Choices, ...]:
     """Choices with this one field given, for each of these values."""
-    return tuple(one_choice(field, value) for value in values)
+    return tuple([one_choice(field, value) for value in values])
 
 
 @lru_cache(maxsize=KEPT)
