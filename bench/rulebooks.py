@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = {
     ROOT / "companion/othello/text/rules.json": ROOT / "docs/rules.md",
     ROOT / "companion/deathmatch/text/rules.json": ROOT / "docs/deathmatch-rules.md",
+    **{file: ROOT / f"docs/{file.parent.name}.md" for file in ROOT.glob("companion/*/rules.json")},  # small games
 }
 _BEGINS = re.compile(r"^- \*\*([A-Z]+\d+(?: of [\w-]+)?)\*\* (.*)")
 _ROW = re.compile(r"^\| \*\*([A-Z]+\d+)\*\* \| (.*?) \| (.*?) \|(.*)\|$")

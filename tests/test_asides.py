@@ -128,7 +128,9 @@ def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"], deals=3), "hearts.7", "hearts.8", "clubs.9")
     assert game.asked is None
     assert game.rules.winners(game.state) == ["Ben"]
-    assert game.rules.explained(game.state, game.events, 1).splitlines() == ["Ben: 6", "     6  scored, 1."]
+    [reason] = game.rules.why(game.state, game.events)[1]["entries"]
+    assert (reason["points"], reason["text"]) == (6, "The deal brings Ann 0, Ben 6, Cal 0")
+    assert reason["rules"] and len(reason["rules"]) == len(reason["rules_words"])
 
 
 @pytest.mark.parametrize(

@@ -135,13 +135,17 @@ def made(old: Any, change: Any) -> Any:
 @pytest.mark.parametrize(("number", "game"), list(enumerate(game_ids(), start=1)))
 def test_a_game_is_shown_with_its_sheet_race_reasons_and_steps(number: int, game: str, evenings: Path) -> None:
     archive = Archive(evenings)
-    found, frames = archive.game(number), archive.replay(number)["frames"]
+    found, replay = archive.game(number), archive.replay(number)
+    frames = replay["frames"]
     assert found["digest"]["plays"] == game and found["digest"]["over"]
     ends = [player["total"] for player in found["sheet"]["players"]]
     assert [player["points"][-1] for player in found["race"]["players"]] == ends
     assert [player["total"] for player in found["explain"]] == ends
     assert len(frames) == len(found["steps"]) + 1
     assert [frame["text"] for frame in frames[1:]] == [step["text"] for step in found["steps"]]
+    assert [
+        frame["text"] for frame in frames[1:] if not frame["rules"] or not {*frame["rules"]} <= {*replay["rules"]}
+    ] == []
     assert all(board["window"] is None or board["window"]["seconds"] == 0 for board in boards_of(frames))
 
 

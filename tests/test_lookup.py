@@ -22,7 +22,7 @@ from companion.table.asker import GUEST, seat_of
 ROOMS = [("othello", of_othello), ("deathmatch", of_deathmatch)]
 
 
-@pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.parent.parent.name)
+@pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.relative_to(rulebooks.ROOT).parts[1])
 def test_the_rules_that_pages_tell_are_those_of_the_page_of_rules(file: Path) -> None:
     assert file.read_text(encoding="utf-8") == rulebooks.files()[file]()  # else: python -m bench.regenerate rules.json
 
@@ -80,10 +80,11 @@ def test_the_rules_are_told_in_the_language_of_the_table(game: str, room: Any) -
     assert {rule for rule in english if english[rule] == german[rule]} == set()
 
 
-def test_a_small_game_tells_at_least_what_is_open() -> None:
+def test_a_small_game_tells_what_is_open_and_by_which_rules() -> None:
     rules = game_of("asides")
-    state = next(moments("asides", 3, 1))
-    assert rules.help(rules.as_known(state, 0), 0)["now"]["text"]
+    for state in moments("asides", 3, 6):
+        told = rules.help(rules.as_known(state, 0), 0)
+        assert told["now"]["text"] and {*told["now"]["rules"]} == {*told["rules"]} != set()
 
 
 @pytest.mark.parametrize("game", ["othello", "deathmatch"])

@@ -34,6 +34,7 @@ class Asides(SmallGame[State, Answer, Event]):
     answer_kinds = get_args(Answer)
     event_kinds = get_args(Event)
     secret = (Aside,)
+    by_rules = {Deal: "AS1", Dealt: "AS1", Aside: "AS2", Play: "AS3 AS4", TrickTaken: "AS5", DealEnded: "AS6 AS7 AS8"}
     fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked")}
 
     # --- rules
@@ -56,7 +57,7 @@ class Asides(SmallGame[State, Answer, Event]):
         held = [suit_of(card) for card in seat.hand if card != UNKNOWN]
         if isinstance(answer, Play) and suit in held and suit_of(answer.card) is not suit:
             why = _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit.words)
-            yield Reason("play.not-followed", (), why)
+            yield Reason("play.not-followed", ("AS4",), why)
 
     def settle(self, course: Course[State, Event]) -> None:
         """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""

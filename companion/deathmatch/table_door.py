@@ -216,6 +216,10 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
         """The rules that the engine can name."""
         return because(event)
 
+    def asked_by(self, state: State) -> Sequence[str]:
+        """The rules of the moment."""
+        return looked_up.rules_of_moment(decision(self.as_known(state, None)))
+
     def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """As docs/deathmatch-rules.md has them."""
         return in_words(ids, looked_up.rules())

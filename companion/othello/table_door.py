@@ -255,6 +255,11 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
         """The rules that the engine can name."""
         return because(event)
 
+    def asked_by(self, state: State) -> Sequence[str]:
+        """The rules of the moment, and of the card that it is about."""
+        known = self.as_known(state, None)
+        return looked_up.rules_of_moment(known, decision(known))
+
     def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """As docs/rules.md has them."""
         return in_words(ids, looked_up.rules(), state.rules.edition)

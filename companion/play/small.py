@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, Generic, get_args, get_type_hints
 
 from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Json
 from companion.play.errors import InputError
+from companion.play.lookup import in_words, read_rules
 from companion.play.pack import SUITS
 from companion.play.records import UNKNOWN, Card, cards_of, record_to_json, with_cards
 from companion.play.small_records import A, S, SmallRecords, word_of
-from companion.play.small_right import Correct, PutRight, as_put_right, put_right
+from companion.play.small_right import Correct, PutRight, as_put_right, event_words, put_right
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden, Reason
 
@@ -209,21 +212,48 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
     def why(self, state: S, events: Sequence[E]) -> list[Json]:
         """Everybody's points, as far as these events tell: an event brings the `points` that it has, one for each."""
-        brought = [event.points for event in events if hasattr(event, "points")]
+        brought = [event for event in events if hasattr(event, "points")]
         players = []
         for player, name in enumerate(self.names(state)):
             total = int(self.scores(state)[player]["total"])
-            own = [(points[player], f"scored, {number}.") for number, points in enumerate(brought, 1)]
-            before = total - sum(points for points, _words in own)
-            own = [each for each in ((before, "before"), *own) if each[0]]
-            players.append({"name": name, "total": total, "entries": [_entry(*each) for each in own]})
+            own = [self._entry(state, event.points[player], self._brought(state, event), event) for event in brought]
+            before = total - sum(entry["points"] for entry in own)
+            entries = [self._entry(state, before, _("had before")), *own]
+            players.append({"name": name, "total": total, "entries": [each for each in entries if each["points"]]})
         return players
+
+    def _brought(self, state: S, event: Any) -> str:
+        """What has brought points, in words."""
+        if isinstance(event, PutRight):
+            return event_words(event)
+        told = self.event_text(state, event)
+        return _("points") if told is None else told.text
+
+    def _entry(self, state: S, points: int, text: str, event: Any = None) -> Json:
+        """A reason for points, in the form that every game's reasons have."""
+        rules = self.because(event)
+        words = list(self.rules_in_words(state, rules).values())
+        place = {"act": 0, "scene": 0, "part": "points", "part_words": _("points"), "events": []}
+        return {"points": points, "text": text, "told": [], "rules": rules, "rules_words": words, **place}
 
     def explained(self, state: S, events: Sequence[E], player: int) -> str:
         """The same of one player, as text."""
         why = self.why(state, events)[player]
         lines = (f"  {entry['points']:4}  {entry['text']}" for entry in why["entries"])
         return "\n".join([f"{why['name']}: {why['total']}", *lines])
+
+    def because(self, event: Any) -> Sequence[str]:
+        """The ids of the rules by which something has happened: those of its kind."""
+        return tuple(self.by_rules.get(type(event), "").split())
+
+    def asked_by(self, state: S) -> Sequence[str]:
+        """The ids of the rules of what is open: those of its answer."""
+        asked = self.asked(state)
+        return () if asked is None else tuple(self.by_rules.get(self.kinds()[asked[0]], "").split())
+
+    def rules_in_words(self, state: S, ids: Iterable[str]) -> Json:
+        """What these rules say, by their ids."""
+        return in_words(ids, _rules_of(type(self).__module__.rpartition(".")[0]))
 
     @abstractmethod
     def headline(self, state: S) -> str:
@@ -252,18 +282,11 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return "\n".join(lines)
 
 
-def _entry(points: int, words: str) -> Json:
-    """A reason for points, in the form that every game's reasons have."""
-    place = {
-        "act": 0,
-        "scene": 0,
-        "part": "points",
-        "part_words": "points",
-        "rules": [],
-        "rules_words": [],
-        "events": [],
-    }
-    return {"points": points, "text": words, "told": [], **place}
+@cache
+def _rules_of(package: str) -> dict[str, str]:
+    """The words of each rule of a game, by its id; none where its folder has no such file."""
+    file = files(package) / "rules.json"
+    return read_rules(file) if file.is_file() else {}
 
 
 def has_card(answer: type[Any]) -> bool:

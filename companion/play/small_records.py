@@ -45,7 +45,8 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     `cards` has each card's face by its name. `state`, `answers` and `events` are the kinds of its records, and
     `secret` those of the answers whose card only their player knows. `fields` are the words for what a seat has of its
-    own, where a situation is printed.
+    own, where a situation is printed. `by_rules` has the ids of the rules by which an answer or an event of a kind
+    comes to be, with blanks between; `rules.json` in the folder of the game has them in words. A game may have none.
     """
 
     cards: ClassVar[Mapping[Card, Face]]
@@ -54,6 +55,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     event_kinds: ClassVar[Sequence[type[Any]]]
     secret: ClassVar[Collection[type[Any]]] = ()
     fields: ClassVar[Mapping[str, str]] = {}
+    by_rules: ClassVar[Mapping[type[Any], str]] = {}
 
     # --- positions
 

@@ -165,6 +165,10 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """The ids of the rules by which something has happened, as far as that is known of what everybody sees."""
         return ()
 
+    def asked_by(self, state: S, /) -> Sequence[str]:
+        """The ids of the rules of what is open, as far as everybody knows what that is."""
+        return ()
+
     def rules_in_words(self, state: S, ids: Iterable[str], /) -> dict[str, str]:
         """What these rules say, by their ids."""
         return {}

@@ -14,6 +14,7 @@ from companion.play.course import Course, LogLine, Unseen
 from companion.play.cues import Cue
 from companion.play.door import E, Json
 from companion.play.fields import as_word
+from companion.play.lookup import Help, help_to_json
 from companion.play.places import Goes, is_play_zone, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, cards_of, with_cards
 from companion.play.small import has_card
@@ -259,6 +260,11 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     def tags(self, known: S, player: int) -> Iterator[str]:
         """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
         return iter(())
+
+    def help(self, known: S, player: int | None) -> Json:
+        """What is open, with its rules."""
+        rules = self.asked_by(known)
+        return help_to_json(Help(self.headline(known), rules), self.rules_in_words(known, rules))
 
     def hint(self, state: S) -> str:
         """Whoever is asked lays a card, or presses the own button."""

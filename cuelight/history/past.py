@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games import game_in
 from companion.journal import GameInfo, Journal, Record
+from companion.play.correcting import CORRECT
 from companion.play.tongue import say_again
 from companion.table.hosted import AnyHosted
 from companion.table.ledger import Step
@@ -123,8 +124,9 @@ def replay(past: Past) -> Json:
     for number, end in enumerate([*(step.events for step in steps), len(events)]):
         step = steps[number - 1] if number else None
         start = step.events if step is not None else 0
+        asked_by = past.rules.asked_by(session.state) if step is not None and _is_answer(step) else ()
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
-        why = _because(past, start, end)
+        why = _because(past, start, end) or list(asked_by)  # whoever passes does so by the rules of what was open
         named |= dict.fromkeys(why)
         shown = still(board(session, bool(past.info.body.get("demo"))))
         words = say_again(step.text) if step is not None else ""
@@ -138,6 +140,11 @@ def _because(past: Past, start: int, end: int) -> list[str]:
     """The ids of the rules by which a step came to what it did."""
     events = past.session.game.events[start:end]
     return list(dict.fromkeys(rule for event in events for rule in past.rules.because(event)))
+
+
+def _is_answer(step: Step) -> bool:
+    """Whether somebody answered what was open; not the host, who puts something right."""
+    return step.answer is not None and step.answer["do"] != CORRECT
 
 
 def still(shown: Json) -> Json:

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from companion.deathmatch.at_table.own import said
 from companion.deathmatch.model.answers import Answer, Do
-from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.legality import legality
@@ -43,12 +43,16 @@ def looked_up(known: State, player: int | None) -> Help:
         known: the state as they know it.
     """
     asked = decision(known)
-    named = MOMENTS[asked.kind] if asked is not None else ("DE3",)
     hand = _hand(known, player)
     others = (*known.deck.actions, *known.deck.settings, *known.deck.characters)
     cards = [_card(known, name, player) for name in dict.fromkeys((*hand, *others))]
     wishes = [Answer(Do.REVEAL, player)] if player is not None and asked is not None else []
-    return Help(decision_text(known, asked), named, cards, list(_kept_from(known, wishes)))
+    return Help(decision_text(known, asked), rules_of_moment(asked), cards, list(_kept_from(known, wishes)))
+
+
+def rules_of_moment(asked: Decision | None) -> tuple[str, ...]:
+    """The rules of what is open."""
+    return MOMENTS[asked.kind] if asked is not None else ("DE3",)
 
 
 def rules_of(state: State, card: str) -> tuple[str, ...]:

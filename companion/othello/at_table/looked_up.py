@@ -64,13 +64,16 @@ def looked_up(known: State, player: int | None) -> Help:
         known: the state as they know it.
     """
     asked = decision(known)
-    named = MOMENTS[asked.kind] if asked is not None else ("G2",)
-    top = known.frames[-1]
-    if type(top) is Action:
-        named = (*named, *rules_of(known, top.name))
     cards = [_card(known, name, player) for name in _cards(known, player)]
     refused = list(_refused(known, player, asked)) if player is not None else []
-    return Help(decision_text(known, asked), tuple(dict.fromkeys(named)), cards, refused)
+    return Help(decision_text(known, asked), rules_of_moment(known, asked), cards, refused)
+
+
+def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
+    """The rules of what is open, and of the card that it is about."""
+    named = MOMENTS[asked.kind] if asked is not None else ("G2",)
+    top = known.frames[-1]
+    return tuple(dict.fromkeys((*named, *rules_of(known, top.name)))) if type(top) is Action else named
 
 
 def rules_of(state: State, thing: str) -> tuple[str, ...]:
