@@ -6,6 +6,7 @@ The bottom frame tells the phase; an action lies above it, and whatever interrup
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -40,8 +41,7 @@ def one_choice(field: str, value: Any) -> Choices:
     return Choices(**{field: value})
 
 
-@lru_cache(maxsize=KEPT)
-def each_choice(field: str, values: tuple[Any, ...]) -> tuple[Choices, ...]:
+def each_choice(field: str, values: Iterable[Any]) -> tuple[Choices, ...]:
     """Choices with this one field given, for each of these values."""
     return tuple([one_choice(field, value) for value in values])
 
@@ -50,12 +50,6 @@ def each_choice(field: str, values: tuple[Any, ...]) -> tuple[Choices, ...]:
 def merged(choices: Choices, more: Choices) -> Choices:
     """Choices with those of `more` added."""
     return replace(choices, **{field: value for field, value in asdict(more).items() if value is not None})
-
-
-@lru_cache(maxsize=KEPT)
-def without(choices: Choices, field: str) -> Choices:
-    """Choices with this field not given."""
-    return replace(choices, **{field: None})
 
 
 class Casting(Value, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.evolve_cards import back, find_in_hand
-from companion.othello.model.frames import Action, Choices, merged, one_choice, without
+from companion.othello.model.frames import Action, Choices, merged, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.effect import Effect
@@ -17,7 +17,7 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
     """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
     given = getattr(action.choices, field)
     if given is not None:
-        bare = action.choosing(without(action.choices, field))
+        bare = action.choosing(replace(action.choices, **{field: None}))
         if effect.fits(game.state, bare, field, given):
             return action
         if game.chance.trusts and field in effect.cards:

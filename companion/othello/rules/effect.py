@@ -79,7 +79,7 @@ class Effect:
             return self.needs(state, action)
         if action.stage is TARGET:
             if action.choices.target is None and self.asks_target(state, action.player):
-                return each_choice("target", tuple(self.targets(state, action.player)))
+                return each_choice("target", self.targets(state, action.player))
             return NO_NEED
         if action.stage is OFFER and action.choices.play is None:
             return [Choices(play=True), Choices(play=False)]

@@ -23,7 +23,7 @@ class Iago(Effect):
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """A living character of the act."""
-        return each_choice("on", tuple(living(state))) if action.choices.on is None else NO_NEED
+        return each_choice("on", living(state)) if action.choices.on is None else NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
         """The wound is placed."""

@@ -28,9 +28,9 @@ class Improv(Effect):
         """The card from the hand, and for a script card what is drawn in its place."""
         chosen, seat = action.choices, state.seats[action.player]
         if chosen.give is None:
-            return each_choice("give", tuple(seat.hand))
+            return each_choice("give", seat.hand)
         if chosen.way is HAND and chosen.draw is None and action.done == 0:
-            return each_choice("draw", tuple(str(pile) for pile in replacements(state, chosen.give)))
+            return each_choice("draw", map(str, replacements(state, chosen.give)))
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:

@@ -37,9 +37,9 @@ class Exchange(Aimed):
         if action.done == 0 and chosen.look is None:
             return each_choice("look", (True, False) if can_look(state, action.player) else (False,))
         if action.done == 1 and chosen.look and chosen.take is None and chosen.target is not None:
-            return each_choice("take", tuple(state.seats[chosen.target].hand))
+            return each_choice("take", state.seats[chosen.target].hand)
         if action.done == 2 and chosen.give is None:
-            return each_choice("give", tuple(returnable(state, action)))
+            return each_choice("give", returnable(state, action))
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:

@@ -33,7 +33,7 @@ class Revive(Effect):
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """A dead character of the act."""
-        return each_choice("character", tuple(dead(state))) if action.choices.character is None else NO_NEED
+        return each_choice("character", dead(state)) if action.choices.character is None else NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
         """When nobody is dead, or the player may not, or cannot pay."""
