@@ -172,6 +172,45 @@ def test_a_phone_turns_up_the_card_that_only_the_drawn_mat_knows(twins: list[Tab
     assert f"Ann reveals {own['placed']['title']}" in [step["text"] for step in twins[0].house.desk["steps"]]
 
 
+def test_who_exchanges_on_a_phone_chooses_each_card_and_nobody_else_is_told_which(twins: list[Table]) -> None:
+    """Also where all of them have the same back. A1."""
+    backs = {"Ann": ["?staging"] * 3, "Ben": ["?staging"] * 4, "Cal": ["?script"] * 3}
+    seats = [{"name": name, "placed": "?script", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
+    seats[0]["placed"] = "Exchange"
+    for table in twins:
+        begin(table, {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
+    hands = [own_hand(table, 0) for table in twins], [own_hand(table, 1) for table in twins]
+    assert hands[0][0] != hands[0][1] and hands[1][0] != hands[1][1]
+    for wanted in ({"do": "reveal"}, {"target": "Ben"}, {"look": True}, {"take"}, {"give"}):
+        chosen = [option_of(table, wanted) for table in twins]
+        for table, each in zip(twins, chosen, strict=True):
+            assert table.do(seat_of(0), "answer", each) == ""
+            if "take" in wanted:
+                assert own_hand(table, 0).count(each["take"]) == hands[0][twins.index(table)].count(each["take"]) + 1
+            if "give" in wanted:
+                assert each["give"] in own_hand(table, 1)
+        assert shown(twins[0]) == shown(twins[1])
+        assert told(twins[0]) == told(twins[1])
+
+
+def own_hand(table: Table, player: int) -> list[str]:
+    return [card["id"] for card in json.loads(table.house.table.own(player))["own"]["hand"]]
+
+
+def option_of(table: Table, wanted: Json | set[str]) -> Json:
+    """The last answer that Ann's phone offers with these fields, once nobody stops what went before."""
+    for _ in range(20):
+        options = [each["answer"] for each in json.loads(table.house.table.own(0))["own"]["options"]]
+        fits = [each for each in options if set(wanted) <= set(each)]
+        if isinstance(wanted, dict):
+            fits = [each for each in fits if each.items() >= wanted.items()]
+        if fits:
+            return dict(fits[-1])
+        table.house.clock.now += 2.0  # windows close
+        table.house.catch_up()
+    raise AssertionError(f"{wanted} is not offered: {table.house.board['headline']}")
+
+
 @pytest.mark.parametrize("game", STARTS)
 def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]) -> None:
     """By chance among what the page of a seat offers: a short game, or the first act of a long one."""

@@ -86,11 +86,13 @@ class Decks(Protocol):
 class Truth(Protocol):
     """The real cards behind a session whose cards nobody knows, dealt by a seed.
 
-    `by_number` says that it was begun when chance hung on how many events came before.
+    `by_number` says that it was begun when chance hung on how many events came before; `choosers` are the players who
+    see their hands on a screen of their own, and are asked which of their cards changes hands.
     """
 
     state: Any
     by_number: bool
+    choosers: Collection[int]
 
     @property
     def chance(self) -> Any:

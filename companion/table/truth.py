@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.play.course import Unseen
@@ -40,6 +40,7 @@ class Follower(Generic[S, E]):
 
     state: S
     by_number: bool = True
+    choosers: Collection[int] = ()
 
     def __init__(self) -> None:
         self.followed = 0

@@ -6,7 +6,7 @@ may not know it. A table with devices knows no more than its readers say: that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 from companion.games import game_in
@@ -54,6 +54,11 @@ class VirtualRound(Round):
         for zone, lies in lying.items():
             self.mat.tag(zone, lies)
         self.session.rest(lying)
+
+    def cover(self, players: Collection[int]) -> None:
+        """They choose from their hands themselves."""
+        super().cover(players)
+        self.truth.choosers = players
 
     def lay_again(self) -> None:
         """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""

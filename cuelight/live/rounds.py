@@ -133,6 +133,10 @@ class Round:
         self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
         self.session.replay(kept, at)
 
+    def cover(self, players: Collection[int]) -> None:
+        """The players whose hands nobody else sees on this mat."""
+        self.covered = players
+
     def seat_bot(self, player: int, bot: str | None) -> None:
         """From now on a bot of this strength plays for somebody, or a person (None)."""
         self.chairs.pop(player, None)

@@ -147,7 +147,7 @@ class ShownTable(TableThread):
 
     def _publish(self) -> None:
         if self._round is not None:
-            self._round.covered = {*self.keyed(), *self._round.chairs}
+            self._round.cover({*self.keyed(), *self._round.chairs})
             self._look(self._round)
         ends = self._round.session.countdown.deadline if self._round is not None else None
         for channel, content in self._documents(self._round):

@@ -40,6 +40,8 @@ def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
     asked, action = decision(state), state.frames[-1]
     if asked is None or asked.kind is not DecisionKind.CHOOSE or type(action) is not Action or action.name == "Emilia":
         return None
+    if chance.asks(action.player):
+        return None
     takes = [item.choices.take for item in asked.options if item.choices.take is not None]
     gives = [item.choices.give for item in asked.options if item.choices.give is not None]
     if not chance.blind and not any(map(is_unknown, takes + gives)):

@@ -248,6 +248,10 @@ class SeenBacks:
         """The back of a card taken blindly."""
         return self._truth.back_taken(victim)
 
+    def asks(self, player: int) -> bool:
+        """Whoever has the own hand on a screen of their own chooses from it."""
+        return player in self._truth.choosers
+
     def give(self, player: int, events: Sequence[e.Event]) -> CardName:
         """The back of the card that a player gives for the one just taken."""
         self._truth.follow(events)

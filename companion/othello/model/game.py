@@ -36,6 +36,10 @@ class Chance(Protocol):
         """One of these cards of a player's hand, taken blindly (A1)."""
         ...
 
+    def asks(self, player: int) -> bool:
+        """Whether a player says which card it is also where nobody else sees a difference (A1, I2)."""
+        ...
+
 
 class Unseen:
     """The table: after a shuffle nobody knows the order of a pile, and nobody tells which cards change hands."""
@@ -51,6 +55,10 @@ class Unseen:
         kinds = {pile_of(card) for card in cards}
         kind = kinds.pop() if len(kinds) == 1 else None
         return UNKNOWN_OF[kind] if kind is not None else UNKNOWN
+
+    def asks(self, player: int) -> bool:
+        """Nobody is asked what hands do unseen."""
+        return False
 
     def give(self, player: int, events: Sequence[Event]) -> CardName:
         """An unknown card: nobody has told which one a player gave for one just taken (A1)."""
@@ -76,6 +84,10 @@ class Dealer:
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Any of the cards, each as likely."""
         return self.random.choice(cards)
+
+    def asks(self, player: int) -> bool:
+        """A card that the dealer does not know either is like any other."""
+        return False
 
     def __copy__(self) -> Dealer:
         """A dealer who will shuffle alike, and does not change what this one will."""

@@ -29,7 +29,7 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
     if options:
         if game.chance.blind:
             options = [_unnamed(game.state, option) for option in options]
-        if len(options) > 1 and not _unknown_alike(options, field):
+        if len(options) > 1 and (game.chance.asks(action.player) or not _unknown_alike(options, field)):
             game.replace(action)
             return None
         action = action.choosing(merged(action.choices, options[0]))
