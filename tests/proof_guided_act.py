@@ -1,18 +1,20 @@
 """The guided act, whole, with the box's own cards: strangers who know nothing but the lights and the prompter.
 
-The readers are emulated PN532 below unmodified nfcpy, and a mat whose firmware reads emulated modules.
+The readers are emulated PN532 below unmodified nfcpy, and a mat whose firmware reads emulated modules: on CPython in
+fast time, and on MicroPython at the end of a cable.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from evening import Evening, Json
-from mat_evening import MatEvening
+from mat_evening import HOLD_SECONDS, LIES_SECONDS, PATIENCE, PRESS_SECONDS, RELEASED_SECONDS, MatEvening
 from nfc_evening import NfcEvening
 from waiting import until
 
@@ -22,7 +24,10 @@ from companion.othello.lesson import LESSON
 from companion.othello.model.events import ActBegan
 from companion.play.cues import Cue
 from companion.play.tongue import _
+from cuelight.live.mat_backend import Mat, plain_mat
 from cuelight.live.troupe import Troupe
+from firmware_bridge.emulator.board import EmulatedMat
+from hardware.fitted_table import FittedTable
 
 PLAYERS = LESSON.seats
 ZONES = tuple(f"seat{number + 1}.play" for number in range(PLAYERS))
@@ -93,9 +98,73 @@ class AtMat(Strangers, MatEvening):
         self.push("press", "seat2")
 
 
+class AtMicroPython(Strangers):
+    """On a mat whose Pico is a MicroPython of its own, in the machine's own time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mat = EmulatedMat(folder)
+        self.mat.plug_in()
+        names: dict[str, str] = {}
+        table = plain_mat(PLAYERS, str(self.mat.path))
+        self.backend = Mat(table, self.clock_now, names.get)
+        self.readers = dict(zip(self.backend.layout.zones, self.backend.bridge.setup.numbers, strict=True))
+        fitted = FittedTable(self.backend.layout, [self.backend], [self.backend], self.clock_now, names)
+        super().__init__(folder, PLAYERS, LESSON.seed, fitted, self.backend.layout.zones)
+        until(self.is_ready, PATIENCE)
+
+    def is_ready(self) -> bool:
+        """Whether every zone is known."""
+        status = self.backend.bridge.status()
+        return status.live and all(zone.known != 3 for zone in status.zones)
+
+    def clock_now(self) -> float:
+        """The machine's."""
+        return time.monotonic()
+
+    def press_any(self) -> None:
+        """On the mat."""
+        self.push("press", "seat2")
+
+    def put(self, zone: str, uid: str) -> None:
+        """On the reader's coil."""
+        self.mat.lay(uid, self.readers[zone])
+
+    def take(self, zone: str, uid: str) -> None:
+        """Away from it."""
+        self.mat.lift(self.readers[zone], uid)
+
+    def push(self, do: str, button: str) -> None:
+        """A finger's time."""
+        number = int(button.removeprefix("seat")) - 1
+        self.mat.push(number)
+        self.pass_time(HOLD_SECONDS if do == "hold" else PRESS_SECONDS)
+        self.mat.release(number)
+        self.pass_time(RELEASED_SECONDS)
+
+    def pass_time(self, seconds: float, of: str | None = None) -> None:
+        """As it goes by."""
+        time.sleep(seconds)
+        self.settle()
+
+    def until(self, zone: str, thing: str | None) -> None:
+        """Hands wait for the mat."""
+        until(lambda: self.fitted.zones()[zone] == thing, PATIENCE)
+        self.settle()
+
+    def let_lie(self, zone: str) -> None:
+        """For a moment."""
+        self.pass_time(LIES_SECONDS)
+
+    def close(self) -> None:
+        """Pull the cable."""
+        self.table.stop()
+        self.mat.unplug()
+
+
 TABLES: dict[str, Callable[[Path], Strangers]] = {
     "PN532 readers": lambda folder: AtReaders(folder, ZONES, PLAYERS, LESSON.seed),
     "a mat": lambda folder: AtMat(folder, PLAYERS, LESSON.seed),
+    "a mat, its firmware on MicroPython": AtMicroPython,
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from live_house import STAGE
-from rack_table import RackTable, slot
+from rack_table import OWN, RackTable, slot
 
 from companion.table.rack import UNSEEN_SECONDS
 from companion.table.rack_needs import RackStep
@@ -177,6 +177,31 @@ def test_readers_that_see_no_lifts_will_do_for_a_rack(table: RackTable) -> None:
     assert table.said() == takes_in  # that a card is laid such a reader tells
     table.lay(slot(8), "I.8")
     assert table.said() == {}
+
+
+def test_a_bot_that_is_hit_by_miscue_puts_down_another_card_of_its_rack(table: RackTable) -> None:
+    table.begin()
+    table.house.command("answer", do="lead", to="Feste (bot)")
+    table.deal("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Revive", "Villainy")
+    while table.wait_for(RackStep.LAY, None).get("needs") is None:
+        table.answer("Ann")
+    before = table.lift(slot(table.said()["slots"][0]))
+    table.lay(OWN, before)
+    table.lay("seat1.play", "Miscue")
+    while table.wait_for(RackStep.LAY, None).get("needs") is None:
+        if "Ann" in table.house.desk["decision"]["players"] and table.house.desk["decision"]["kind"] == "reveal":
+            table.lift("seat1.play")
+            table.lay("seat1.play", "Miscue")
+        elif "Ann" in table.house.desk["decision"]["players"]:
+            table.answer("Ann")
+    (number,) = table.said()["slots"]
+    assert "which goes into that slot, unseen" in table.said()["text"]
+    card = table.lift(slot(number))
+    table.lift(OWN)
+    table.lay(OWN, card)
+    table.lay(slot(number), before)
+    assert table.said() == {}
+    assert card not in json.dumps(table.house.board["seats"])
 
 
 def test_no_other_card_on_the_round_zone_counts_while_a_bot_plays_one_there(table: RackTable) -> None:
