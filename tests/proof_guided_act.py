@@ -31,6 +31,7 @@ from hardware.fitted_table import FittedTable
 
 PLAYERS = LESSON.seats
 ZONES = tuple(f"seat{number + 1}.play" for number in range(PLAYERS))
+SHOWN_SECONDS = 0.1  # in which what is due is done and shown, in the machine's time
 TOLD_ALL = 7  # of the lesson's steps, which of them depends on the cards
 
 
@@ -143,7 +144,7 @@ class AtMicroPython(Strangers):
 
     def pass_time(self, seconds: float, of: str | None = None) -> None:
         """As it goes by."""
-        time.sleep(seconds)
+        time.sleep(max(0.0, seconds) + SHOWN_SECONDS)
         self.settle()
 
     def until(self, zone: str, thing: str | None) -> None:

@@ -1,12 +1,14 @@
 """The checks of the doctor that open no device, on systems made of files as a Raspberry Pi 3, 4 and 5 has them."""
 
+import os
 import re
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
 from companion.play import tongue
-from cuelight.doctor import CHECKS, look, report
+from cuelight.doctor import CHECKS, libraries, look, report
 from cuelight.doctor.finding import THROTTLED, Finding, Result, System
 from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
 
@@ -53,11 +55,14 @@ class Machine:
         self.has("/boot/firmware/config.txt", CONFIG + "\n".join(config) + "\n")
         self.has("/boot/firmware/cmdline.txt", console)
 
-    def told(self, check: str, *devices: str, backend: str = "nfcpy", panel: bool = False) -> list[Finding]:
+    def told(
+        self, check: str, *devices: str, backend: str = "nfcpy", panel: bool = False, pins: str = "lgpio"
+    ) -> list[Finding]:
         """What one check says of a table with readers at these devices."""
-        readers = [ReaderEntry(f"seat{n}.play", device, backend) for n, device in enumerate(devices, 1)]
-        table = TableFile("seats", 2, tuple(readers), (SeatEntry("seat1", (17,)),) if panel else ())
-        system = System(self.root, frozenset({"dialout"}), now=lambda: self.now)
+        kinds = ["rc522" if "spidev" in device else backend for device in devices]
+        readers = [ReaderEntry(f"seat{n}.play", *each) for n, each in enumerate(zip(devices, kinds, strict=True), 1)]
+        table = TableFile("seats", 2, tuple(readers), (SeatEntry("seat1", (17,)),) if panel else (), pins=pins)
+        system = System(self.root, frozenset({"dialout"}), self.root, now=lambda: self.now)
         return [finding for finding in look(system, table) if finding.check.startswith(check)]
 
     def wrong(self, check: str, *devices: str, backend: str = "nfcpy") -> list[str]:
@@ -76,15 +81,39 @@ def test_every_check_is_a_file_and_every_file_a_check() -> None:
     assert {file.stem for file in FOLDER.glob("*.py")} - helpers == set(CHECKS)
 
 
-def test_whatever_is_not_well_has_a_next_step(machine: Machine) -> None:
-    machine.is_a(PI4)
+@pytest.mark.parametrize("model", [PI3, PI4, PI5])
+def test_whatever_can_be_wrong_has_a_meaning_and_a_next_step_with_a_command(
+    machine: Machine, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    machine.is_a(model, console="console=serial0 console=ttyAMA0")
     machine.now = 0.0
-    for check in ("", "serial", "SPI"):
-        for finding in machine.told(check, "/dev/ttyAMA0", "usb:054c:06c3"):
-            assert finding.result is Result.WELL or finding.next, finding
-            assert all(
-                re.match(r"(sudo|cuelight|pip|echo|printf|ls|dmesg|timedatectl) ?", it) for it in finding.commands
-            )
+    machine.has(THROTTLED, "0xd0005\n")
+    machine.has("/proc/device-tree/chosen/power/max_current", (3000).to_bytes(4, "big"))
+    machine.has("/proc/modules", "pn533_usb 1 0\n")
+    machine.has("/proc/812/comm", "ModemManager\n")
+    machine.has("/proc/913/comm", "brltty\n")
+    machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "7\n")
+    machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x0b\n")
+    machine.has("/sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(libraries, "version", missing)
+    free = os.statvfs(machine.root)
+    for room in ((4096, 10, 0), (4096, 10**9, os.ST_RDONLY)):
+        found = os.statvfs_result((free.f_bsize, room[0], 0, 0, room[1], 0, 0, 0, room[2], 255))
+        monkeypatch.setattr(os, "statvfs", lambda _folder, found=found: found)
+        devices = "/dev/serial0", "/dev/ttyUSB0", "usb:054c:06c3", "/dev/spidev0.0"
+        bad = [one for one in machine.told("", *devices, panel=True, pins="rpigpio") if one.result is not Result.WELL]
+        assert [one for one in bad if not (one.means and one.commands)] == []
+        commands = [command for one in bad for command in one.commands]
+        known = r"(sudo|cuelight|pip|echo|printf|ls|dmesg|timedatectl|vcgencmd) ?"
+        assert [command for command in commands if not re.match(known, command)] == []
+        assert {one.check.split()[0] for one in bad} >= {
+            *("library", "pins", "supply", "heat", "group", "driver", "program", "rule", "libusb"),
+            *("serial", "SPI", "adapter", "disk", "clock", "name"),
+        }
 
 
 # --- the serial port

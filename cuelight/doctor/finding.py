@@ -93,6 +93,11 @@ class System:
     data: Path | None = None
     now: Callable[[], float] = time.time
 
+    @property
+    def table_file(self) -> Path:
+        """Where the table's devices are named."""
+        return (self.data or Path()) / "table.toml"
+
     def read(self, path: str) -> str:
         """A file's text; empty when it is not there or not to be read."""
         try:

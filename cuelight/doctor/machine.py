@@ -18,7 +18,8 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     if table is None or not table.panel:
         return
     if pi.generation == 5 and table.pins == "rpigpio":
-        step = _('Write pins = "lgpio" under [gpio] in the table file.')
+        command = f"sudo sed -i s/rpigpio/lgpio/ {system.table_file}"
+        step = _('Write pins = "lgpio" under [gpio] in the table file: `{command}`.', command=command)
         yield Finding("pins", Result.WRONG, _('a Raspberry Pi 5 has no pins for "rpigpio"'), _("No lamp lights."), step)
     elif not any(system.found("/dev/gpiochip*")):
         means = _("No lamp lights, and no button is felt.")
