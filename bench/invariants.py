@@ -5,47 +5,37 @@ Each looks at the game from outside: it keeps its own accounts of the events, or
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from dataclasses import replace
-from typing import Any
 
-from bench.random_games import Watch
+from bench.invariants_played import EventsTellTheState, OddAnswersDoNoHarm, PositionsResume
+from bench.watch import Watch
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, Role, is_staging
-from companion.othello.model.decision import Decision, DecisionKind
+from companion.othello.model.decision import Decision
 from companion.othello.model.events import (
     Died,
     Event,
-    Flow,
     Gained,
     GameEnded,
     HandkerchiefTaken,
     LeadChanged,
     Paid,
-    Passed,
     Recovered,
     Returned,
     Scored,
     TakenOver,
     Traded,
-    event_from_json,
-    event_to_json,
 )
-from companion.othello.model.evolve import fold
-from companion.othello.model.frames import Action, Casting, Discards, Intermission, Over, Steps
+from companion.othello.model.frames import Casting, Discards, Intermission, Over
 from companion.othello.model.game import Game
-from companion.othello.model.state import Seat, State
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.model.state import State
 from companion.othello.rules.codes import NO_TARGET, PROTECTED, Code
 from companion.othello.rules.effects import STAGING
 from companion.othello.rules.legality import legality
-from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.options import permitted
 from companion.othello.rules.scoring import score
 from companion.othello.rules.staging.seize import SEIZE
-from companion.othello.rules.submit import apply, submit
-from companion.play.verdict import Forbidden
 
 # Why an option that follows from public knowledge may be refused: for a card that only its player knows
 OF_A_REVEAL = {"reveal", "own-card", *(effect.code for effect in STAGING.values() if effect is not SEIZE)}
@@ -62,26 +52,6 @@ HIDDEN_REASONS = {
 OLD_COMPANY = ("Othello", "Cassio", "Emilia", "Desdemona", "Roderigo")
 # The frames between two acts, when no script card is in play but those scored and set aside (T6)
 BETWEEN_ACTS = (Casting, Intermission, Discards, Over)
-
-
-def slots(thing: State | Seat) -> dict[str, Any]:
-    """Every slot of a state or a seat by name; seats as such dictionaries themselves."""
-    found = {slot: getattr(thing, slot) for slot in thing.__slots__}
-    if isinstance(thing, State):
-        found["seats"] = [slots(seat) for seat in thing.seats]
-    return found
-
-
-def same(ours: State, theirs: State, what: str) -> None:
-    """Raise AssertionError, naming the slots, when two states differ."""
-    one, other = slots(ours), slots(theirs)
-    differing = [slot for slot in one if one[slot] != other[slot]]
-    assert not differing, f"{what}: {', '.join(f'{slot} {one[slot]} / {other[slot]}' for slot in differing)}"
-
-
-def copy_of(game: Game) -> Game:
-    """A copy of a game that plays on as the game would: the same state, and chance that falls alike."""
-    return game.trial()
 
 
 class NothingIsLost(Watch):
@@ -315,135 +285,6 @@ class SomebodyCanAnswer(Watch):
             assert reason.code in HIDDEN_REASONS.get(answer.do, ()), f"{answer} is refused: {reason.code}"
             assert reason.rules and reason.message.endswith("."), f"{reason} says too little"
         return not reasons
-
-
-class EventsTellTheState(Watch):
-    """The state is the fold of the events from the start, in every third game of the events read from JSON."""
-
-    every = 23
-
-    def __init__(self, game: Game, rng: random.Random) -> None:
-        super().__init__(game, rng)
-        self.shadow = game.state.copy()
-        self.through_json = rng.random() < 1 / 3
-        self.read = 0
-
-    def at_decision(self, asked: Decision) -> None:
-        """Fold the new events and compare."""
-        news = self._news()
-        if self.through_json:
-            news = [event_from_json(data) for data in json.loads(json.dumps([event_to_json(event) for event in news]))]
-        same(fold(self.shadow, news), self.game.state, "folded / played")
-
-    def at_end(self) -> None:
-        """Compare the last state."""
-        same(fold(self.shadow, self._news()), self.game.state, "folded / played")
-
-    def _news(self) -> list[Event]:
-        news = self.game.events[self.read :]
-        self.read = len(self.game.events)
-        return news
-
-
-class PositionsResume(Watch):
-    """A game saved in the middle of anything plays on as if nothing had happened."""
-
-    games = 7
-
-    def __init__(self, game: Game, rng: random.Random) -> None:
-        super().__init__(game, rng)
-        self.twin: Game | None = None
-        self.start = 0
-        self.until = rng.randrange(600)
-
-    def at_decision(self, asked: Decision) -> None:
-        """At some decision, save and load; from then on the loaded game must ask the same."""
-        if self.twin is not None:
-            assert decision(self.twin.state) == asked, "the loaded game asks something else"
-            return
-        self.until -= 1
-        if self.until <= 0 and (type(self.game.state.frames[-1]) is Action or self.until < -40):
-            twin = copy_of(self.game)
-            twin.state = position_from_json(json.loads(json.dumps(position_to_json(twin.state))))
-            rules = self.game.state.rules  # a position names its edition, and a small box is none
-            assert replace(twin.state.rules, tokens=rules.tokens) == rules, "other rules after loading"
-            twin.state.rules = rules
-            same(twin.state, self.game.state, "loaded / saved")
-            self.twin, self.start = twin, len(self.game.events)
-
-    def at_answer(self, answer: Answer) -> None:
-        """The same answer in both games."""
-        if self.twin is not None:
-            apply(self.twin, answer)
-
-    def at_end(self) -> None:
-        """The same end, by the same events."""
-        if self.twin is not None:
-            same(self.twin.state, self.game.state, "resumed / played")
-            assert self.twin.events == self.game.events[self.start :], "other events after loading"
-
-
-class OddAnswersDoNoHarm(Watch):
-    """An answer out of turn is refused with the game as it was, or is what it would be after explicit passes (V2)."""
-
-    every = 31
-
-    def __init__(self, game: Game, rng: random.Random) -> None:
-        super().__init__(game, rng)
-        self.known: list[Answer] = []
-
-    def at_answer(self, answer: Answer) -> None:
-        """Remember some answers, to give them at another time."""
-        if len(self.known) < 60:
-            self.known.append(answer)
-        else:
-            self.known[self.rng.randrange(60)] = answer
-
-    def at_decision(self, asked: Decision) -> None:
-        """Give, on a copy, an answer that may fit later, and one from another time."""
-        before = self.game.state.copy()
-        players = range(len(before.seats))
-        odd = [Answer(do, self.rng.choice(players)) for do in (Do.REVEAL, Do.SEIZE, Do.SPOTLIGHT, Do.PASS)]
-        for answer in [self.rng.choice(odd), *(self.known and [self.rng.choice(self.known)])]:
-            self._give(answer)
-            same(self.game.state, before, f"the game itself, after {answer} on a copy / before")
-
-    def _give(self, answer: Answer) -> None:
-        game = copy_of(self.game)
-        shuffles = chance_state(game)
-        try:
-            submit(game, answer)
-        except Forbidden as forbidden:
-            assert forbidden.reasons and str(forbidden), f"{answer} is refused without a reason"
-            same(game.state, self.game.state, f"after the refused {answer} / before")
-            assert not game.events, f"the refused {answer} left {game.events}"
-            assert chance_state(game) == shuffles, f"the refused {answer} changed what the next shuffle gives"
-            return
-        explicit = copy_of(self.game)
-        while not legality(explicit.state, answer).legal:
-            submit(explicit, said_pass(explicit.state))
-        apply(explicit, answer)
-        same(game.state, explicit.state, f"{answer} with inferred passes / with explicit ones")
-        assert told(game) == told(explicit), f"{answer} with inferred passes tells other events"
-        same(fold(self.game.state.copy(), game.events), game.state, f"events with inferred passes before {answer}")
-
-
-def said_pass(state: State) -> Answer:
-    """That who is asked first lets it be, or tells that nothing changed (C11)."""
-    asked = decision(state)
-    assert asked is not None and isinstance(state.frames[-1], Steps | Action), "a pass was inferred where nobody can"
-    return Answer(Do.CARRY_OUT if asked.kind is DecisionKind.CARRY_OUT else Do.PASS, asked.players[0])
-
-
-def told(game: Game) -> list[Event]:
-    """The events without what differs on purpose: whether passes were said, and the frames between them."""
-    events = [event for event in game.events if not isinstance(event, Flow)]
-    return [Passed(event.player, inferred=False) if isinstance(event, Passed) else event for event in events]
-
-
-def chance_state(game: Game) -> object:
-    """What decides how the next shuffles fall."""
-    return game.chance.random.getstate() if hasattr(game.chance, "random") else None
 
 
 ALL: tuple[type[Watch], ...] = (

@@ -15,7 +15,9 @@ from dataclasses import replace
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from bench.invariants import ALL, ANY_TIME
 from bench.own_cards import own_deck, told_changes
+from bench.watch import Watch
 from companion.othello.bots.players import GreedyBot, random_answer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision, DecisionKind
@@ -122,29 +124,6 @@ def strange(edition: str, seen: Collection[str]) -> list[str]:
 Player = Callable[[State, random.Random, Decision], Answer]
 
 
-class Watch:
-    """Looks on while a game is played, and raises AssertionError when it sees what cannot be.
-
-    `every` says at which decisions it looks: each one, or each so many. `games` does the same for games.
-    """
-
-    every = 1
-    games = 1
-
-    def __init__(self, game: Game, rng: random.Random) -> None:
-        self.game = game
-        self.rng = rng
-
-    def at_decision(self, asked: Decision) -> None:
-        """Called before an answer is given."""
-
-    def at_answer(self, answer: Answer) -> None:
-        """Called with each answer, before it is played."""
-
-    def at_end(self) -> None:
-        """Called when the game is over."""
-
-
 class Tally:
     """What happened in many games: how many, which events and decisions occurred, what went wrong by property."""
 
@@ -247,8 +226,6 @@ def play(
 
 def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
     """Some games, watched, some of them thoroughly; the number of players goes round, and some play to win."""
-    from bench.invariants import ALL, ANY_TIME  # it builds on this module
-
     tally = Tally()
     for seed in seeds:
         player = sensible_answer if seed % CHUNK < len(COUNTS) else next_answer

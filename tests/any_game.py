@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
 
-from bench.invariants import chance_state, same
+from bench.compared import chance_state, same
 from bench.random_games import COUNTS, NAMES, PLAYED, Form, game_of, next_answer
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import STAGING_NAMES

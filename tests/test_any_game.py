@@ -11,7 +11,7 @@ from any_game import CARDS, Broken, Json, Moves, Start, moves, play, starts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.invariants import same
+from bench.compared import same
 from companion.othello.model.evolve import fold
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from bench.hidden_answers import dealt_anew, moments
-from bench.invariants import copy_of
 from bench.random_games import PLAYED, STANDARD, Form
 from companion.othello.at_table.cues import offers
 from companion.othello.at_table.moments import window_moment
@@ -134,7 +133,7 @@ def test_a_bot_plays_without_the_cards_of_others(seed: int) -> None:
 def test_what_a_move_or_time_that_runs_out_leads_to_shows_the_same_to_everybody(form: Form) -> None:
     tried = 0
     for game, dealing in moments(PLAYED.index(form) + 1, form):
-        twin = copy_of(game)
+        twin = game.trial()
         twin.state = dealt_anew(game.state, dealing)
         assert shown_after(game, lapse) == shown_after(twin, lapse), game.state.frames
         for ours, theirs in blind_moves(game.state, twin.state):
@@ -151,7 +150,7 @@ def giving(answer: Answer) -> Callable[[Game], None]:
 
 def shown_after(game: Game, happens: Callable[[Game], None]) -> list[object]:
     """What everybody hears and sees when something happens, on a copy."""
-    copy = copy_of(game)
+    copy = game.trial()
     happens(copy)
     lines = [event_text(copy.state, event) for event in copy.events]
     return [lines, *(view(copy.state) for view in VIEWS)]

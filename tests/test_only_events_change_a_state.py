@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.invariants import same
+from bench.compared import same
 from companion.othello.bots.players import random_answer
 from companion.othello.model.events import Flow
 from companion.othello.model.evolve import fold

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.invariants import slots
+from bench.compared import slots
 from bench.random_games import (
     ENDINGS,
     NEVER,
