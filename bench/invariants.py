@@ -1,6 +1,7 @@
 """What must be true at every decision of every game, whoever plays it; one class for each property.
 
-Each looks at the game from outside: it keeps its own accounts of the events, or plays on a copy. `ALL` has them all.
+Each looks at the game from outside and keeps its own accounts of the events. `ALL` has them all, those of
+`bench.invariants_played` too.
 """
 
 from __future__ import annotations

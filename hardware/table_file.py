@@ -39,39 +39,25 @@ All its mistakes are told at once, each with its line and what to write.
 
 from __future__ import annotations
 
-import difflib
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.play.bounded import MOST_TOML_LETTERS, read_toml
-from companion.play.errors import CuelightError, InputError
+from companion.play.bounded import MOST_TOML_LETTERS
+from companion.play.errors import CuelightError
 from companion.play.places import SEATS, SLOTS, TAP, TARGET, rack_slot, rack_zone, zone_at
 from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MOST_SOCKETS, MatEntry, amperes, most_brightness
 from hardware.ports import SERIAL_PATH
 from hardware.readers import USUAL, backends
 from hardware.table_layout import TableLayout, full_mat
+from hardware.toml_reading import Mistake, Reading
 
 NAME = "table.toml"
 KINDS = ("one-reader", "seats", "mat")
 PIN_WAYS = ("lgpio", "rpigpio")
 BCM_PINS = range(2, 28)
-MOST_UNREADABLE = 20  # lines that are no TOML, after which nothing more is read
-
-
-class Mistake(NamedTuple):
-    """Something wrong in the file: the line from 1 (0 for none in particular), what it is, and what to write."""
-
-    line: int
-    what: str
-    remedy: str
-
-    def text(self, name: str) -> str:
-        """As one line, the place in front."""
-        return f"{name}:{self.line}: {self.what}. {self.remedy}" if self.line else f"{name}: {self.what}. {self.remedy}"
 
 
 class TableFileError(CuelightError, ValueError):
@@ -159,8 +145,7 @@ def parse_table_file(text: str, name: str = NAME) -> TableFile:
 
     Raises TableFileError with everything that is wrong in it.
     """
-    mistakes, data = _parsed(text)
-    reading = _Reading(data, _lines_of(text), mistakes)
+    reading = _TableReading.of(text)
     table = reading.table()
     if reading.mistakes:
         raise TableFileError(name, sorted(reading.mistakes))
@@ -195,58 +180,20 @@ def write_table_file(table: TableFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parsed(text: str) -> tuple[list[Mistake], dict[str, Any]]:
-    """The document, and the lines that are no TOML; each of them is passed over to read on."""
-    lines, mistakes = text.split("\n"), list[Mistake]()
-    while True:
-        try:
-            return mistakes, read_toml("\n".join(lines))
-        except InputError as error:
-            number = error.line or len(lines)
-            blank = next((at for at in range(min(number, len(lines)), 0, -1) if lines[at - 1].strip()), None)
-            if blank is None or len(mistakes) == MOST_UNREADABLE:
-                return [*mistakes, Mistake(number, error.what, _TOML)], {}
-            mistakes.append(Mistake(blank, error.what, _TOML))
-            lines[blank - 1] = ""
-
-
-_TOML = 'Write `name = value`, with text in double quotes, such as device = "/dev/ttyUSB0".'
-
-
-def _lines_of(text: str) -> dict[tuple[str, int, str], int]:
-    """The line of each member, by its table, the table's number among those of its name, and the member's name."""
-    found: dict[tuple[str, int, str], int] = {}
-    table, number, counts = "", 0, dict[str, int]()
-    for at, line in enumerate(text.split("\n"), 1):
-        head = re.match(r"\s*\[+\s*([\w.-]+)\s*\]+", line)
-        if head:
-            table = head[1]
-            number = counts.get(table, 0)
-            counts[table] = number + 1
-            found[table, number, ""] = at
-        member = re.match(r"\s*([\w-]+)\s*=", line)
-        if member:
-            found[table, number, member[1]] = at
-    return found
-
-
 @dataclass
-class _Reading:
-    """Reads the document and collects what is wrong; where something is, a stand-in is read on with."""
+class _TableReading(Reading):
+    """Reads a table of the document."""
 
-    data: dict[str, Any]
-    lines: dict[tuple[str, int, str], int]
-    mistakes: list[Mistake]
     _pins: dict[int, str] = field(default_factory=dict)
 
     def table(self) -> TableFile:
-        self._known(self.data, ("kind", "seats", "reader", "seat", "slot", "gpio", "mat"), "", 0)
-        kind = self._word(self.data, "kind", KINDS, "", 0)
+        self.known(self.data, ("kind", "seats", "reader", "seat", "slot", "gpio", "mat"), "", 0)
+        kind = self.word(self.data, "kind", KINDS, "", 0)
         seats = self._seats(kind)
         readers = tuple(self._readers(kind, seats))
         panel = (*self._panel(seats, readers), *self._slot_lamps(seats))
-        gpio = self._section("gpio", ("pins",))
-        pins = self._word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
+        gpio = self.section("gpio", ("pins",))
+        pins = self.word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
         table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats))
         self._check_racks(table)
         return table
@@ -257,58 +204,20 @@ class _Reading:
         for seat in dict.fromkeys(slot.partition(".")[0] for slot in slots):
             if zone_at(seat) not in served:
                 what = f"the rack at {seat} has readers, and {zone_at(seat)} has none"
-                self._wrong(("", 0, "kind"), what, f"Give {zone_at(seat)} a reader: there a bot's cards are laid.")
+                self.wrong(("", 0, "kind"), what, f"Give {zone_at(seat)} a reader: there a bot's cards are laid.")
         for number, entry in enumerate(each for each in table.panel if rack_slot(each.seat) is not None):
             if entry.seat not in slots:
-                self._wrong(("slot", number, "slot"), f"{entry.seat} has no reader", "Write a [[reader]] for it.")
-
-    def _wrong(self, where: tuple[str, int, str], what: str, remedy: str) -> None:
-        table, number, _member = where
-        line = self.lines.get(where) or self.lines.get((table, number, "")) or 0
-        self.mistakes.append(Mistake(line, what, remedy))
-
-    def _known(self, members: dict[str, Any], names: Sequence[str], table: str, number: int) -> None:
-        for member in members:
-            if member not in names:
-                alike = difflib.get_close_matches(member, names, 1)
-                remedy = f"Did you mean {alike[0]}?" if alike else f"Write one of: {', '.join(names)}."
-                is_table = not table and isinstance(members[member], dict | list)
-                where = (member, 0, "") if is_table else (table, number, member)
-                self._wrong(where, f"there is nothing called {member!r} here", remedy)
-
-    def _word(self, members: dict[str, Any], name: str, words: Sequence[str], table: str, number: int) -> str:
-        value = members.get(name)
-        if value not in words:
-            what = f"{name} is missing" if value is None else f"{name} is {value!r}"
-            self._wrong((table, number, name), what, f"Write one of: {', '.join(words)}.")
-        return str(value) if value in words else ""
+                self.wrong(("slot", number, "slot"), f"{entry.seat} has no reader", "Write a [[reader]] for it.")
 
     def _seats(self, kind: str) -> int:
         value = self.data.get("seats")
         if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
             what = "seats is missing" if value is None else f"seats is {value!r}"
-            self._wrong(
+            self.wrong(
                 ("", 0, "seats"), what, f"Write how many people can sit at the table, {SEATS[0]} to {SEATS[-1]}."
             )
             return 6
         return value
-
-    def _section(self, name: str, names: Sequence[str]) -> dict[str, Any]:
-        value = self.data.get(name, {})
-        if not isinstance(value, dict):
-            self._wrong((name, 0, ""), f"{name} is no table", f"Write [{name}] on a line of its own.")
-            return {}
-        self._known(value, names, name, 0)
-        return value
-
-    def _entries(self, name: str, names: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-        value = self.data.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self._wrong((name, 0, ""), f"{name} is no list of tables", f"Write [[{name}]] above each one.")
-            return
-        for number, item in enumerate(value):
-            self._known(item, names, name, number)
-            yield number, item
 
     def _readers(self, kind: str, seats: int) -> Iterator[ReaderEntry]:
         layout = full_mat(seats)
@@ -316,22 +225,22 @@ class _Reading:
         slots = () if kind == "one-reader" else slots_of(seats)
         had: dict[str, str] = {}
         count = 0
-        for number, item in self._entries("reader", ("zone", "backend", "device")):
+        for number, item in self.entries("reader", ("zone", "backend", "device")):
             count += 1
             is_slot = item.get("zone") in slots
-            zone = item["zone"] if is_slot else self._word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
-            backend = self._word(item, "backend", tuple(backends()), "reader", number)
+            zone = item["zone"] if is_slot else self.word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
+            backend = self.word(item, "backend", tuple(backends()), "reader", number)
             device = self._reader_device(item, backend, number)
             for value, member in ((zone, "zone"), (device, "device")):
                 if value and value in had:
-                    self._wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
+                    self.wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
                 had[value] = member
             yield ReaderEntry(zone, device, backend)
         if kind == "one-reader" and count != 1:
             what = f"a table with one reader has {count} of them"
-            self._wrong(("reader", 1, "") if count else ("", 0, "kind"), what, "Write one [[reader]], or another kind.")
+            self.wrong(("reader", 1, "") if count else ("", 0, "kind"), what, "Write one [[reader]], or another kind.")
         if kind == "seats" and not count:
-            self._wrong(("", 0, "kind"), "there is no reader", "Write a [[reader]] for each seat.")
+            self.wrong(("", 0, "kind"), "there is no reader", "Write a [[reader]] for each seat.")
 
     def _reader_device(self, item: dict[str, Any], backend: str, number: int) -> str:
         kind = backends()[backend or USUAL]
@@ -344,23 +253,23 @@ class _Reading:
         if isinstance(value, str) and knows(value):
             return value
         what = "device is missing" if value is None else f"device is {value!r}"
-        self._wrong(where, what, f"Write {written}.")
+        self.wrong(where, what, f"Write {written}.")
         return ""
 
     def _panel(self, seats: int, readers: Sequence[ReaderEntry]) -> Iterator[SeatEntry]:
         for reader in readers:
             self._pins |= backends()[reader.backend or USUAL].pins(reader.device)
         had: set[str] = set()
-        for number, item in self._entries("seat", ("seat", "lamp", "button")):
-            seat = self._word(item, "seat", full_mat(seats).seats, "seat", number)
+        for number, item in self.entries("seat", ("seat", "lamp", "button")):
+            seat = self.word(item, "seat", full_mat(seats).seats, "seat", number)
             if seat and seat in had:
-                self._wrong(("seat", number, "seat"), f"{seat} is there already", "Write each seat once.")
+                self.wrong(("seat", number, "seat"), f"{seat} is there already", "Write each seat once.")
             had.add(seat)
             yield SeatEntry(seat, self._lamp(item, number), self._button(item, number))
 
     def _slot_lamps(self, seats: int) -> Iterator[SeatEntry]:
-        for number, item in self._entries("slot", ("slot", "lamp")):
-            slot = self._word(item, "slot", slots_of(seats), "slot", number)
+        for number, item in self.entries("slot", ("slot", "lamp")):
+            slot = self.word(item, "slot", slots_of(seats), "slot", number)
             yield SeatEntry(slot, self._lamp(item, number, "slot"))
 
     def _lamp(self, item: dict[str, Any], number: int, table: str = "seat") -> tuple[int, ...]:
@@ -368,7 +277,7 @@ class _Reading:
         pins = value if isinstance(value, list) else [value]
         if len(pins) not in (0, 1, 3):
             what = f"a lamp has {len(pins)} pins"
-            self._wrong((table, number, "lamp"), what, "Write one pin, or three for red, green and blue.")
+            self.wrong((table, number, "lamp"), what, "Write one pin, or three for red, green and blue.")
         return tuple(self._pin(pin, table, number, "lamp") for pin in pins)
 
     def _button(self, item: dict[str, Any], number: int) -> int | None:
@@ -377,18 +286,18 @@ class _Reading:
     def _pin(self, value: Any, table: str, number: int, member: str) -> int:
         where = (table, number, member)
         if isinstance(value, bool) or not isinstance(value, int) or value not in BCM_PINS:
-            self._wrong(where, f"{member} is {value!r}", "Write the BCM number of a pin, 2 to 27.")
+            self.wrong(where, f"{member} is {value!r}", "Write the BCM number of a pin, 2 to 27.")
             return 0
         if value in self._pins:
-            self._wrong(where, f"pin {value} is used already, for {self._pins[value]}", "Take another pin.")
+            self.wrong(where, f"pin {value} is used already, for {self._pins[value]}", "Take another pin.")
         self._pins[value] = f"the {member} of [[{table}]] number {number + 1}"
         return value
 
     def _mat(self, kind: str, seats: int) -> MatEntry | None:
-        section = self._section("mat", ("device", "zones", "gains", *MAT_NUMBERS))
+        section = self.section("mat", ("device", "zones", "gains", *MAT_NUMBERS))
         if kind != "mat":
             if section:
-                self._wrong(("mat", 0, ""), f"a table of the kind {kind!r} has no mat", 'Write kind = "mat".')
+                self.wrong(("mat", 0, ""), f"a table of the kind {kind!r} has no mat", 'Write kind = "mat".')
             return None
         limits = MAT_NUMBERS | {"lamps": (1, MOST_LAMPS // seats)}
         numbers = {name: self._mat_number(section, name, limits[name]) for name in limits if name in section}
@@ -405,14 +314,14 @@ class _Reading:
         if drawn > mat.supply:
             what = f"{lamps} lamps at brightness {mat.brightness} can draw {drawn:.1f} A; supply is {mat.supply:g} A"
             dimmer = f"brightness = {most_brightness(lamps, mat.supply)} or less"
-            self._wrong(("mat", 0, "brightness"), what, f"Write {dimmer}, or the amperes of the supply that is there.")
+            self.wrong(("mat", 0, "brightness"), what, f"Write {dimmer}, or the amperes of the supply that is there.")
 
     def _mat_gains(self, section: dict[str, Any]) -> tuple[int, ...]:
         value, (least, most) = section.get("gains", []), MAT_NUMBERS["gain"]
         numbers = value if isinstance(value, list) else [None]
         if len(numbers) > MOST_SOCKETS or not all(type(gain) is int and least <= gain <= most for gain in numbers):
             remedy = f"Write a number from {least} to {most} for each socket, such as [4, 4, 5]."
-            self._wrong(("mat", 0, "gains"), f"gains is {value!r}", remedy)
+            self.wrong(("mat", 0, "gains"), f"gains is {value!r}", remedy)
             return ()
         return tuple(numbers)
 
@@ -420,7 +329,7 @@ class _Reading:
         value, (least, most) = section[name], limits
         sorts = (int, float) if isinstance(least, float) else (int,)
         if isinstance(value, bool) or not isinstance(value, sorts) or not least <= value <= most:
-            self._wrong(("mat", 0, name), f"{name} is {value!r}", f"Write a number from {least} to {most}.")
+            self.wrong(("mat", 0, name), f"{name} is {value!r}", f"Write a number from {least} to {most}.")
             return least
         return value
 
@@ -428,10 +337,10 @@ class _Reading:
         value, known = section.get("zones", []), (*full_mat(seats).zones, TAP)
         slots = slots_of(seats)
         if not isinstance(value, list) or len(value) > MOST_SOCKETS:
-            self._wrong(("mat", 0, "zones"), "zones is no list of at most twelve", 'Write ["seat1.play", …].')
+            self.wrong(("mat", 0, "zones"), "zones is no list of at most twelve", 'Write ["seat1.play", …].')
             return ()
         for zone in value:
             if zone != "" and (zone not in (*known, *slots) or value.count(zone) > 1):
                 what = f"{zone} is there twice" if zone in (*known, *slots) else f"there is no zone {zone!r}"
-                self._wrong(("mat", 0, "zones"), what, f'Write "" for an empty socket, or one of: {", ".join(known)}.')
+                self.wrong(("mat", 0, "zones"), what, f'Write "" for an empty socket, or one of: {", ".join(known)}.')
         return tuple(str(zone) for zone in value)

@@ -22,7 +22,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import permitted
 from companion.play.places import TARGET, play_zone, player_at
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Lay
+from companion.table.hands import Lay
 from companion.table.meaning import Misfit
 from companion.table.observation import Sort, Tag, split_thing
 

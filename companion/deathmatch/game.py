@@ -26,8 +26,10 @@ from companion.play.card_form import CardForm
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
-from companion.table.hosted import Decks, HostedGame, Move, OwnDeck, StartForm
+from companion.table.hands import Move
+from companion.table.hosted import HostedGame
 from companion.table.observation import Sort
+from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):

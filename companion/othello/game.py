@@ -33,8 +33,10 @@ from companion.play.door import Asked
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
-from companion.table.hosted import Decks, Handed, HostedGame, Move, OwnDeck, StartForm
+from companion.table.hands import Handed, Move
+from companion.table.hosted import HostedGame
 from companion.table.observation import Sort
+from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):

@@ -1,7 +1,6 @@
 """The door of a game in a house that hosts it: its records, its box of cards, bots, and a mat that is only drawn.
 
-On a drawn mat the companion is the dealer, so somebody has to know the cards: that is the `Truth`, and nothing public
-is made from it.
+What is abstract, a game has to say. What has a body, it says only where it is otherwise.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion.play.card_form import CardForm
 from companion.play.deck_files import DeckFiles, FixedDeck
@@ -23,123 +22,12 @@ from companion.play.records import UNKNOWN
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.play.tongue import ngettext
 from companion.table.door import Game
+from companion.table.hands import Handed, Move, Truth
 from companion.table.lesson import Lesson
 from companion.table.observation import Sort
+from companion.table.start import Decks, OwnDeck, StartForm
 
 R = TypeVar("R")
-
-STAND_IN = "stand-in"
-"""The deck that comes with every game, made up to fit it."""
-
-
-class OwnDeck(NamedTuple):
-    """A deck of its owners: its game, its cards as the game has them, and the edition that it is for.
-
-    `counts` is how many cards it has, by their kinds, and `fits` are the editions that can be played with it; of those
-    that are `guessed` nobody has said yet what stands on them.
-    """
-
-    game: str
-    id: str
-    title: str
-    made_up: bool
-    edition: str
-    fits: Sequence[str]
-    counts: Mapping[str, int]
-    deck: Any
-    guessed: int = 0
-
-
-class StartForm(NamedTuple):
-    """What a page asks that starts a game.
-
-    Args:
-        editions: their titles, by edition or "edition/level", the usual one first.
-        variants: the title of each, and the editions that have it.
-        rulings: the question of each, and its answers with their words, the usual one first.
-        outlines: what a page for a game under way asks, by edition or "edition/level".
-        lead: what tells at the table who begins, in words; "" where that is not asked.
-        characters: who is somebody in the play, so that no player is called so.
-    """
-
-    editions: Mapping[str, str]
-    variants: Mapping[str, tuple[str, Sequence[str]]]
-    rulings: Mapping[str, tuple[str, Mapping[str, str]]]
-    outlines: Mapping[str, Json]
-    lead: str = ""
-    characters: Collection[str] = ()
-
-
-class Decks(Protocol):
-    """The decks of a house, as the records of a game have them."""
-
-    def usual(self, game: str, edition: str) -> str:
-        """The name of the deck that is played unless somebody chooses."""
-
-    def kept(self, game: str, name: str, edition: str) -> Any:
-        """The deck of this name as a record has it. Raises InputError where there is none that fits."""
-
-    def deck(self, game: str, name: object) -> Any:
-        """The owners' deck of this id; None when there is none."""
-
-
-class Truth(Protocol):
-    """The real cards behind a session whose cards nobody knows, dealt by a seed.
-
-    `by_number` says that it was begun when chance hung on how many events came before; `choosers` are the players who
-    see their hands on a screen of their own, and are asked which of their cards changes hands.
-    """
-
-    state: Any
-    by_number: bool
-    choosers: Collection[int]
-
-    @property
-    def chance(self) -> Any:
-        """Chance for that session: what everybody sees of it."""
-
-    def follow(self, events: Sequence[Any], /) -> None:
-        """Take the session's events so far."""
-
-    def hands(self) -> list[list[str]]:
-        """Every player's hand."""
-
-    def placed(self, player: int, /) -> str | None:
-        """The card that lies before a player."""
-
-    def holds(self, player: int, card: str, /) -> bool:
-        """Whether a player has a card in the hand, or before them."""
-
-
-class Lay(NamedTuple):
-    """A hand lays a thing in a zone."""
-
-    zone: str
-    thing: str
-
-
-class Handed(NamedTuple):
-    """A card that goes from the hand of one player into that of another, by its back; taken unseen unless `chosen`."""
-
-    giver: int
-    taker: int
-    back: str
-    chosen: bool
-
-
-class Take(NamedTuple):
-    """A hand takes what lies in a zone."""
-
-    zone: str
-
-
-class Say(NamedTuple):
-    """An answer is said, as one would say it at the host's desk."""
-
-    answer: Json
-
-
-Move = Lay | Take | Say
 
 
 class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):

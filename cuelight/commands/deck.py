@@ -10,7 +10,7 @@ from companion.play.bounded import read_toml
 from companion.play.deck_files import DeckFiles
 from companion.play.errors import InputError
 from companion.play.fields import shown
-from companion.table.hosted import OwnDeck
+from companion.table.start import OwnDeck
 from cuelight.commands.files import STANDARD_INPUT, read_text, write_text
 
 WRONG = 2

@@ -23,7 +23,7 @@ from companion.games import USUAL, AnyGame, game_of
 from companion.play.errors import InputError
 from companion.play.figures import games_text, share
 from companion.play.simulated import Simulated
-from companion.table.hosted import STAND_IN
+from companion.table.start import STAND_IN
 from cuelight.commands.deck import read_deck_file
 from cuelight.commands.files import write_text
 from cuelight.commands.pictures import draw

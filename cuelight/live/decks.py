@@ -13,7 +13,7 @@ from companion.games import game_ids, game_of, game_of_deck
 from companion.journal import Journal, Kind
 from companion.play.errors import InputError
 from companion.play.tongue import _
-from companion.table.hosted import STAND_IN, OwnDeck
+from companion.table.start import STAND_IN, OwnDeck
 from cuelight.live.deck_store import DeckStore
 
 KIND = Kind.DECK

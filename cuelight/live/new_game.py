@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import USUAL, check_players, game_of, game_said
 from companion.play.fields import as_word
 from companion.table.countdown import Pace
-from companion.table.hosted import Decks
+from companion.table.start import Decks
 from companion.table.strength import bots_chosen, named
 
 FORM = 2

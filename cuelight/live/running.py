@@ -18,10 +18,10 @@ from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import rack_slot
 from companion.play.tongue import N_, _
-from companion.table.hosted import STAND_IN
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
+from companion.table.start import STAND_IN
 from companion.table.strength import bot_of, chairs_of
 from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.fit import fitted_at

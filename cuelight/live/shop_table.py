@@ -19,8 +19,8 @@ from companion.play.places import seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
-from companion.table.hosted import STAND_IN
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
+from companion.table.start import STAND_IN
 from companion.table.strength import Strength
 from cuelight.live.games import new_seed
 from cuelight.live.new_game import game_record

@@ -21,7 +21,7 @@ from companion.deathmatch.rules.submit import submit
 from companion.games import game_of
 from companion.play.places import TARGET, Goes, play_zone, player_at
 from companion.play.verdict import Forbidden
-from companion.table.hosted import Lay
+from companion.table.hands import Lay
 
 DEATHMATCH = game_of("deathmatch")
 LOOKED_AT = 0.1  # of the decisions

@@ -21,8 +21,8 @@ from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
 from companion.play.fields import as_count
 from companion.play.tongue import N_, _, ngettext
-from companion.table.hosted import STAND_IN, Decks, OwnDeck, StartForm
 from companion.table.observation import Sort
+from companion.table.start import STAND_IN, Decks, OwnDeck, StartForm
 
 Json = dict[str, Any]
 TITLE = "Shakespeare Deathmatch (2021)"

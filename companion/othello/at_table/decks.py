@@ -8,8 +8,8 @@ from companion.othello.at_table.records import GAME
 from companion.othello.decks.file import DeckFile, fits
 from companion.othello.model.deck import STAND_IN, deck_for
 from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
-from companion.table.hosted import OwnDeck
 from companion.table.observation import Sort
+from companion.table.start import OwnDeck
 
 EDITIONS = sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name))
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.othello.at_table.decks import EDITIONS
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.play.tongue import _
-from companion.table.hosted import StartForm
+from companion.table.start import StartForm
 
 
 def form() -> StartForm:

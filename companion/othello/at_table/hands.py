@@ -18,7 +18,7 @@ from companion.othello.model.vocabulary import Protection
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.play.places import TARGET, play_zone
-from companion.table.hosted import Lay, Move, Say, Take
+from companion.table.hands import Lay, Move, Say, Take
 from companion.table.observation import Sort, split_thing
 
 PAUSES: Mapping[str, float] = MappingProxyType(

@@ -11,7 +11,7 @@ from companion.othello.position.cards import whole_deck_to_json
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.play.fields import as_count
-from companion.table.hosted import Decks
+from companion.table.start import Decks
 
 GAME = "othello"
 TABLE_READ = "table-read"
