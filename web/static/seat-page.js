@@ -51,7 +51,7 @@ function render(found) {
   const public_ = board.seats[seat - 1];
   const idle = board.table.state === "idle";
   text(at("name"), public_?.name ?? t("Seat {number}", { number: seat }));
-  text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : ""].filter(Boolean).join(" · "));
+  text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : board.happening ?? board.window?.text ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
@@ -69,6 +69,8 @@ function render(found) {
     renderRows(own);
     carrying.render(newest);
   }
+  const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
+  show(at("unseen"), mine && !shown && board.table.state === "playing" && public_?.hand > 0);
   renderLog(board.log ?? []);
   renderPrompter(board);
   carryOn(own);
