@@ -23,7 +23,7 @@ from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules_door import DeathmatchRules
 from companion.deathmatch.text.because import because
 from companion.deathmatch.text.moment import happening_text
-from companion.deathmatch.text.narrate import answer_text
+from companion.deathmatch.text.narrate import answer_text, put_right_openly
 from companion.play.lookup import help_to_json, in_words
 from companion.play.places import play_zone
 from companion.play.tongue import N_, _
@@ -121,6 +121,8 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
 
     def told(self, state: State, answer: Answer) -> str:
         """Without what only its player knows."""
+        if answer.do is Do.CORRECT:
+            return put_right_openly(state, answer)
         return answer_text(state, knowledge.told_openly(answer))
 
     # --- lights

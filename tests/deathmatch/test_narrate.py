@@ -104,7 +104,7 @@ def test_who_sees_a_card_is_told_its_name() -> None:
         ),
         ({"what": "setting", "now": "heath"}, "The setting changes to heath."),
         ({"what": "protagonist", "now": "Ben"}, "The protagonist card goes to Ben."),
-        ({"what": "slain", "of": "Ben"}, "The text slays Ben’s character."),
+        ({"what": "slain", "of": "Ben"}, "Ben’s character is slain."),
     ],
 )
 def test_what_a_text_changed_is_told_to_everybody(change: Json, words: str) -> None:
@@ -134,7 +134,7 @@ def test_what_a_text_changed_is_told_to_everybody(change: Json, words: str) -> N
         ({"by": "Ann", "do": "carry-out"}, "Ann carries out One Fell Swoop"),
         (
             {"do": "carry-out", "source": "setting", "changes": [{"what": "slain", "of": "Ben"}]},
-            "castle is carried out: The text slays Ben’s character.",
+            "castle is carried out: Ben’s character is slain.",
         ),
         ({"by": "Ann", "do": "slain", "character": "Timon"}, "Ann says that Timon is slain"),
     ],

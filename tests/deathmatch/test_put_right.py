@@ -116,3 +116,32 @@ def test_a_correction_says_what_and_why(key: str) -> None:
     del answer[key]
     with pytest.raises(InputError, match=key):
         GAME.answer_from_json(answer, ["Ann", "Ben", "Cal"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"what": "setting", "now": "xyz"},
+        {"what": "character", "of": "Ben", "now": "xyz"},
+        {"what": "card", "card": "xyz", "from": {"hand": "Ben"}, "to": {"pool": "Cal"}},
+    ],
+)
+def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(change: Json) -> None:
+    session = Session(GAME, Table().state, GAME.unseen(), Book())
+    session.settle()
+    with pytest.raises(Forbidden, match=r"has no .xyz.\. It has: [a-zA-Z]"):
+        session.say({"do": "correct", "because": "agreed", "changes": [change]}, 1.0)
+    assert session.steps == ()
+
+
+def test_the_step_says_what_was_put_right_and_names_no_character_that_lies_face_down_then() -> None:
+    session = Session(GAME, Table(Ben={"character": "Hamlet", "revealed": True}).state, GAME.unseen(), Book())
+    session.settle()
+    changes: list[Json] = [
+        {"what": "revealed", "of": "Ben", "now": False},
+        {"what": "character", "of": "Ben", "now": "Lear"},
+        {"what": "hand_size", "of": "Cal", "now": 5},
+    ]
+    session.say({"do": "correct", "because": "agreed", "changes": changes}, 1.0)
+    told = session.steps[0].text
+    assert "Lear" not in told and "another character" in told and "Cal has a hand of 5 cards" in told

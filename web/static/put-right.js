@@ -31,6 +31,7 @@ function makePart(kind, title) {
 function fill(part, kind) {
   const [node, read] = makeRight(kind, newest);
   const send = async (because) => {
+    if (![...node.querySelectorAll("input")].every((field) => field.reportValidity())) return;      // the browser says what is too much
     const changes = read();
     if (changes.length === 0) tell(t("The companion has it like that already. Change it here first."));
     else if ((await command("answer", { do: "correct", because, changes })).ok) part.open = false;

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from companion.deathmatch.model.accounts import standing_copies
 from companion.deathmatch.model.answers import Answer, Do
@@ -25,11 +26,13 @@ from companion.deathmatch.model.changes import (
 from companion.deathmatch.model.events import CarriedOut, Changed, Source
 from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
-from companion.deathmatch.model.unknown import UNKNOWN_ACTION, Heap, find, is_unknown
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
+from companion.play.fields import shown
 from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
+MOST_NAMED = 24  # of a deck's names, where a wrong one was said
 NOT_THERE = N_("A card is not where it is said to have been.")
 
 
@@ -38,7 +41,7 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
     trial = _after_text(state) if answer.do is Do.CARRY_OUT and not answer.of_setting else state
     found = []
     for change in answer.changes:
-        wrong = _why_not(trial, change)
+        wrong = _not_in_the_deck(state, change) or _why_not(trial, change)
         if wrong is None:
             try:
                 trial = evolve(trial, Changed(change))
@@ -60,6 +63,21 @@ def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) 
             message = _("It must be said which character {name} has, and nobody else may have it.", name=name)
             return [reason(Code.REVEAL_OTHER, message)]
     return []
+
+
+def _not_in_the_deck(state: State, change: Change) -> Reason | None:
+    """A name of which the deck has no card; which ones it has is told."""
+    match change:
+        case SettingChanged(name) if name not in state.deck.settings:
+            there: Iterable[str] = state.deck.settings
+        case CharacterChanged(_, name) if name not in (*state.deck.characters, UNKNOWN_CHARACTER):
+            there = state.deck.characters
+        case CardMoved(name) if name not in (*state.deck.actions, UNKNOWN_ACTION):
+            there = state.deck.actions
+        case _:
+            return None
+    told = _("This deck has no {name}. It has: {there}.", name=shown(name), there=", ".join(islice(there, MOST_NAMED)))
+    return reason(Code.CHANGE_NOT_HELD, told)
 
 
 def _after_text(state: State) -> State:

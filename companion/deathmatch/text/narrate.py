@@ -6,7 +6,7 @@ gives it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, assert_never
 
 from companion.deathmatch.model import events as e
@@ -136,7 +136,7 @@ def _change(state: State, change: Change, hidden: Collection[str]) -> str:
         case ProtagonistMoved(player):
             return _("The protagonist card goes to {player}.", player=name(state, player))
         case SlainByText(of):
-            return _("The text slays {player}’s character.", player=name(state, of))
+            return _("{player}’s character is slain.", player=name(state, of))
         case TurnChanged(player):
             return _("It is the action of {player}.", player=name(state, player))
         case _:
@@ -308,15 +308,28 @@ def _deed(state: State, answer: Answer) -> str:
         case Do.CARRY_OUT:
             return _carry_out(state, answer)
         case Do.CORRECT:
-            if not answer.changes:  # none that everybody may hear
-                return _("puts something right")
-            return _("Put right: {changes}", changes=" ".join(_change(state, change, ()) for change in answer.changes))
+            return _put_right(_change(state, change, ()) for change in answer.changes)
         case Do.SLAIN:
             return _("says that {character} is slain", character=character)
         case Do.CHARACTER:
             return _("shows the companion {character}", character=character)
         case _:
             assert_never(answer.do)
+
+
+def put_right_openly(state: State, answer: Answer) -> str:
+    """What the host puts right, as everybody may hear it; `state` is the one before.
+
+    A character that the same correction turns face down is named no more.
+    """
+    covered = {change.of for change in answer.changes if isinstance(change, FaceChanged) and not change.now}
+    seats = (seat._replace(revealed=seat.revealed and n not in covered) for n, seat in enumerate(state.seats))
+    seen = state._replace(seats=tuple(seats))
+    return _put_right(_change(seen, each, hidden_in(seen, e.Changed(each), None)) for each in answer.changes)
+
+
+def _put_right(changes: Iterable[str]) -> str:
+    return _("Put right: {changes}", changes=" ".join(changes))
 
 
 def _carry_out(state: State, answer: Answer) -> str:
