@@ -64,7 +64,8 @@ function renderEmpty(real, invites) {
 function renderMiddle(desk) {
   const { board, driver } = desk;
   const bots = driver === "bots";
-  text(at("act"), board.table.state === "over" ? t("The play is over") : [placeWords(board), board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
+  text(at("act"), board.table.state === "over" ? t("The play is over") : placeWords(board));
+  show(at("made-up"), board.table.made_up);
   text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
