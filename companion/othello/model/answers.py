@@ -42,8 +42,6 @@ class Do(StrEnum):
     CARRY_OUT = "carry-out"
     CORRECT = "correct"
 
-    __hash__ = str.__hash__  # every table of what answers do looks here, and the one of Enum takes its time
-
 
 class Answer(Value, frozen=True):
     """One answer. `by` and `to` are seat numbers from 0, `by` is -1 when nobody in particular gives it."""
