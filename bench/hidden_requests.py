@@ -27,6 +27,7 @@ from bench.random_games import PLAYED, STANDARD, Form
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.state import State
 from companion.othello.position.write import position_to_json
+from companion.play.places import seat_name
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
 from cuelight.live.door_keeper import DoorKeeper
 from cuelight.live.table import LiveTable
@@ -180,7 +181,7 @@ def told_the_same(both: Sequence[Site], asker: Asker) -> None:
 
 def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
     """Everything that can be done on the drawn mat: each button, and these things in each zone."""
-    seats = [f"seat{player + 1}" for player in range(players)]
+    seats = [seat_name(player) for player in range(players)]
     for seat in seats:
         yield from ({"do": do, "button": seat} for do in ("press", "hold"))
     for zone in (*(f"{seat}.play" for seat in seats), "stage.target"):
@@ -200,7 +201,7 @@ def some_requests(state: State, other: State, asker: Asker, chance: random.Rando
     ]
     touched = chance.sample(list(touches(len(names), box)), TOUCHED)
     if asker.player is not None:
-        touched += [{"do": do, "button": f"seat{asker.player + 1}"} for do in ("press", "hold")]
+        touched += [{"do": do, "button": seat_name(asker.player)} for do in ("press", "hold")]
     return said + [("/api/mat", body) for body in touched]
 
 

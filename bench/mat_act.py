@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
+from companion.play.places import seat_name
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
@@ -172,7 +173,7 @@ class Stage:
 
     def _after(self) -> None:
         for player, cue in enumerate(self.round.session.cues()):
-            seat = f"seat{player + 1}"
+            seat = seat_name(player)
             if self._shown.get(seat) != cue:
                 self._shown[seat] = cue
                 self._hardware.show(seat, cue)

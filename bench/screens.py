@@ -147,7 +147,7 @@ class Commits:
         return found
 
 
-class Look(NamedTuple):
+class Glance(NamedTuple):
     """A look at the machine: when, and for how many seconds some process has waited for a processor so far."""
 
     at: float
@@ -158,7 +158,7 @@ def watch_machine(told: Connection) -> None:
     """Look at the machine and do nothing else until something comes; then tell what was seen."""
     looks = []
     while not told.poll():
-        looks.append(Look(time.monotonic(), waited()))
+        looks.append(Glance(time.monotonic(), waited()))
         time.sleep(LOOK)
     told.send(looks)
 
@@ -170,9 +170,9 @@ def waited() -> float:
 
 
 @contextmanager
-def watched() -> Iterator[list[Look]]:
+def watched() -> Iterator[list[Glance]]:
     """The machine as it was while the block lasted; it is there once the block ends."""
-    looks: list[Look] = []
+    looks: list[Glance] = []
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=watch_machine, args=(there,))
     process.start()
@@ -185,7 +185,7 @@ def watched() -> Iterator[list[Look]]:
         process.join()
 
 
-def of_the_machine(looks: list[Look], event: Event) -> tuple[float, float]:
+def of_the_machine(looks: list[Glance], event: Event) -> tuple[float, float]:
     """Seconds of an event for which the machine stood still, and for which some process waited for a processor."""
     still = waiting = 0.0
     for one, two in pairwise(looks):

@@ -16,7 +16,6 @@ from companion.table.presence import (
     SILENT,
     STRANGE,
     Came,
-    Change,
     Crosstalk,
     Doubt,
     Look,
@@ -24,6 +23,7 @@ from companion.table.presence import (
     Resumed,
     Stranger,
     Went,
+    ZoneChange,
 )
 from firmware_bridge.firmware import matlink
 from firmware_bridge.messages import (
@@ -211,7 +211,7 @@ class Picture:
         lies = self._presence.lying()[zone] == state.uid
         return state.uid if lies or not self._crowded[zone] else GARBLED
 
-    def _tell(self, change: Change) -> list[Report]:
+    def _tell(self, change: ZoneChange) -> list[Report]:
         """What a change of the filter means; of a zone that is not watched nothing is told but that it is doubted."""
         match change:
             case Came(at, zone, uid, sure):

@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
     device: str
 
 
-class Found(NamedTuple):
+class OpenedReader(NamedTuple):
     """A reader that answers, and what it is."""
 
     backend: str
@@ -44,12 +44,12 @@ def candidates() -> list[Candidate]:
     return [Candidate(name, device) for name, backend in backends().items() for device in backend.candidates()]
 
 
-def open_readers(devices: Iterable[Candidate]) -> tuple[list[Found], list[DeviceError]]:
+def open_readers(devices: Iterable[Candidate]) -> tuple[list[OpenedReader], list[DeviceError]]:
     """Open those of the devices that answer as readers, all at once; and why the others did not."""
 
-    def opened(candidate: Candidate) -> Found | DeviceError:
+    def opened(candidate: Candidate) -> OpenedReader | DeviceError:
         try:
-            return Found(candidate.backend, backends()[candidate.backend].open(candidate.device))
+            return OpenedReader(candidate.backend, backends()[candidate.backend].open(candidate.device))
         except DeviceError as error:
             return error
 
@@ -58,11 +58,11 @@ def open_readers(devices: Iterable[Candidate]) -> tuple[list[Found], list[Device
         return [], []
     with ThreadPoolExecutor(len(names)) as pool:
         results = list(pool.map(opened, names))
-    found = [result for result in results if isinstance(result, Found)]
+    found = [result for result in results if isinstance(result, OpenedReader)]
     return found, [result for result in results if isinstance(result, DeviceError)]
 
 
-def touched(readers: Sequence[Found], give_up: Callable[[], bool]) -> Found | None:
+def touched(readers: Sequence[OpenedReader], give_up: Callable[[], bool]) -> OpenedReader | None:
     """The first of the readers that a card is laid on; a card that lies there already must be lifted first.
 
     Returns None when `give_up` says so.

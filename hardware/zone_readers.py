@@ -18,7 +18,7 @@ from typing import NamedTuple
 from companion.play.places import rack_slot
 from companion.table.misread import Misreads
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
-from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Change, Look, Presence, Resumed, Went
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Look, Presence, Resumed, Went, ZoneChange
 from hardware.device import Device, Identity, TagGone
 from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.readers import USUAL, backends
@@ -288,7 +288,7 @@ class ZoneReaders:
             self._hints[saw] = hint  # until it is believed that the tag came
         return saw, hint
 
-    def _apply(self, change: Change, zone: str, hint: str | None, *, settled: bool) -> None:
+    def _apply(self, change: ZoneChange, zone: str, hint: str | None, *, settled: bool) -> None:
         self._moved = time.monotonic()
         match change:
             case Came(at, where, uid, sure):

@@ -7,7 +7,7 @@ import pytest
 from companion.othello.game import GAME
 from companion.othello.model.state import State
 from companion.othello.position.read import position_from_json
-from companion.play.differences import Change
+from companion.play.differences import Difference
 
 ANN, BEN = {"name": "Ann"}, {"name": "Ben"}
 
@@ -23,44 +23,48 @@ def test_equal_positions_differ_in_nothing() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "changes"),
     [
-        (state(), state(scene=3), [Change("scene", 1, 3)]),
-        (state(), state({**ANN, "wounds": 2}, BEN), [Change("Ann wounds", 0, 2)]),
-        (state(), state(tiles={"Cassio": {"wounds": 1}}), [Change("tiles Cassio wounds", 0, 1)]),
+        (state(), state(scene=3), [Difference("scene", 1, 3)]),
+        (state(), state({**ANN, "wounds": 2}, BEN), [Difference("Ann wounds", 0, 2)]),
+        (state(), state(tiles={"Cassio": {"wounds": 1}}), [Difference("tiles Cassio wounds", 0, 1)]),
         (
             state({**ANN, "hand": ["I.1", "Seize", "Seize"]}, BEN),
             state({**ANN, "hand": ["I.2", "Seize"]}, BEN),
-            [Change("piles staging", 25, 26), Change("Ann hand", ["I.1", "Seize"], ["I.2"])],
+            [Difference("piles staging", 25, 26), Difference("Ann hand", ["I.1", "Seize"], ["I.2"])],
         ),
         (
             state({**ANN, "scored": ["I.9"]}, BEN),
             state({**ANN, "scored": [{"card": "I.9", "as": "lead"}]}, BEN),
-            [Change("Ann scored", ["I.9"], ["I.9 as lead"])],
+            [Difference("Ann scored", ["I.9"], ["I.9 as lead"])],
         ),
         (
             state(piles={"script": ["I.1", "I.2"]}),
             state(piles={"script": ["I.2", "I.1"]}),
-            [Change("piles script", ["I.1", "I.2"], ["I.2", "I.1"])],
+            [Difference("piles script", ["I.1", "I.2"], ["I.2", "I.1"])],
         ),
         (
             state(piles={"script": ["I.1"]}),
             state(piles={"script": 3}),
-            [Change("piles script", ["I.1"], 3)],
+            [Difference("piles script", ["I.1"], 3)],
         ),
         (
             state({**ANN, "hand": ["Seize", "Seize"]}, BEN, piles={"staging": 9}),
             state({**ANN, "hand": ["Seize"]}, BEN, piles={"staging": 9}),
-            [Change("Ann hand", ["Seize"], [])],
+            [Difference("Ann hand", ["Seize"], [])],
         ),
         (
             state({**ANN, "coins": {"Iago": 1}}, BEN, supply={"Iago": 1}),
             state({**ANN, "coins": {"Cassio": 2}}, BEN, supply={"Iago": 1, "Cassio": 1}),
-            [Change("supply Cassio", 3, 1), Change("Ann coins Iago", 1, None), Change("Ann coins Cassio", None, 2)],
+            [
+                Difference("supply Cassio", 3, 1),
+                Difference("Ann coins Iago", 1, None),
+                Difference("Ann coins Cassio", None, 2),
+            ],
         ),
         (
             state(frames=[["Reveals", [0, 1], 0], ["PutDown", 0, True]]),
             state(frames=[["Reveals", [0, 1], 0], ["PutDown", 0, False]]),
             [
-                Change(
+                Difference(
                     "frames",
                     [["Reveals", [0, 1], 0], ["PutDown", 0, True]],
                     [["Reveals", [0, 1], 0], ["PutDown", 0, False]],
@@ -70,24 +74,24 @@ def test_equal_positions_differ_in_nothing() -> None:
         (
             state(phase="reveal", order=["Ben", "Ann"]),
             state(phase="reveal", order=["Ann", "Ben"]),
-            [Change("turn", "Ben", "Ann")],
+            [Difference("turn", "Ben", "Ann")],
         ),
     ],
 )
-def test_a_difference_is_told_at_its_key(first: State, second: State, changes: list[Change]) -> None:
+def test_a_difference_is_told_at_its_key(first: State, second: State, changes: list[Difference]) -> None:
     assert GAME.differences(first, second) == changes
 
 
 def test_who_plays_in_one_only_is_told() -> None:
     found = GAME.differences(state(ANN, BEN), state({"name": "Cal", "wounds": 1}, {**ANN, "wounds": 1}))
     assert found == [
-        Change("turn", "Ben", "Cal"),
-        Change("Ann wounds", 0, 1),
-        Change("Ben", "plays", None),
-        Change("Cal", None, "plays"),
+        Difference("turn", "Ben", "Cal"),
+        Difference("Ann wounds", 0, 1),
+        Difference("Ben", "plays", None),
+        Difference("Cal", None, "plays"),
     ]
 
 
 def test_other_seats_of_the_same_players_are_told() -> None:
     found = GAME.differences(state(ANN, BEN), state(BEN, ANN))
-    assert found == [Change("seats", ["Ann", "Ben"], ["Ben", "Ann"])]
+    assert found == [Difference("seats", ["Ann", "Ben"], ["Ben", "Ann"])]

@@ -14,7 +14,6 @@ from companion.table.presence import (
     SILENT,
     STRANGE,
     Came,
-    Change,
     Crosstalk,
     Doubt,
     Dull,
@@ -22,6 +21,7 @@ from companion.table.presence import (
     Presence,
     Stranger,
     Went,
+    ZoneChange,
 )
 
 TRACES = Path(__file__).parent / "traces"
@@ -29,7 +29,7 @@ TAG, OTHER = "04A1B2C3D4E580", "04112233445566"
 ZONE = "seat1.play"
 
 
-def traced(name: str) -> list[Change]:
+def traced(name: str) -> list[ZoneChange]:
     """What comes of a recorded trace."""
     lines = [json.loads(line) for line in (TRACES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     presence = Presence(dict.fromkeys(zone for _at, zone, _saw in lines), {TAG}.__contains__)
@@ -40,13 +40,13 @@ def look(saw: str) -> Look:
     return Dull(saw) if saw in ("silent", "garbled") else saw
 
 
-def watched(looks: list[Look], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[Change]:
+def watched(looks: list[Look], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[ZoneChange]:
     """What comes of looks at one zone, so many seconds apart."""
     presence = Presence([ZONE], known.__contains__)
     return [change for n, saw in enumerate(looks) for change in presence.look(n * every, ZONE, saw)]
 
 
-def kinds(changes: Sequence[Change]) -> list[str]:
+def kinds(changes: Sequence[ZoneChange]) -> list[str]:
     return [type(change).__name__ for change in changes]
 
 
@@ -209,7 +209,7 @@ def test_a_tag_at_the_edge_stays_with_its_zone_however_often_the_neighbour_hears
     assert kinds(changes) == ["Came", "Crosstalk"]
 
 
-def played(looks: Callable[[float], tuple[Look, Look]], seconds: float, every: float) -> list[Change]:
+def played(looks: Callable[[float], tuple[Look, Look]], seconds: float, every: float) -> list[ZoneChange]:
     """What comes of looks at two zones; `looks` says what both show at a time."""
     presence = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     changes = []
@@ -293,7 +293,7 @@ def test_where_every_reader_looks_in_time_one_look_is_enough() -> None:
         assert kinds(presence.look(9.9 * slow, "seat2.play", TAG)) == ["Came"]
 
 
-def glimpses(presence: Presence, n: int) -> list[Change]:
+def glimpses(presence: Presence, n: int) -> list[ZoneChange]:
     """A neighbour's tag, heard in a few looks on end now and then."""
     return presence.look(n * 0.02, "seat2.play", SILENT if n % 5 == 0 else OTHER)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 
-class Change(NamedTuple):
+class Difference(NamedTuple):
     """One thing that is different; of lists what only the first and only the second has. None for what is not there."""
 
     where: str
@@ -15,7 +15,7 @@ class Change(NamedTuple):
     second: Any
 
 
-def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Collection[str] = ()) -> list[Change]:
+def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Collection[str] = ()) -> list[Difference]:
     """In what two positions differ, in the order of their keys; two equal ones in nothing.
 
     Args:
@@ -27,15 +27,15 @@ def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Coll
     found = list(_changes("", dict(ours), dict(theirs), hidden))
     for name in dict.fromkeys((*seats[0], *seats[1])):
         if name not in seats[0] or name not in seats[1]:
-            found.append(Change(name, *("plays" if name in side else None for side in seats)))
+            found.append(Difference(name, *("plays" if name in side else None for side in seats)))
         else:
             found += _changes(name, seats[0][name], seats[1][name], hidden)
     if list(seats[0]) != list(seats[1]) and set(seats[0]) == set(seats[1]):
-        found.append(Change("seats", list(seats[0]), list(seats[1])))
+        found.append(Difference("seats", list(seats[0]), list(seats[1])))
     return found
 
 
-def _changes(where: str, ours: Any, theirs: Any, hidden: Collection[str]) -> Iterator[Change]:
+def _changes(where: str, ours: Any, theirs: Any, hidden: Collection[str]) -> Iterator[Difference]:
     if ours == theirs:
         return
     if isinstance(ours, dict) and isinstance(theirs, dict):
@@ -43,9 +43,9 @@ def _changes(where: str, ours: Any, theirs: Any, hidden: Collection[str]) -> Ite
             if key not in hidden:
                 yield from _changes(f"{where} {key}".strip(), ours.get(key), theirs.get(key), hidden)
     elif isinstance(ours, list) and isinstance(theirs, list) and where != "frames":
-        yield Change(where, *_apart(ours, theirs))
+        yield Difference(where, *_apart(ours, theirs))
     else:
-        yield Change(where, ours, theirs)
+        yield Difference(where, ours, theirs)
 
 
 def _apart(ours: list[Any], theirs: list[Any]) -> tuple[list[Any], list[Any]]:

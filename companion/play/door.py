@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from companion.play.differences import Change, differences
+from companion.play.differences import Difference, differences
 
 Json = dict[str, Any]
 
@@ -96,7 +96,7 @@ class Rules(Protocol[S, A, E]):
     def position_to_json(self, state: S, /) -> Json:
         """The position that `position_from_json` takes back."""
 
-    def differences(self, first: S, second: S, /) -> list[Change]:
+    def differences(self, first: S, second: S, /) -> list[Difference]:
         """In what two positions differ, in the order of their keys; two equal ones in nothing."""
         return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.door import Rules
+from companion.play.places import seat_name
 
 Json = dict[str, Any]
 
@@ -101,7 +102,7 @@ def play_plain(
         as_known: the state without what is hidden from a player; a bot gets no other.
     """
     rng = random.Random(seed)
-    names = [f"seat{number}" for number in range(1, len(seated) + 1)]
+    names = [seat_name(player) for player in range(len(seated))]
     course = rules.course(rules.begin(names, chosen), rules.dealer(rng.getrandbits(64)))
     players = [bots[name](random.Random(rng.getrandbits(64))) for name in seated]
     rules.settle(course)

@@ -114,7 +114,7 @@ class Stranger(NamedTuple):
     there: bool
 
 
-Change = Came | Went | Crosstalk | Doubt | Stranger
+ZoneChange = Came | Went | Crosstalk | Doubt | Stranger
 
 
 class Hearing(NamedTuple):
@@ -171,7 +171,7 @@ class Presence:
         hushed = zone.hushed >= STEADY_LOOKS and at - zone.stirred >= SETTLED_SECONDS
         return hushed or zone.strange >= STRANGE_LOOKS
 
-    def look(self, at: float, name: str, saw: Look) -> list[Change]:
+    def look(self, at: float, name: str, saw: Look) -> list[ZoneChange]:
         """Take one look at a zone; returns what changed by it, in order. Times of one zone do not run backwards."""
         zone = self._zones[name]
         zone.look_taken(at, saw if isinstance(saw, str) else None)
@@ -181,7 +181,7 @@ class Presence:
                 return [Stranger(at, name, False), *self._take(at, name, zone, saw)]
         return self._take(at, name, zone, saw)
 
-    def _take(self, at: float, name: str, zone: Zone, saw: Look) -> list[Change]:
+    def _take(self, at: float, name: str, zone: Zone, saw: Look) -> list[ZoneChange]:
         if saw is SILENT:
             zone.equal = 0
             zone.silent += 1
@@ -227,7 +227,7 @@ class Presence:
         zone.unheard = True
         zone.hushed = 0
 
-    def _silence(self, at: float, name: str, zone: Zone) -> list[Change]:
+    def _silence(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         if zone.back is not None and zone.is_silent_for(SHORTEST_TURN, at):
             zone.drop(at)
         if zone.lying is None:
@@ -246,7 +246,7 @@ class Presence:
             return self._take_away(at, name, zone)
         return []
 
-    def _other(self, at: float, name: str, zone: Zone, uid: str) -> list[Change]:
+    def _other(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         again = uid == zone.newcomer
         zone.equal = zone.equal + 1 if again else 1
         zone.newcomer = uid
@@ -261,7 +261,7 @@ class Presence:
             return self._overhear(at, name, owner, uid)
         if is_lifted or zone.equal < self._needed(at, zone, uid):
             return []
-        changes: list[Change] = []
+        changes: list[ZoneChange] = []
         if owner is not None:
             changes += self._leave(at, owner)
         changes += self._leave(at, name)
@@ -276,7 +276,7 @@ class Presence:
             (other for other, zone in self._zones.items() if uid in (zone.lying, zone.back) and other != name), None
         )
 
-    def _overhear(self, at: float, name: str, owner: str, uid: str) -> list[Change]:
+    def _overhear(self, at: float, name: str, owner: str, uid: str) -> list[ZoneChange]:
         """A zone hears a tag that another one has; that is told once, where both hear it."""
         told, theirs = (uid, name, owner), self._zones[owner]
         if told in self._told or theirs.silent or theirs.equal:
@@ -286,7 +286,7 @@ class Presence:
         self._zones[name].overheard = uid, owner
         return [Crosstalk(at, name, owner, uid)]
 
-    def _come_back(self, at: float, name: str, zone: Zone, uid: str, verdict: Verdict) -> list[Change]:
+    def _come_back(self, at: float, name: str, zone: Zone, uid: str, verdict: Verdict) -> list[ZoneChange]:
         """What lay here is heard again: told once it is known how it came, at once where nobody believes it anyway."""
         if verdict is Verdict.OPEN and not zone.doubted:
             return []
@@ -294,12 +294,12 @@ class Presence:
         zone.lay(at, uid)
         return self._lie(at, name, zone, uid)
 
-    def _wonder(self, at: float, name: str, zone: Zone) -> list[Change]:
+    def _wonder(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """An id that is no card's, or that may be: an unknown tag shows the same one in the next look."""
         zone.strange, zone.strange_at = zone.strange + 1, at
         return [Stranger(at, name, True)] if zone.strange == STRANGE_LOOKS else []
 
-    def _lie(self, at: float, name: str, zone: Zone, uid: str) -> list[Change]:
+    def _lie(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         if zone.strange < STRANGE_LOOKS:
             zone.strange = 0
         came = Came(at, name, uid, sure=not zone.doubted)
@@ -327,19 +327,19 @@ class Presence:
         theirs = self._zones[zone.overheard[1]]
         return theirs.learned == uid and at - theirs.went < LIFTED_SECONDS
 
-    def _leave(self, at: float, name: str) -> list[Change]:
+    def _leave(self, at: float, name: str) -> list[ZoneChange]:
         """Another tag lies in a zone, or its own one elsewhere."""
         zone = self._zones[name]
         if zone.back is not None:
             zone.drop(at)
         return self._take_away(at, name, zone) if zone.lying is not None else []
 
-    def _take_away(self, at: float, name: str, zone: Zone) -> list[Change]:
+    def _take_away(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         self._told = {told for told in self._told if told[0] != zone.lying}
         went = Went(at, name, sure=zone.take_away(at))
         return [went, Doubt(at, name, False)] if zone.doubted else [went]
 
-    def _judge(self, at: float, name: str, zone: Zone) -> list[Change]:
+    def _judge(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """Whether the zone is believed."""
         changed = zone.lying is not None and zone.changes_mind(at)
         return [Doubt(at, name, zone.doubted)] if changed else []

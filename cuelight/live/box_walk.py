@@ -39,7 +39,7 @@ class WalkOutcome(StrEnum):
     BADLY = "badly"
 
 
-class News(NamedTuple):
+class WalkNews(NamedTuple):
     """What is said last: about which thing, and which other one the tag was on; `share` of the looks that heard it."""
 
     told: WalkOutcome
@@ -62,7 +62,7 @@ class Pass(ABC):
 
     def __init__(self, copies: Mapping[str, int], names: Mapping[str, str], in_play: Set[str] = frozenset()) -> None:
         self.copies = copies
-        self.news: News | None = None
+        self.news: WalkNews | None = None
         self._names = names
         self._in_play = in_play
 
@@ -77,7 +77,7 @@ class Pass(ABC):
     def lay(self, uid: str) -> None:
         """A tag was laid on some reader."""
         if uid in self._in_play:
-            self.news = News(WalkOutcome.IN_PLAY)
+            self.news = WalkNews(WalkOutcome.IN_PLAY)
         else:
             self._take(uid)
 
@@ -85,7 +85,7 @@ class Pass(ABC):
         """A tag was lifted; it was heard in this share of the looks."""
         thing = self._names.get(uid)
         if share is not None and share < WORN_SHARE and thing is not None and uid not in self._in_play:
-            self.news = News(WalkOutcome.BADLY, thing, share=share)
+            self.news = WalkNews(WalkOutcome.BADLY, thing, share=share)
 
     def missing(self) -> dict[str, int]:
         """How many of each thing are still to come."""
@@ -130,11 +130,11 @@ class Walk(Pass):
     def _take(self, uid: str) -> None:
         thing, known, self._waiting = self.at, self._names.get(uid), None
         if thing is None or known == thing or uid == self._fresh:
-            self.news = News(WalkOutcome.REPEAT, known) if known is not None else News(WalkOutcome.UNKNOWN)
+            self.news = WalkNews(WalkOutcome.REPEAT, known) if known is not None else WalkNews(WalkOutcome.UNKNOWN)
         elif known is not None:
-            self.news, self._waiting = News(WalkOutcome.OTHER, thing, known), uid
+            self.news, self._waiting = WalkNews(WalkOutcome.OTHER, thing, known), uid
         elif self._is_full(thing):
-            self.news, self._waiting = News(WalkOutcome.FULL, thing), uid
+            self.news, self._waiting = WalkNews(WalkOutcome.FULL, thing), uid
         else:
             self._name(thing, {uid: thing})
 
@@ -143,14 +143,14 @@ class Walk(Pass):
         self._note(changes)
         self._steps.append((self.at, before))
         self._fresh = next(uid for uid, name in changes.items() if name == thing)
-        self.news = News(WalkOutcome.NAMED, thing)
+        self.news = WalkNews(WalkOutcome.NAMED, thing)
         self._go_on(thing)
 
     def known(self, thing: str) -> None:
         """It was said what stands on a card."""
         self.asks.discard(thing)
         if self.at == thing:
-            self.news = News(WalkOutcome.KNOWN, thing)
+            self.news = WalkNews(WalkOutcome.KNOWN, thing)
             self._go_on(thing)
 
     def rename(self, thing: str, name: str) -> None:
@@ -190,14 +190,14 @@ class Walk(Pass):
         uid, thing, self._waiting = self._waiting, self.at, None
         old = [each for each, name in self._names.items() if name == thing] if self._is_full(thing) else []
         if not self._in_play.isdisjoint(old):
-            self.news = News(WalkOutcome.KEPT, thing)
+            self.news = WalkNews(WalkOutcome.KEPT, thing)
             return
         self._name(thing, {**dict.fromkeys(old), uid: thing})
 
     def skip(self) -> None:
         """The thing that is asked for comes again at the end."""
         if self.at is not None:
-            self._go(self._next(self.at), News(WalkOutcome.SKIPPED, self.at))
+            self._go(self._next(self.at), WalkNews(WalkOutcome.SKIPPED, self.at))
 
     def back(self) -> None:
         """Ask for the thing before, whether it has its tags or not."""
@@ -215,9 +215,9 @@ class Walk(Pass):
         if self._steps:
             at, before = self._steps.pop()
             self._note(before)
-            self._go(at, News(WalkOutcome.UNDONE, at))
+            self._go(at, WalkNews(WalkOutcome.UNDONE, at))
 
-    def _go(self, thing: str | None, news: News | None = None) -> None:
+    def _go(self, thing: str | None, news: WalkNews | None = None) -> None:
         self.at, self.news, self._waiting, self._fresh = thing, news, None, None
 
     def _next(self, after: str | None) -> str | None:
@@ -259,13 +259,13 @@ class Check(Pass):
         thing = self._names.get(uid)
         if thing is None or thing not in self.copies:
             self._strangers.add(uid)
-            self.news = News(WalkOutcome.UNKNOWN, thing)
+            self.news = WalkNews(WalkOutcome.UNKNOWN, thing)
         elif uid in self._seen:
-            self.news = News(WalkOutcome.AGAIN, thing)
+            self.news = WalkNews(WalkOutcome.AGAIN, thing)
         else:
             self._seen[uid] = thing
             is_double = thing in self.double()
-            self.news = News(WalkOutcome.DOUBLE if is_double else WalkOutcome.THERE, thing)
+            self.news = WalkNews(WalkOutcome.DOUBLE if is_double else WalkOutcome.THERE, thing)
 
     def heard(self, uid: str, share: float | None) -> None:
         """What a tag laid again shows counts in place of what it showed before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.play.tongue import N_, _
-from cuelight.live.box_walk import News, WalkOutcome
+from cuelight.live.box_walk import WalkNews, WalkOutcome
 from cuelight.live.tag_box import Box
 
 _SAID = {
@@ -37,7 +37,7 @@ def name_of(box: Box, thing: str) -> str:
     return f"{thing} ({title})" if title and title != thing else thing
 
 
-def said(box: Box, news: News | None) -> dict[str, Any]:
+def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
     """What happened last, by its code and values, and as a sentence; "" where nothing has happened yet."""
     if news is None:
         return {"code": None, "text": "", "thing": None, "other": None, "share": None}

@@ -17,7 +17,7 @@ from companion.play.fields import Fields, as_flag, as_text, as_word
 from companion.play.tongue import _
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
-from cuelight.live.box_walk import Changes, Check, News, Pass, Typing, Walk, WalkOutcome
+from cuelight.live.box_walk import Changes, Check, Pass, Typing, Walk, WalkNews, WalkOutcome
 from cuelight.live.box_words import name_of, said
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
@@ -82,15 +82,15 @@ class BoxWork:
             case Lift(_, zone):
                 self._lift(zone)
             case Unsure(_, _, str()):
-                self._pass.news = News(WalkOutcome.BADLY)
+                self._pass.news = WalkNews(WalkOutcome.BADLY)
             case Resumed() | Unsure():
                 return True
             case Stranger(_, _, True):
-                self._pass.news = News(WalkOutcome.STRANGER)
+                self._pass.news = WalkNews(WalkOutcome.STRANGER)
                 self.changes += 1
                 return False
             case Doubt(_, _, True):
-                self._pass.news = News(WalkOutcome.BADLY)
+                self._pass.news = WalkNews(WalkOutcome.BADLY)
                 self.changes += 1
                 return False
             case _:

@@ -61,7 +61,7 @@ class SetupOutcome(StrEnum):
     NOT_WRITTEN = "not-written"
 
 
-class News(NamedTuple):
+class SetupNews(NamedTuple):
     """The newest thing that happened, and the place or the words that it is about."""
 
     told: SetupOutcome
@@ -114,7 +114,7 @@ def step_words(step: SetupStep) -> str:
     return _(words, place=place_words(step.what)) if has_place else _(words)
 
 
-def news_words(news: News) -> str:
+def news_words(news: SetupNews) -> str:
     """What happened, in words."""
     words = {
         SetupOutcome.PLACED: N_("That is the reader of {what}."),

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text, as_word
-from companion.play.places import SEATS, TAP, rack_slot, zone_at
+from companion.play.places import SEATS, TAP, rack_slot, seat_name, zone_at
 from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.setup_devices import Around
@@ -27,7 +27,7 @@ from cuelight.live.setup_steps import (
     NO,
     QUESTIONS,
     YES,
-    News,
+    SetupNews,
     SetupOutcome,
     SetupStep,
     Topic,
@@ -63,7 +63,7 @@ class SetupTalk:
         self._lock = threading.RLock()
         self._draft = draft_at(path)
         self._step, self._since = SetupStep(Topic.LOOK), clock()
-        self._news: News | None = None
+        self._news: SetupNews | None = None
         self._around = Around((), ())
         self._passed: set[SetupStep] = set()  # skipped, or done in this setup
         self._placed: set[str] = set()  # zones that got their reader in this setup
@@ -116,7 +116,7 @@ class SetupTalk:
             case Topic.SEATS:
                 self._seat(int(value))
             case Topic.RACK:
-                self._draft.rack = None if value == NO else f"seat{value}"
+                self._draft.rack = None if value == NO else seat_name(int(value) - 1)
             case Topic.COLOUR:
                 self._draft.colours[int(step.what)] = value
             case _:
@@ -227,7 +227,7 @@ class SetupTalk:
         self._step, self._since = step, self._clock()
         self._tell()
 
-    def _tell(self, news: News | None = None) -> None:
+    def _tell(self, news: SetupNews | None = None) -> None:
         self._news = news or self._news
         self.changes += 1
         self._changed()
@@ -289,7 +289,7 @@ class SetupTalk:
 
     # --- what hands have shown
 
-    def _note(self, news: News) -> None:
+    def _note(self, news: SetupNews) -> None:
         """Something is known: it is written before it is said."""
         self._news = news
         self._write()
@@ -299,7 +299,7 @@ class SetupTalk:
         try:
             self._draft.write(self._path)
         except OSError as error:
-            self._news = News(SetupOutcome.NOT_WRITTEN, str(error))
+            self._news = SetupNews(SetupOutcome.NOT_WRITTEN, str(error))
 
 
 def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[str, Any]]:

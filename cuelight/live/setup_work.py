@@ -19,7 +19,7 @@ from companion.table.presence import Resumed
 from cuelight.live.fit import fit
 from cuelight.live.setup_devices import Find, look_around, pin_finder
 from cuelight.live.setup_draft import Spot, trial_table
-from cuelight.live.setup_steps import News, SetupOutcome, SetupStep, Topic
+from cuelight.live.setup_steps import SetupNews, SetupOutcome, SetupStep, Topic
 from cuelight.live.setup_talk import SetupTalk
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
@@ -176,11 +176,11 @@ class SetupWork(SetupTalk):
                 return
             others = next((zone for zone in self._placed if self._draft.zones.get(zone) == spot), None)
             if others is not None and others != step.what:
-                self._tell(News(SetupOutcome.OTHERS, others))
+                self._tell(SetupNews(SetupOutcome.OTHERS, others))
                 return
             self._draft.place(step.what, spot)
             self._placed.add(step.what)
-            self._note(News(SetupOutcome.PLACED, step.what))
+            self._note(SetupNews(SetupOutcome.PLACED, step.what))
 
     def _await_pins(self, step: SetupStep) -> None:
         """A button is pressed, or a pin shines until its seat's button is; or its colour is asked for."""
@@ -195,7 +195,7 @@ class SetupWork(SetupTalk):
         try:
             darken = finder.light(int(step.what))
         except Exception:  # each library of pins has errors of its own; a pin that another program has is none of ours
-            self._note(News(SetupOutcome.NO_LAMP))
+            self._note(SetupNews(SetupOutcome.NO_LAMP))
             return
         try:
             if step.ask is Topic.COLOUR:
@@ -212,19 +212,19 @@ class SetupWork(SetupTalk):
                 pins = draft.lamps.setdefault(seat, [])
                 if int(step.what) not in pins:
                     pins.append(int(step.what))
-            self._note(News(SetupOutcome.LAMP, seat) if seat is not None else News(SetupOutcome.NO_LAMP))
+            self._note(SetupNews(SetupOutcome.LAMP, seat) if seat is not None else SetupNews(SetupOutcome.NO_LAMP))
 
     def _take_button(self, step: SetupStep, pin: int, seat_of: Mapping[int, str]) -> None:
         with self._lock:
             if self._has_moved(step):
                 return
             if pin in seat_of and seat_of[pin] != step.what:
-                self._tell(News(SetupOutcome.OTHER_BUTTON, seat_of[pin]))
+                self._tell(SetupNews(SetupOutcome.OTHER_BUTTON, seat_of[pin]))
                 return
             self._draft.buttons[step.what] = pin
             if self._finder is not None and pin in self._finder.free:
                 self._finder.take(pin)
-            self._note(News(SetupOutcome.BUTTON, step.what))
+            self._note(SetupNews(SetupOutcome.BUTTON, step.what))
 
     def _await_press(self, step: SetupStep) -> None:
         assert self._fitted is not None
@@ -239,8 +239,8 @@ class SetupWork(SetupTalk):
             if self._has_moved(step) or not isinstance(report, Press | Hold):
                 return
             if report.button != step.what:
-                self._tell(News(SetupOutcome.WRONG, report.button))
+                self._tell(SetupNews(SetupOutcome.WRONG, report.button))
                 return
             self._tried[step.what] = SetupOutcome.RIGHT
-            self._news = News(SetupOutcome.RIGHT, step.what)
+            self._news = SetupNews(SetupOutcome.RIGHT, step.what)
             self._go_on()

@@ -20,7 +20,7 @@ MA_OF_COLOUR, MA_DARK = 20, 1  # mA of a WS2812: of each colour at 255, and of t
 USUAL_SUPPLY, MOST_SUPPLY = 30, 50  # in 0.1 A: until the host says it, and the most that the rail's wires are for
 
 
-class Look:
+class Pattern:
     """A colour and its motion: (level 0-255, whether it is reached evenly, ms) over and over."""
 
     def __init__(self, rgb, steps):
@@ -40,7 +40,7 @@ class Look:
         return before
 
 
-DARK = Look((0, 0, 0), ((0, 0, 1000),))
+DARK = Pattern((0, 0, 0), ((0, 0, 1000),))
 
 
 class Lights:

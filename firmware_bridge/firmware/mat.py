@@ -13,7 +13,7 @@ import matlink
 import pins
 from buses import Buses
 from buttons import PRESSED, Buttons
-from lights import LOOKS, MAX_LAMPS, MOST_SUPPLY, USUAL_SUPPLY, Lights, Look
+from lights import LOOKS, MAX_LAMPS, MOST_SUPPLY, USUAL_SUPPLY, Lights, Pattern
 from usb import Usb
 from zones import Sweep
 
@@ -199,7 +199,7 @@ class Mat:
         steps = [struct.unpack_from(matlink.LOOK_STEP, payload, at + size * step) for step in range(count)]
         if not all([step[2] for step in steps]):
             raise Refused(matlink.BAD_VALUE, "a step takes no time")
-        self.lights.looks[look] = Look((red, green, blue), steps)
+        self.lights.looks[look] = Pattern((red, green, blue), steps)
         return b""
 
     def _cues(self, payload):

@@ -12,7 +12,7 @@ from companion.deathmatch.model.ruleset import Defeat, Variant
 from companion.deathmatch.model.state import Phase, State, WaitingText
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
-from companion.play.differences import Change
+from companion.play.differences import Difference
 from companion.play.errors import InputError, all_errors
 from deathmatch.positions import NAMES, Json, position, two
 
@@ -408,14 +408,14 @@ def test_equal_positions_differ_in_nothing_and_others_in_what_is_told() -> None:
     assert GAME.differences(first, first) == []
     second = read({"hand": ["coins.1"], "pile": 4, "character": "Timon"}, setting="heath", limits={"Ben": {"coins": 1}})
     assert GAME.differences(first, second) == [
-        Change("setting", "castle", "heath"),
-        Change("limits Ben", None, {"coins": 1}),
-        Change("Ann character", "?character", "Timon"),
-        Change("Ann hand", ["blades.1"], []),
-        Change("Ann pile", 3, 4),
+        Difference("setting", "castle", "heath"),
+        Difference("limits Ben", None, {"coins": 1}),
+        Difference("Ann character", "?character", "Timon"),
+        Difference("Ann hand", ["blades.1"], []),
+        Difference("Ann pile", 3, 4),
     ]
 
 
 def test_players_who_do_not_play_in_both_are_told_by_name() -> None:
     changes = GAME.differences(read(), position_from_json(position({}, {}, {}, {})))
-    assert Change(NAMES[3], None, "plays") in changes
+    assert Difference(NAMES[3], None, "plays") in changes

@@ -20,6 +20,7 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import apply, begin, settle
+from companion.play.places import seat_name
 from companion.play.simulated import Bot, Bots
 
 BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
@@ -71,7 +72,7 @@ def play_game(
     deck: str | Deck = STAND_IN,
 ) -> GameResult:
     """Let bots, by name and clockwise, play one game; all else is as for `begin`."""
-    names = [f"seat{number}" for number in range(1, len(bots) + 1)]
+    names = [seat_name(player) for player in range(len(bots))]
     rng = random.Random(seed)
     game = begin(names, Dealer(rng.getrandbits(64)), variants, rulings, deck)
     players = [BOTS[name](random.Random(rng.getrandbits(64))) for name in bots]

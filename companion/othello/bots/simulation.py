@@ -25,6 +25,7 @@ from companion.othello.model.vocabulary import WhyEnded
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.submit import apply, new_game
+from companion.play.places import seat_name
 from companion.play.simulated import Bot, Bots
 
 TRADES = 3  # how often one player changes tokens between two acts, at most
@@ -91,7 +92,7 @@ def play_game(
     Raises InputError for an edition, a deck and the like that there is not, ValueError for a number of players other
     than 2 to 6.
     """
-    names = [f"seat{number}" for number in range(1, len(bots) + 1)]
+    names = [seat_name(player) for player in range(len(bots))]
     rng = random.Random(seed)
     game = new_game(names, Dealer(rng.getrandbits(64)), edition, deck, level, variants, rulings)
     start = game.state.copy()
