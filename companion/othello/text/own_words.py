@@ -138,7 +138,9 @@ def _choice(state: State, chosen: Choices) -> str:
     if chosen.take in rules.coins:
         return _("Take the {character} coin", character=chosen.take)
     if chosen.take is not None:
-        return _("Take {card}", card=card_title(state, chosen.take))
+        title = card_title(state, chosen.take)
+        named = _("“{title}”", title=title) if chosen.take in state.deck.staging else title  # one is “Take the Lead”
+        return _("Take {card}", card=named)
     if chosen.way is not None:
         return _("Change your face-down card") if chosen.way is Way.FACE_DOWN else _("Change a card of your hand")
     if chosen.on is not None:
