@@ -9,6 +9,7 @@ the disk is told apart. What a real mat adds in front, until a reader sees a tag
 from __future__ import annotations
 
 import os
+import random
 import sys
 import tempfile
 import time
@@ -129,7 +130,7 @@ def _one_game(table: LiveTable, most: int) -> list[Time]:
     assert isinstance(found, VirtualRound)
     mat = TimedMat(table, found.mat)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    troupe = Troupe(OTHELLO, mat, say, time.monotonic, pace=0.0)  # type: ignore[arg-type]  # a mat as far as bots touch it
+    troupe = Troupe(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # a mat as far as bots touch it
     with mat.watching():
         while len(mat.times) < most and not troupe.finished:
             troupe.act(found.session, found.truth.state, time.monotonic())
