@@ -273,11 +273,12 @@ def test_a_situation_is_printed_in_the_language_of_the_table() -> None:
     ben = {"hand": ["hearts.8", "?"], "tricks": 1, "points": 9, "lacks": ["clubs"], "revoked": True}
     unseen = {"hand": ["?", "?"]}
     state = GAME.position_from_json(position(unseen, ben, unseen, phase="play", deals=1))
-    assert GAME.describe(state).splitlines()[1] == (
+    assert GAME.describe(state).splitlines()[:2] == ["leads the trick: Ann", "Ann  hand: 2 × card that nobody sees"]
+    assert GAME.describe(state).splitlines()[2] == (
         "Ben  hand: 8 of hearts, card that nobody sees; tricks: 1; points: 9; lacks: clubs; revoked: yes"
     )
     speak("de")
-    assert GAME.describe(state).splitlines()[1] == (
+    assert GAME.describe(state).splitlines()[2] == (
         "Ben  Hand: Herz 8, Karte, die niemand sieht; Stiche: 1; Punkte: 9; hat nicht: Kreuz; hat doch bedient: ja"
     )
 

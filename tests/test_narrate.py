@@ -418,6 +418,9 @@ def test_a_position_is_described_for_people() -> None:
     ]
 
 
+AS_LEAD = {"card": "I.10", "as": "lead"}
+
+
 def test_all_that_a_seat_may_have_is_described() -> None:
     table = Table(
         scene=3,
@@ -426,7 +429,12 @@ def test_all_that_a_seat_may_have_is_described() -> None:
         set_aside=["I.3"],
         piles={"script": 2, "staging": ["Revive"], "script_discard": ["I.1"]},
         Ann={"placed": "I.2", "intrigue": 2, "coins": {"Iago": 2, "Cassio": 1}},
-        Ben={"placed": "I.4", "hand": ["Seize", "I.5", "Seize"], "handkerchief": True, "scored": ["I.9"]},
+        Ben={
+            "placed": "I.4",
+            "hand": ["Seize", "I.5", "Seize"],
+            "handkerchief": True,
+            "scored": [AS_LEAD, "I.9"],
+        },
         Cal={"placed": "I.7", "revealed": True, "done": True, "face_up": ["No Drama"], "protected": True},
     )
     assert describe(table.state).splitlines() == [
@@ -436,8 +444,8 @@ def test_all_that_a_seat_may_have_is_described() -> None:
         "Wounds: Othello dead, Iago 0/6, Cassio 2/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
         "Set aside: “Cassio confronts Othello”.",
         "Ann (the Lead): no points, intrigue 2, spotlight 0, coins Iago 2, Cassio 1; has placed I.2",
-        "Ben: 5 points, intrigue 0, spotlight 0, the handkerchief; "
-        "hand I.5 and Seize twice; has placed I.4; scored I.9",
+        "Ben: 6 points, intrigue 0, spotlight 0, the handkerchief; "
+        "hand I.5 and Seize twice; has placed I.4; scored as the Lead I.10; scored I.9",
         "Cal: no points, intrigue 0, spotlight 0, protected; shows I.7; face up No Drama",
     ]
 

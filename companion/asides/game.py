@@ -35,7 +35,7 @@ class Asides(SmallGame[State, Answer, Event]):
     event_kinds = get_args(Event)
     secret = (Aside,)
     by_rules = {Deal: "AS1", Dealt: "AS1", Aside: "AS2", Play: "AS3 AS4", TrickTaken: "AS5", DealEnded: "AS6 AS7 AS8"}
-    fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked")}
+    fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked"), "leader": N_("leads the trick")}
 
     # --- rules
 

@@ -268,8 +268,14 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """An event in words that everybody may hear; None for one not worth telling."""
 
     def describe(self, state: S) -> str:
-        """A line for each player, with all that is not as in the beginning."""
-        lines, words = [], FIELDS | dict(self.fields)
+        """A line for each player, with what is not as in the beginning; before them what else the game has words for.
+
+        That is told while cards are laid.
+        """
+        words, of_all = FIELDS | dict(self.fields), record_to_json(state, self.names(state))
+        asked = self.asked(state)
+        laid = asked is not None and has_card(self.kinds()[asked[0]])
+        lines = [f"{_(words[key])}: {_listed(of_all[key])}" for key in of_all if laid and key in words]
         for seat in state.seats:
             told = record_to_json(with_cards(seat, lambda card: Card(self.title_of(card))))
             usual = {"name": seat.name, **type(seat)._field_defaults}
@@ -311,4 +317,7 @@ def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:
 def _listed(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return ", ".join(map(_listed, value)) if isinstance(value, list) else _(SUITS.get(value, str(value)))
+    if isinstance(value, list):
+        counted = Counter(map(_listed, value))
+        return ", ".join(each if count == 1 else f"{count} × {each}" for each, count in counted.items())
+    return _(SUITS.get(value, str(value)))

@@ -154,7 +154,8 @@ def test_a_position_is_described_in_a_few_lines() -> None:
         discard=4,
     )
     assert describe(found).splitlines() == [
-        "Act 1, scene 1: cards are laid in answer. Ann is the protagonist.",
+        "Act 1, scene 1: cards are laid in answer. Ann is the protagonist. Ann has the first action of the act. "
+        "Ann has opened the scene.",
         "The setting is castle; 4 cards in the discard pile.",
         "Ann: Hamlet; hand blades.1 twice, ?action; draw pile 3; has laid coins.2",
         "Ben: Timon (face up); draw pile 0; damage pool coins.1, poison.3, coins.4 (5 coins, 3 poison)",

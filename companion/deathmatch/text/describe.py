@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.deathmatch.model.state import State
+from companion.deathmatch.model.state import IN_SCENE, State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import points
 from companion.deathmatch.text.words import PHASES, cards, damage, name
@@ -27,6 +27,12 @@ def _headline(state: State) -> str:
     who = (
         [_("{name} is the protagonist.", name=name(state, state.protagonist))] if state.protagonist is not None else []
     )
+    if state.first is not None:
+        who.append(_("{name} has the first action of the act.", name=name(state, state.first)))
+    if state.opener is not None and state.phase in IN_SCENE:
+        who.append(_("{name} has opened the scene.", name=name(state, state.opener)))
+    if state.trickster_played:
+        who.append(_("A trickster was played for its text in this action."))
     return together([told, *who])
 
 
@@ -49,6 +55,8 @@ def _seat(state: State, player: int) -> str:
     head = N_("{name}: {character} (face up)") if seat.revealed else N_("{name}: {character}")
     parts = [_(head, name=seat.name, character=seat.character)]
     parts += [_("hand {cards}", cards=_counted(seat.hand))] if seat.hand else []
+    parts += [_("a hand of {cards} by a text", cards=cards(seat.hand_size))] if seat.hand_size is not None else []
+    parts += [_("can take {damage} by a text", damage=damage(count, suit)) for suit, count in seat.limits]
     parts.append(_("draw pile {count}", count=size(seat.pile)))
     if seat.pool:
         total = ", ".join(damage(count, suit) for suit, count in points(state, player).items() if count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.othello.model.cards import CardName, pile_of
+from companion.othello.model.cards import CardName, Role, pile_of
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Marker
@@ -17,6 +17,9 @@ MARKERS = {
     Marker.FINAL_SCENE: N_("final-scene"),
 }
 """Where the marker is: in English as a position file has it."""
+
+SCORED = {Role.LEAD: N_("scored as the Lead {cards}"), Role.COMPANY: N_("scored {cards}")}
+"""A card counts by the role in which it was played (C8, G5)."""
 
 
 def describe(state: State) -> str:
@@ -46,7 +49,9 @@ def _piles(state: State) -> str:
         staging_gone=len(state.staging_discard),
         marker=_(MARKERS[state.marker]),
     )
-    return together([piles, _("The half curtain has fallen.") if state.half_curtain else _("No curtain has fallen.")])
+    curtain = _("The half curtain has fallen.") if state.half_curtain else _("No curtain has fallen.")
+    last = [_("Scene {scene} is the last of this act.", scene=state.last_scene)] if state.last_scene else []
+    return together([piles, curtain, *last])
 
 
 def _stage(state: State) -> str:
@@ -71,6 +76,9 @@ def _seat(state: State, player: int) -> str:
         parts.append(_("coins {coins}", coins=", ".join(f"{coin} {count}" for coin, count in seat.coins.items())))
     parts += [_("the handkerchief")] if state.handkerchief == player else []
     parts += [_("protected")] if seat.protected else []
+    parts += [_("besides the cards {points}", points=points(seat.points_before))] if seat.points_before else []
+    parts += [_("has improvised in this scene")] if seat.improv_used else []
+    parts += [_("has used the Iago coin in this scene")] if seat.iago_coin_used else []
     who = _("{name} (the Lead)", name=seat.name) if player == state.lead else seat.name
     lines = [f"{who}: {', '.join(parts)}"]
     lines += [_("hand {cards}", cards=_cards(seat.hand))] if seat.hand else []
@@ -78,7 +86,9 @@ def _seat(state: State, player: int) -> str:
         placed = N_("shows {card}") if seat.revealed else N_("has placed {card}")
         lines.append(_(placed, card=seat.placed))
     lines += [_("face up {cards}", cards=_cards(seat.face_up))] if seat.face_up else []
-    lines += [_("scored {cards}", cards=_cards([card for card, _role in seat.scored]))] if seat.scored else []
+    for role, told in SCORED.items():
+        scored = [card for card, played_as in seat.scored if played_as is role]
+        lines += [_(told, cards=_cards(scored))] if scored else []
     return "; ".join(lines)
 
 
