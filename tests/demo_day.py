@@ -24,6 +24,7 @@ from waiting import until as patient
 Json = dict[str, Any]
 IDLE_MINUTES = 15
 PATIENCE = 60.0
+RACKED = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 BETWEEN_LOOKS = 0.1  # seconds, for each look costs the table a request
 
 
@@ -107,9 +108,66 @@ class DemoDay:
         self.hand("tag", "seat1.play", card)
         until(lambda: self.board["seats"][0]["card"] is not None)
 
-    def steal(self) -> None:
-        """Somebody takes the card that lies there along."""
+    def come_alone(self, power_goes: bool) -> None:
+        """One stranger wants to play with a bot, deals it its cards, and lays the first one that it plays."""
+        body = json.dumps({"game": "othello", "what": "solo"}).encode()
+        asked = Request(f"{self.address}/api/welcome", body, {"Content-Type": "application/json"})
+        urlopen(asked, timeout=PATIENCE).close()
+        until(lambda: self.state() == "playing")
+        self.begun += 1
+        self.hand("tag", "seat1.play", "tile:Iago")
+        until(lambda: self._asked() is not None)
         self.hand("lift", "seat1.play")
+        self._deal(dict(enumerate(RACKED, 1)))
+        until(self._wants_a_card)
+        if power_goes:
+            self.power_cut()
+            self._deal(self._rack)  # readers that begin tell what lies there
+            until(self._wants_a_card)
+        self._said: Json | None = None
+        until(self._serves)
+        self.hand("lift", "stage.target")
+
+    def _deal(self, cards: dict[int, str]) -> None:
+        self._rack = dict(cards)
+        for slot, card in cards.items():
+            self.hand("tag", f"seat2.rack{slot}", card)
+
+    def _asked(self) -> Json | None:
+        """What the table says of the bot's rack; whoever plays with it presses where the own seat is lit."""
+        board = self.board
+        if board["seats"][0]["cue"] == "go-on":
+            self.hand("press", "seat1")
+        return next((each for each in board.get("prompter", ()) if each["kind"] == "rack"), None)
+
+    def _wants_a_card(self) -> bool:
+        """Whether the bot has its whole hand, and wants one of it laid, or taken out."""
+        return (self._asked() or {}).get("needs") in ("lay", "leaves")
+
+    def _serves(self) -> bool:
+        """Do what the table says now, once; whether the bot's card lies before it."""
+        said, before = self._asked(), self._said
+        self._said = said
+        if said is not None and said != before:
+            slot = next(iter(said["slots"]), max(self._rack))
+            match said["needs"]:
+                case "lay" | "leaves" | "surplus":
+                    self.hand("lift", f"seat2.rack{slot}")
+                    card = self._rack.pop(slot)
+                    if said["needs"] == "lay":
+                        self.hand("tag", "stage.target" if "round zone" in said["text"] else "seat2.play", card)
+                case "missing":
+                    self._deal(self._rack | {slot: "Revive" if "staging" in said["text"] else "I.7"})
+        return bool(self.board["seats"][1]["card"] == {"face": "down"})
+
+    def clear_rack(self) -> None:
+        """Somebody takes all cards out of the rack."""
+        for slot in self._rack:
+            self.hand("lift", f"seat2.rack{slot}")
+
+    def steal(self, zone: str = "seat1.play") -> None:
+        """Somebody takes the card that lies there along."""
+        self.hand("lift", zone)
 
     def is_put_away(self) -> None:
         """Nobody touches anything, until the table has put the game away."""

@@ -10,12 +10,15 @@ import sys
 import time
 from pathlib import Path
 
+from companion.play.places import rack_zone
 from companion.table.observation import Clock, Lift, Press, Tag
 from cuelight.live.table import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
-from hardware.table_layout import full_mat
+from hardware.table_layout import TableLayout, full_mat
 from web.server import Server
+
+SLOTS = range(1, 9)  # of the rack at the second seat
 
 
 class Hands:
@@ -69,7 +72,9 @@ def main(journal: Path) -> None:
     """Run until no more lines come."""
     clocks = LeapingClocks()
     hands = Hands(clocks.monotonic)
-    fitted = FittedTable(full_mat(3), [hands], [], clocks.monotonic, {})
+    full = full_mat(3)
+    layout = TableLayout(full.zones, full.seats, tuple(rack_zone("seat2", number) for number in SLOTS))
+    fitted = FittedTable(layout, [hands], [], clocks.monotonic, {})
     table = LiveTable(journal, clocks.monotonic, clocks.wall, fitted=fitted)
     server = Server(table, "127.0.0.1", 0)
     table.start()

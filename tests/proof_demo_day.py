@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from demo_day import DemoDay, until
 
-GAMES = 40
+GAMES, ALONE = 40, 6
 CUTS = (12, 27)  # before which game the power goes
 MOST_MORE = 1.10  # of memory, from the first games after the last cut to the end
 
@@ -40,3 +40,19 @@ def test_forty_games_thefts_and_power_cuts_need_no_staff_and_no_memory(tmp_path:
         assert day.counted() == day.begun == GAMES
         print(f"promise demo-day: {GAMES} games, {stolen} thefts, {day.cuts} cuts: {before} -> {after} kB")
         assert after <= before * MOST_MORE
+
+
+@pytest.mark.timeout(1800)
+def test_strangers_come_alone_and_play_with_a_bot_that_has_a_rack(tmp_path: Path) -> None:
+    with DemoDay(tmp_path) as day:
+        for game in range(1, ALONE + 1):
+            day.come_alone(power_goes=game % 3 == 0)
+            is_stolen = game % 2 == 0
+            if is_stolen:
+                day.steal("seat2.play")
+            day.is_put_away()
+            assert day.missing() == (["the card that lay face down before Feste (bot)"] if is_stolen else [])
+            day.clear_rack()
+            day.hand(*(("lift", "seat2.play") if not is_stolen else ("leap", "1")))
+        assert day.counted() == day.begun == ALONE
+        print(f"promise demo-day: {ALONE} games with a bot and its rack, {day.cuts} cuts")
