@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from axe_check import violations
@@ -55,9 +56,25 @@ def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visito
             expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
     phone.reload()
     expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
+    without_its_key_the_page_does_not_name_the_card(phone)
+    phone.reload()
+    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
     other.get_by_role("button", name="Nothing more").click()
     until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
     expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
+
+
+def without_its_key_the_page_does_not_name_the_card(phone: Page) -> None:
+    """Nor does it for a host, who may open each seat's page: the tab remembers what its last player has planned."""
+    kept = phone.context.cookies()
+    phone.context.clear_cookies()
+    phone.reload()
+    expect(phone.locator("#decision")).not_to_be_empty()
+    expect(phone.locator("#pick")).to_be_empty()
+    phone.context.clear_cookies()
+    phone.context.add_cookies(
+        [{"name": each["name"], "value": each["value"], "url": urljoin(phone.url, "/")} for each in kept]
+    )
 
 
 def has_no_fault(phone: Page) -> None:

@@ -42,6 +42,7 @@ async function enter() {
   mine = door.ok && (!door.closed || door.role === "host" || own);
   show(at("none"), !mine);
   show(at("cover"), own);
+  if (own) planAgain();
   follow(own ? "own" : "board", (found) => render(own ? found : { board: found, own: null }));
 }
 
@@ -221,6 +222,7 @@ function plan(wanted) {
   sessionStorage.setItem(PLANNED, JSON.stringify(wanted && { ...wanted, seat, heard: true }));     // a page that loads anew shows what was after it
 }
 
+// Only for whoever has the key of the seat: the tab may be a host's by now, or somebody's who looks on.
 function planAgain() {
   const kept = JSON.parse(sessionStorage.getItem(PLANNED) ?? "null");
   if (kept?.seat === seat) planned = kept;
@@ -258,5 +260,4 @@ at("cover").addEventListener("click", () => {
 });
 offerHelp(at("help"));
 cover(sessionStorage.getItem(COVERED) === "yes");
-planAgain();
 await enter();
