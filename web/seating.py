@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
-from companion.play.tongue import N_, _
+from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
@@ -16,7 +16,6 @@ NAME_LENGTH = 24
 _JOINERS = re.compile(
     "[\u200c\u200d]"
 )  # they stand within words of Persian and within emoji, and are not seen themselves
-NUMBERS = ("no", "one", N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight"))
 
 FieldErrors = dict[str, str]
 
@@ -54,8 +53,8 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
         return {
             "names": _(
                 "{fewest} to {most} players, please.",
-                fewest=_(NUMBERS[game.seats[0]]).capitalize(),
-                most=_(NUMBERS[game.seats[-1]]),
+                fewest=game.seats[0],
+                most=game.seats[-1],
             )
         }
     body["names"] = names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in names]

@@ -14,6 +14,7 @@ from companion.deathmatch.model.changes import Change, change_from_json, change_
 from companion.play.correcting import Because
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
+from companion.play.places import SEATS
 
 
 class Origin(StrEnum):
@@ -242,7 +243,7 @@ EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 OF_NOBODY = (ProtagonistChanged, SettingChosen, SceneWon, CarriedOut)  # events whose player may be nobody
 PLAYER_FIELDS = ("player", "target", "first")
 _VOCABULARIES: dict[str, type[StrEnum]] = {"origin": Origin, "source": Source, "because": Because}
-_NUMBERS = tuple(map(str, range(8)))  # how a change names its players in a journal
+_NUMBERS = tuple(map(str, range(SEATS[-1])))  # how a change names its players in a journal
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.effects import effect_of
+from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
-from companion.othello.text.own_words import COINS, button_of
+from companion.othello.text.own_words import button_of
 from companion.play.lookup import Card, Help, NotNow, read_rules
 from companion.play.tongue import _
 
@@ -39,7 +39,6 @@ MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
 }
 """The rules of what is open."""
 
-_COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
 _VERBS: dict[Verb, str] = {
     Verb.CONFRONTS: "K3",
     Verb.CONVINCES: "K3",
@@ -78,8 +77,8 @@ def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
 
 def rules_of(state: State, thing: str) -> tuple[str, ...]:
     """The rules of a card, a coin, or an improv, by its name."""
-    if thing in _COINS:
-        return (_COINS[thing], "O1")
+    if thing in COINS:
+        return (COINS[thing].rule, "O1")
     if thing == _IMPROV:
         return ("I1", "I2", "I3")
     if thing in state.deck.cards:
@@ -116,7 +115,9 @@ def _card(known: State, name: str, player: int | None) -> Card:
     if name in known.rules.coins:
         owned = player is not None and name in known.seats[player].coins
         refused = list(_kept_from(known, [Answer(Do.COIN, player, coin=name)])) if owned and player is not None else []
-        return Card(name, _("{character} coin", character=name), _(COINS[name]), rules_of(known, name), owned, refused)
+        return Card(
+            name, _("{character} coin", character=name), _(COINS[name].note), rules_of(known, name), owned, refused
+        )
     title = card_title(known, name)
     own, text = known.deck.staging.get(name), known.rules.texts.get(name, "")
     text = own.text if own is not None else _(text) if text else ""

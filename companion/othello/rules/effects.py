@@ -6,6 +6,7 @@ Whoever adds one lists it here. What has no effect of its own is a script card, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Choices
@@ -22,7 +23,21 @@ from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.seize import SEIZE
 from companion.othello.rules.staging.take_the_lead import TAKE_THE_LEAD
 from companion.othello.rules.staging.villainy import VILLAINY
+from companion.play.tongue import N_
 from companion.play.verdict import Reason
+
+
+class Coin(NamedTuple):
+    """What a coin does, its rule, and its words.
+
+    `note` is for whoever holds it; `told` says what goes on while it is used for something that others may answer.
+    """
+
+    effect: Effect
+    rule: str
+    note: str
+    told: str = N_("{who} uses {coin}")
+
 
 STAGING: dict[str, Effect] = {
     Staging.EXCHANGE: EXCHANGE,
@@ -34,15 +49,27 @@ STAGING: dict[str, Effect] = {
     Staging.VILLAINY: VILLAINY,
     Staging.REVIVE: REVIVE,
 }
-COINS: dict[str, Effect] = {
-    "Iago": IAGO,
-    "Othello": TAKE_THE_LEAD,  # O3
-    "Cassio": IMPROV,  # O4
-    "Desdemona": DESDEMONA,
-    "Emilia": EMILIA,
-    "Roderigo": EXCHANGE,  # O7
+COINS = {
+    "Iago": Coin(IAGO, "O2", N_("One character takes a wound."), N_("{who} uses an Iago coin to wound a character")),
+    "Othello": Coin(
+        TAKE_THE_LEAD,
+        "O3",
+        N_("The lead tile changes hands, as by Take the Lead."),
+        N_("{who} uses an Othello coin to take the Lead"),
+    ),
+    "Cassio": Coin(IMPROV, "O4", N_("You improvise for nothing."), N_("{who} uses a Cassio coin to improvise")),
+    "Desdemona": Coin(DESDEMONA, "O5", N_("Nobody can do anything to you in this scene.")),
+    "Emilia": Coin(
+        EMILIA,
+        "O6",
+        N_("You take a coin of another player."),
+        N_("{who} uses an Emilia coin to take a coin from another player"),
+    ),
+    "Roderigo": Coin(
+        EXCHANGE, "O7", N_("You exchange a card, as by Exchange."), N_("{who} uses a Roderigo coin to exchange a card")
+    ),
 }
-EFFECTS = STAGING | COINS | {IMPROV.name: IMPROV}
+EFFECTS = STAGING | {name: coin.effect for name, coin in COINS.items()} | {IMPROV.name: IMPROV}
 NONE = Effect()
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, WhyEnded, WhyFailed
+from companion.othello.rules import effects
 
 Rules = tuple[str, ...]
 
-COINS = {"Iago": "O2", "Othello": "O3", "Cassio": "O4", "Desdemona": "O5", "Emilia": "O6", "Roderigo": "O7"}
 SHOWED: dict[str, Rules] = {Staging.EXCHANGE: ("A1",), Staging.NO_DRAMA: ("A3", "N1")}
 CLAIMED = {Interrupt.SEIZE: ("Z1", "V1"), Interrupt.SPOTLIGHT: ("L1", "V1")}
 PROTECTED = {Protection.NO_DRAMA: ("A3", "N1"), Protection.DESDEMONA: ("O5", "N1")}
@@ -73,7 +73,7 @@ ALWAYS: dict[type[Any], Rules] = {
 BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
     e.Showed: lambda event: SHOWED.get(event.card, ()),
     e.Claimed: lambda event: CLAIMED[event.what],
-    e.CoinUsed: lambda event: (COINS[event.coin], "O1"),
+    e.CoinUsed: lambda event: (effects.COINS[event.coin].rule, "O1"),
     e.Seized: lambda event: ("Z1", "Z3" if is_staging(event.card) else "Z2"),
     e.Protected: lambda event: PROTECTED[event.way],
     e.Failed: lambda event: FAILED.get(event.why, ()),

@@ -16,6 +16,7 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage
 from companion.othello.rules.actions import is_script, threatened
+from companion.othello.rules.effects import COINS
 from companion.othello.text.words import act_name, coin_title, name, players
 from companion.play.tongue import N_, OR, _, listed, ngettext
 from companion.play.values import asdict
@@ -24,13 +25,6 @@ Words = Callable[[State, Decision], str]
 
 LEAD = (Staging.TAKE_THE_LEAD, "Othello")
 EXCHANGES = (Staging.EXCHANGE, "Roderigo")
-COINS = {
-    "Iago": N_("{who} uses an Iago coin to wound a character"),
-    "Othello": N_("{who} uses an Othello coin to take the Lead"),
-    "Cassio": N_("{who} uses a Cassio coin to improvise"),
-    "Emilia": N_("{who} uses an Emilia coin to take a coin from another player"),
-    "Roderigo": N_("{who} uses a Roderigo coin to exchange a card"),
-}
 
 
 # --- what is under way
@@ -52,7 +46,7 @@ def happening_text(state: State) -> str | None:
     if whom is not None:
         return _aimed(state, top, who, whom)
     if top.kind is ActionKind.COIN:
-        return _(COINS.get(top.name, N_("{who} uses {coin}")), who=who, coin=coin_title(top.name))
+        return _(COINS[top.name].told, who=who, coin=coin_title(top.name))
     if top.kind is ActionKind.IMPROV:
         return _("{who} improvises, to change a card", who=who)
     card = card_title(state, top.name)

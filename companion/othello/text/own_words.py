@@ -16,19 +16,9 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.coins.improv import IMPROV
-from companion.othello.rules.effects import effect_of
+from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.text.words import name
 from companion.play.tongue import N_, _, ngettext
-
-COINS = {
-    "Iago": N_("One character takes a wound."),
-    "Othello": N_("The lead tile changes hands, as by Take the Lead."),
-    "Cassio": N_("You improvise for nothing."),
-    "Desdemona": N_("Nobody can do anything to you in this scene."),
-    "Emilia": N_("You take a coin of another player."),
-    "Roderigo": N_("You exchange a card, as by Exchange."),
-}
-"""What each coin does, for whoever holds it (O2 to O7)."""
 
 _LET_BE = {
     DecisionKind.WINDOW: N_("Let it happen"),
@@ -100,9 +90,9 @@ def _deed(state: State, answer: Answer) -> Button:
         case Do.PROTECT if answer.way is Protection.NO_DRAMA:
             return Button(_("Protect yourself with No Drama"), _spends(prices["no_drama"]))
         case Do.PROTECT:
-            return Button(_("Protect yourself with a Desdemona coin"), _(COINS["Desdemona"]))
+            return Button(_("Protect yourself with a Desdemona coin"), _(COINS["Desdemona"].note))
         case Do.COIN if answer.coin is not None:
-            return Button(_("Use your {character} coin", character=answer.coin), _(COINS[answer.coin]))
+            return Button(_("Use your {character} coin", character=answer.coin), _(COINS[answer.coin].note))
         case Do.DRAW:
             return Button(_draw(answer.pile))
         case Do.TRADE:
