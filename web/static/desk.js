@@ -2,7 +2,7 @@
 // timeline, what can be put right, and how the table itself is.
 
 import { whoFor } from "./asked.js";
-import { POINTS, badgeOf, countsOf, pointsOf, setTokens } from "./cards.js";
+import { POINTS, badgeOf, countsOf, pointsOf, scoredWords, setTokens } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
@@ -118,7 +118,7 @@ function renderSeats(desk) {
       text(who.children[2], t("put right by hand"));
       setTokens(numbers.querySelector(".desk-tokens"), seat);
       text(points, pointsOf(seat));
-      attr(points, "data-words", n("{count} point", "{count} points", Number(pointsOf(seat))));
+      attr(points, "data-words", scoredWords(Number(pointsOf(seat))));
       attr(points, "aria-label", t("Why {points}, {name}?", { points: pointsOf(seat), name: seat.name }));
       markNumbers(node, numbers, seat, desk);
     });

@@ -2,7 +2,7 @@
 // A card is {id, title, corner, text, kind}, of which only id is needed; `kind` can be coloured in the game's look.css.
 
 import { attr, el, keyed, text } from "./dom.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 
 /** An element for one card; fill it with `setCard`. */
 export function makeCard(tag = "div", props = {}) {
@@ -50,6 +50,12 @@ export const countsOf = () => [];
 
 /** Which of a seat's numbers its points are. */
 export const POINTS = "points";
+
+/** What `pointsOf` counts. */
+export const SCORED = t("points");
+
+/** So much of it, in words. */
+export const scoredWords = (count) => n("{count} point", "{count} points", count);
 
 /** The points of a seat. */
 export function pointsOf(seat) {

@@ -1,7 +1,7 @@
 // A seat's own page, on its player's phone: what is asked, the own cards, and what may be said of them as large buttons.
 // The key in the link is shown once and hidden. Without it the page shows what everybody sees.
 
-import { badgeOf, makeCard, nameOf, pointsOf, setCard } from "./cards.js";
+import { SCORED, badgeOf, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
@@ -71,7 +71,7 @@ function render(found) {
     carrying.render(newest);
   }
   const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
-  show(at("unseen"), mine && !shown && board.table.state === "playing" && public_?.hand > 0);
+  show(at("unseen"), mine && !shown && board.table.state === "playing" && public_?.hand !== 0);
   renderLog(board.log ?? []);
   renderPrompter(board);
   carryOn(own);
@@ -83,9 +83,9 @@ function renderPoints(public_) {
   const points = public_ ? pointsOf(public_) : "";
   show(at("points"), points !== "");
   if (points === "") return;
-  if (!score.isConnected) at("points").replaceChildren(score, el("span", {}, t("points")));
+  if (!score.isConnected) at("points").replaceChildren(score, el("span", {}, SCORED));
   text(score, points);
-  attr(score, "aria-label", n("{count} point: why?", "{count} points: why?", points));
+  attr(score, "aria-label", t("{points}: why?", { points: scoredWords(points) }));
 }
 
 // What the seat's light says, and how long still, where one can act.

@@ -2,7 +2,7 @@
 
 import { buttonHints, isAsked } from "./asked.js";
 import { makeButton } from "./button.js";
-import { badgeOf, laidBy, makeCard, nameOf, pointsOf, setCard } from "./cards.js";
+import { badgeOf, laidBy, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
@@ -45,7 +45,7 @@ export function renderStation(node, desk, index, hands) {
   text(parts.badge, badgeOf(seat, desk.board));
   show(parts.badge, parts.badge.textContent);
   text(parts.points, pointsOf(seat));
-  attr(parts.points, "aria-label", t("{points} points", { points: pointsOf(seat) }));
+  attr(parts.points, "aria-label", scoredWords(Number(pointsOf(seat))));
   renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
   renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));

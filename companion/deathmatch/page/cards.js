@@ -77,6 +77,12 @@ export const countsOf = () => [];
 /** Which of a seat's numbers its points are. */
 export const POINTS = "total";
 
+/** What `pointsOf` counts. */
+export const SCORED = t("damage");
+
+/** So much of it, in words. */
+export const scoredWords = (count) => n("{count} point of damage", "{count} points of damage", count);
+
 /** The points in a seat's pool. */
 export function pointsOf(seat) {
   return seat.total;

@@ -165,6 +165,12 @@ export function badgeOf(seat) {
 /** Which of a seat's numbers its points are. */
 export const POINTS = "points";
 
+/** What `pointsOf` counts. */
+export const SCORED = t("points");
+
+/** So much of it, in words. */
+export const scoredWords = (count) => n("{count} point", "{count} points", count);
+
 /** The points of a seat. */
 export function pointsOf(seat) {
   return seat.points;
