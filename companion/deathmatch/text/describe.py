@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.deathmatch.model.state import IN_SCENE, State
+from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import points
 from companion.deathmatch.text.words import PHASES, cards, damage, name
@@ -27,7 +27,7 @@ def _headline(state: State) -> str:
     who = (
         [_("{name} is the protagonist.", name=name(state, state.protagonist))] if state.protagonist is not None else []
     )
-    if state.first is not None:
+    if state.first is not None and state.phase is not Phase.OVER:
         who.append(_("{name} has the first action of the act.", name=name(state, state.first)))
     if state.opener is not None and state.phase in IN_SCENE:
         who.append(_("{name} has opened the scene.", name=name(state, state.opener)))
