@@ -158,6 +158,22 @@ def test_a_lift_after_a_card_was_moved_to_the_middle_counts_again() -> None:
     assert [change.sure for change in changes if isinstance(change, Came | Went)][-2:] == [True, True]
 
 
+def test_a_card_that_is_garbled_in_every_second_look_is_believed_also_while_another_reader_fails() -> None:
+    presence, told = Presence([ZONE, "seat2.play"], (TAG,).__contains__), []
+    presence.fail("seat2.play")
+    for number in range(40):
+        saw = TAG if number % 2 else f"{TAG[:-2]}{number:02X}"
+        told += presence.look(number * 0.02, ZONE, saw)
+    assert kinds([change for change in told if not isinstance(change, Stranger)]) == ["Came"]
+
+
+def test_an_unknown_tag_in_place_of_a_card_that_was_seen_once_is_told() -> None:
+    presence = Presence([ZONE, "seat2.play"], (TAG,).__contains__)
+    presence.fail("seat2.play")
+    told = [change for n in range(40) for change in presence.look(n * 0.02, ZONE, OTHER if n else TAG)]
+    assert [change.uid for change in told if isinstance(change, Came)] == [OTHER]
+
+
 def test_a_phone_with_another_id_in_each_field_is_a_stranger_and_no_card() -> None:
     chance = random.Random(7)
     phone: list[Look] = [f"08{chance.randrange(1 << 24):06X}" for _ in range(100)]

@@ -248,9 +248,12 @@ class Presence:
 
     def _other(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         again = uid == zone.newcomer
+        owner = self._owner(name, uid)
+        if self._is_garble(zone, uid, owner):
+            zone.stir(at)
+            return self._wonder(at, name, zone)
         zone.equal = zone.equal + 1 if again else 1
         zone.newcomer = uid
-        owner = self._owner(name, uid)
         if owner is None or zone.equal > EQUAL_LOOKS:  # else it is overheard
             zone.stir(at)
         if owner is None and (not again or _is_random(uid)) and not self._is_known(uid):
@@ -269,6 +272,16 @@ class Presence:
             return changes + self._come_back(at, name, zone, uid, zone.come_back(at, uid))
         zone.lay_new(at, uid)
         return changes + self._lie(at, name, zone, uid)
+
+    def _is_garble(self, zone: Zone, uid: str, owner: str | None) -> bool:
+        """Whether an id that is no card's comes between looks at a card that is coming: they go on being counted.
+
+        It is heard less often than that card: else it is what lies there now.
+        """
+        coming = zone.newcomer if zone.equal and zone.lying is None else None
+        if coming is None or owner is not None or self._is_known(uid) or not self._is_known(coming):
+            return False
+        return zone.shares.get(uid, 0.0) < zone.shares.get(coming, 0.0)
 
     def _owner(self, name: str, uid: str) -> str | None:
         """The other zone that has a tag, or that it comes back to."""
