@@ -25,6 +25,7 @@ from hardware.virtual import VirtualMat
 
 Json = dict[str, Any]
 OWN = "seat2.play"
+HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 
 
 def slot(number: int) -> str:
@@ -181,3 +182,10 @@ class RackTable:
         journal.close()
         self.open()
         return found
+
+
+def begin(table: RackTable, *hand: str) -> None:
+    """A game of Othello that Ann leads; the bot has these cards."""
+    table.begin()
+    table.house.command("answer", do="lead", to="Ann")
+    table.deal(*hand)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from live_house import STAGE
-from rack_table import OWN, RackTable, slot
+from rack_table import HAND, OWN, RackTable, begin, slot
 
 from companion.table.rack import UNSEEN_SECONDS
 from companion.table.rack_needs import RackStep
@@ -15,20 +15,12 @@ from cuelight.live.racks import HEARD_SECONDS
 from hardware.reader import OnlyLaid
 from hardware.trouble import Condition, DeviceReason
 
-HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
-
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
     made = RackTable(tmp_path_factory.mktemp("rack") / "table.db", "othello", slots=8)
     yield made
     made.close()
-
-
-def begin(table: RackTable, *hand: str) -> None:
-    table.begin()
-    table.house.command("answer", do="lead", to="Ann")
-    table.deal(*hand)
 
 
 def cut(table: RackTable) -> None:

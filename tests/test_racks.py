@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from live_house import STAGE
-from rack_table import OWN, RackTable, slot
+from rack_table import HAND, OWN, RackTable, begin, slot
 
 from companion.games import game_ids, game_of
 from companion.play.cues import Cue
@@ -22,7 +22,6 @@ from cuelight.live.upkeep import Upkeep
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, DeviceReason
 
-HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
 
 
@@ -31,12 +30,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
     made = RackTable(tmp_path_factory.mktemp("rack") / "table.db", "othello", slots=8)
     yield made
     made.close()
-
-
-def begin(table: RackTable, *hand: str) -> None:
-    table.begin()
-    table.house.command("answer", do="lead", to="Ann")
-    table.deal(*hand)
 
 
 def asked(table: RackTable) -> int:

@@ -35,7 +35,8 @@ class Follower(Generic[S, E]):
 
     `state` is the game with its real cards, which `begin` and `take` set. What falls to chance hangs on how many events
     of its sort came before, so a step that is put right later moves no card elsewhere; with `by_number` on how many
-    events came before at all, as in games that were begun so, and unless it is said otherwise.
+    events came before at all, as in games that were begun so, and unless it is said otherwise. `choosers` are
+    the players who are asked which of their cards changes hands.
     """
 
     state: S
