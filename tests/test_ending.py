@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 from cuelight.commands.ending import Ending
 
@@ -22,6 +23,34 @@ with Ending() as ending:
     for number in range(1000):
         waits.set()
         ending.wait()
+"""
+
+AT_A_TERMINAL = """
+import os, pty, sys
+
+process, terminal = pty.fork()
+if process == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+said = b""
+while not (b" Open http" in said and said.endswith(b"\\n")):
+    said += os.read(terminal, 4096)
+os.close(terminal)
+_, status = os.waitpid(process, 0)
+sys.exit(0 if status == 0 else f"ended with {status} after {said!r}")
+"""
+
+HUNG_UP = """
+import os, signal, sys
+from cuelight.commands.ending import Ending
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+with Ending() as ending:
+    ending.on_signals()
+    os.kill(os.getpid(), signal.SIGHUP)
+    print("goes on", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+    ending.wait()
+print("ended")
 """
 
 INTERRUPTED_AS_IT_IS_LOADED = """
@@ -55,3 +84,17 @@ def test_what_was_said_before_the_wait_ends_it_at_once() -> None:
         ending.end()
         ending.end()
         ending.wait()
+
+
+def test_a_table_whose_terminal_is_closed_ends_in_order(tmp_path: Path) -> None:
+    options = ("--host", "127.0.0.1", "--port", "0", "--journal", str(tmp_path / "evening.db"))
+    command = (str(Path(sys.executable).with_name("cuelight")), "demo", *options)
+    run = subprocess.run(
+        [sys.executable, "-c", AT_A_TERMINAL, *command], capture_output=True, check=False, text=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_a_program_under_nohup_goes_on_without_its_terminal() -> None:
+    run = subprocess.run([sys.executable, "-c", HUNG_UP], capture_output=True, check=True, timeout=60)
+    assert run.stdout == b"goes on\nended\n"

@@ -1,4 +1,4 @@
-"""How a program that serves waits for its end: Ctrl+C, a service manager, or one of its own threads."""
+"""How a program that serves waits for its end: Ctrl+C, a service manager, its terminal, or one of its own threads."""
 
 from __future__ import annotations
 
@@ -31,10 +31,15 @@ class Ending:
         self._tell.close()
 
     def on_signals(self) -> None:
-        """End by Ctrl+C and by a service manager, also where whoever started the program had it ignore them."""
+        """End by Ctrl+C and by a service manager, also where whoever started the program had it ignore them.
+
+        A terminal that is closed ends it too, if it was not started under `nohup`.
+        """
         self._before = signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _noted)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, _noted)
 
     def end(self) -> None:
         """End, from any thread."""
