@@ -215,6 +215,33 @@ def test_a_bot_improvises_with_the_card_that_lies_before_it(table: RackTable) ->
     table.wait_for(None)
 
 
+def test_a_bot_that_improvises_a_seize_against_a_miscue_has_it_laid_face_up(table: RackTable) -> None:
+    table.begin()
+    table.house.command("answer", do="lead", to="Feste (bot)")
+    table.deal(*HAND)
+    extra = {"what": "intrigue", "of": "Feste (bot)", "now": 4}
+    table.house.command("answer", do="correct", because="miscounted", changes=[extra])
+    table.house.command("answer", by="Ann", do="pass")
+    table.lay("seat1.play", "Miscue")
+    (wanted,) = table.wait_for(RackStep.LAY)["slots"]
+    table.lay(OWN, table.lift(slot(wanted)))
+    while table.house.desk["decision"]["kind"] != "reveal":
+        if table.house.desk["decision"]["players"] == ["Ann"]:
+            table.house.command("answer", by="Ann", do="pass")
+        table.goes_on()
+    table.lift("seat1.play")
+    table.lay("seat1.play", "Miscue")
+    table.say_as_bot(do="improv", way="face-down", give="Seize")
+    seize = next(each for each in table.slots if table.mat.zones()[each] == "Seize")
+    assert table.said()["slots"] == [int(seize[-1])]
+    assert "face up in place of the card before Feste (bot)" in table.said()["why"]
+    table.lift(seize)
+    before = table.lift(OWN)
+    table.lay(OWN, "Seize")
+    table.lay(seize, before)
+    assert table.said() == {} and not table.house.desk["questions"]
+
+
 def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:
     upkeep = Upkeep()
     upkeep.doubt(Doubt(0.0, slot(3), doubted=True), 0.0)

@@ -84,15 +84,17 @@ def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
 
 
 def given(state: State, answer: Answer) -> str | None:
-    """Where a card of the hand goes that an answer gives away (A1, I2, I3); None where it gives none."""
+    """Where a card of the hand goes that an answer gives away (A1, A2, I2, I3); None where it gives none."""
     if answer.choices.give is None:
         return None
     top = state.frames[-1]
     under_way = top.choices if answer.do is Do.CHOOSE and type(top) is Action else answer.choices
     if under_way.target is not None:
         return _("Give it to {whom}, unseen.", whom=state.seats[under_way.target].name)
+    name = state.seats[answer.by].name
+    if answer.do is Do.IMPROV and type(top) is Action:  # A2: against a Miscue it seizes at once
+        return _("Lay it face up in place of the card before {name}, and that one into the slot, unseen.", name=name)
     if Way.FACE_DOWN in (answer.choices.way, under_way.way):
-        name = state.seats[answer.by].name
         return _("Lay it face down in place of the card before {name}, and that one into the slot, unseen.", name=name)
     return _("Put it under its draw pile, unseen.")
 
