@@ -79,6 +79,14 @@ def test_the_service_is_what_cuelight_run_is_told_and_its_devices_are_of_known_c
     assert set(re.findall(r"^m cuelight (\w+)$", groups, re.MULTILINE)) == GROUPS
 
 
+def test_what_eats_its_memory_is_ended_and_started_anew_and_never_held_up_before() -> None:
+    """systemd.resource-control: above MemoryHigh= processes "are heavily slowed down", at MemoryMax= they are ended."""
+    for name in ("cuelight.service", "cuelight-wall.service"):
+        unit = SYSTEMD / name
+        assert len(values(unit, "MemoryMax")) == 1 and values(unit, "MemoryHigh") == []
+        assert values(unit, "Restart") == ["always"] and values(unit, "StartLimitIntervalSec") == ["0"]
+
+
 def test_udev_knows_every_usb_reader_that_nfcpy_knows() -> None:
     devices = pytest.importorskip("nfc.clf.device").usb_device_map
     rules = (SYSTEMD / "udev.rules").read_text(encoding="utf-8")
