@@ -114,8 +114,7 @@ class Port:
 def _trouble(path: str, error: BaseException) -> PortTrouble:
     text = str(error)
     if "ermission" in text:
-        words = f"{path}: this user may not use it; `sudo usermod -aG dialout $USER`, then log in again"
-        return PortTrouble(Why.NOT_ALLOWED, words)
+        return PortTrouble(Why.NOT_ALLOWED, f"{path}: this user may not use it; `cuelight doctor` says what to do")
     if "exclusively lock" in text or "busy" in text.lower():
         return PortTrouble(Why.IN_USE, f"{path}: another program uses it; close that one")
     return PortTrouble(Why.NOT_FOUND, f"{path}: it cannot be opened ({text})")

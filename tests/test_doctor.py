@@ -86,10 +86,20 @@ def test_what_the_kernel_takes_away_is_told(tmp_path: Path) -> None:
     assert found(findings, "reader slot 3 of the rack at seat 1").result is Result.WRONG
 
 
-def test_a_user_without_groups_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
+@pytest.mark.parametrize(
+    ("user", "commands"),
+    [
+        ("ann", ("sudo usermod -aG dialout ann",)),
+        ("cuelight", ("sudo usermod -aG dialout cuelight", "sudo systemctl restart cuelight")),
+    ],
+)
+def test_a_user_without_groups_is_told_which(
+    user: str, commands: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 989)
+    machine(tmp_path, etc__passwd=f"root:x:0:0::/:\n{user}:x:989:989::/:\n")
     findings = examine(tmp_path / "table.toml", system=System(tmp_path, frozenset()))
-    assert "usermod -aG dialout" in found(findings, "group dialout").next
+    assert found(findings, "group dialout").commands == commands
     assert found(findings, "table file").result is Result.REMARK
 
 
@@ -98,6 +108,20 @@ def test_the_groups_of_this_user_are_read(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/group").write_text("dialout:x:20:\ngpio:x:997:\n")
     assert System(tmp_path).groups() >= {"dialout", "gpio"}
+
+
+def test_a_service_that_is_shown_no_group_but_its_own_has_those_that_the_system_gives_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 989)
+    monkeypatch.setattr("os.getegid", lambda: 989)
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/passwd").write_text("root:x:0:0::/:\ncuelight:x:989:989::/var/lib/cuelight:/usr/sbin/nologin\n")
+    (tmp_path / "etc/group").write_text("dialout:x:20:ann,cuelight\ngpio:x:997:ann\ncuelight:x:989:\n")
+    monkeypatch.setattr("os.getgroups", lambda: [65534, 989])
+    assert System(tmp_path).groups() == {"dialout", "cuelight"}
+    monkeypatch.setattr("os.getgroups", lambda: [989])  # given, and not logged in anew since then
+    assert System(tmp_path).groups() == {"cuelight"}
 
 
 def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +232,36 @@ def test_a_bundle_leaves_out_a_name_with_letters_beyond_english(
     with zipfile.ZipFile(tmp_path / "report.zip") as archive:
         told = json.loads(archive.read("findings.json"))
     assert told["findings"][0]["what"] == "~/table.toml is right"
+
+
+@pytest.mark.parametrize(
+    ("home", "host", "text", "left"),
+    [
+        (
+            "/home/ann",
+            "table",
+            "ann is in table.toml, `sudo usermod -aG gpio ann`",
+            "ann is in table.toml, `sudo usermod -aG gpio USER`",
+        ),
+        ("/home/ann", "table", "http://table:8000, table.local of a table", "http://HOST:8000, HOST.local of a table"),
+        ("/home/ann", "table", "/home/ann/x, /media/ann/y, /home/anna", "~/x, /media/USER/y, /home/anna"),
+        (
+            "/var/lib/cuelight",
+            "cuelight",
+            "`cuelight doctor`, /opt/cuelight, cuelight.local",
+            "`cuelight doctor`, /opt/cuelight, HOST.local",
+        ),
+    ],
+)
+def test_a_bundle_leaves_out_names_and_no_word_that_is_also_one(
+    home: str, host: str, text: str, left: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path(home))
+    monkeypatch.setattr("platform.node", lambda: host)
+    write_bundle(tmp_path / "report.zip", [Finding("table file", Result.WELL, text)], tmp_path / "none.toml")
+    with zipfile.ZipFile(tmp_path / "report.zip") as archive:
+        (told,) = json.loads(archive.read("findings.json"))["findings"]
+    assert (told["check"], told["what"]) == ("table file", left)
 
 
 def test_findings_are_for_people_and_programs() -> None:

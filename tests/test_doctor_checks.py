@@ -242,6 +242,13 @@ def test_programs_that_take_ports_away_are_told(machine: Machine) -> None:
     assert machine.wrong("program") == ["brltty runs | sudo apt-get remove brltty"]
 
 
+def test_a_service_that_is_shown_no_program_but_its_own_tells_of_services(machine: Machine) -> None:
+    machine.has("/sys/fs/cgroup/system.slice/brltty.service/cgroup.procs")
+    machine.has("/sys/fs/cgroup/system.slice/chrony.service/cgroup.procs")
+    assert machine.wrong("program") == ["brltty runs | sudo apt-get remove brltty"]
+    assert machine.wrong("clock") == []
+
+
 def test_a_disk_with_errors_or_worn_out_is_told(machine: Machine) -> None:
     machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
     machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x02\n")

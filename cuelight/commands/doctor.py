@@ -25,6 +25,7 @@ from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
 from cuelight.doctor.finding import Finding, Result, System
+from cuelight.doctor.groups import SERVICE
 from cuelight.live.local_door import TableIsBusy, standing_at
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.gpio import GpioPanel, Seat
@@ -191,9 +192,13 @@ def _without_comments(toml: str) -> str:
 
 
 def _without_names(content: str) -> str:
-    home = str(Path.home())
-    names = {home: "~", Path.home().name: "USER"} if len(home) > 1 else {}
-    for name, instead in (names | {platform.node(): "HOST"}).items():
-        if len(name) > 2:
-            content = content.replace(name, instead)
-    return content
+    """Without names where one can stand: in paths and addresses, and as whom a group takes.
+
+    Elsewhere a word of a finding may be the same as a name: there are machines called “table”.
+    """
+    home, host = Path.home(), re.escape(platform.node())
+    if len(str(home)) > 1:
+        content = re.sub(rf"{re.escape(str(home))}(?![\w-])", "~", content)
+    if home.name not in ("", SERVICE):
+        content = re.sub(rf"(/|-aG \w+ ){re.escape(home.name)}(?![\w-])", r"\1USER", content)
+    return re.sub(rf"(?<=//){host}(?![\w-])|(?<![\w-]){host}(?=\.local)", "HOST", content) if host else content

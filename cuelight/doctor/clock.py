@@ -10,7 +10,7 @@ from hardware.table_file import TableFile
 
 BUILT = 1_790_000_000.0  # September 2026: no clock of a table that runs this is before
 SYNCHRONIZED = "/run/systemd/timesync/synchronized"  # systemd-timesyncd.service(8)
-OTHERS = frozenset({"chronyd", "ntpd"})
+OTHERS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # the programs, and what Debian calls their services
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.play.tongue import N_, _
 
+HIDDEN_GROUP = 65534
 THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 
 
@@ -126,8 +127,9 @@ class System:
         return next((text for path in paths if (text := self.read(path))), "")
 
     def programs(self) -> frozenset[str]:
-        """The names of the programs that run."""
-        return frozenset(self.read(path) for path in self.found("/proc/[0-9]*/comm"))
+        """The names of the programs that run, and of the services: one of these is shown no program but its own."""
+        services = (Path(path).stem for path in self.found("/sys/fs/cgroup/system.slice/*.service"))
+        return frozenset([*(self.read(path) for path in self.found("/proc/[0-9]*/comm")), *services])
 
     def throttled(self) -> int | None:
         """What a Raspberry Pi's firmware says of its supply and heat, as `vcgencmd get_throttled`; else None."""
@@ -140,9 +142,25 @@ class System:
             return int(said, 16)
         return None
 
+    @property
+    def user(self) -> str:
+        """The name of this user, or the number of one that has none."""
+        number = str(os.geteuid())
+        return next((name for name, _password, found, *_more in self._lines("/etc/passwd") if found == number), number)
+
     def groups(self) -> frozenset[str]:
-        """The groups of this user."""
+        """The groups of this user.
+
+        To a service with a list of users of its own (systemd.exec, PrivateUsers) the kernel calls each of its other
+        groups `HIDDEN_GROUP`; then those count in which the system's file has its user.
+        """
         if self.user_groups is not None:
             return self.user_groups
-        names = {line.split(":")[2]: line.split(":")[0] for line in self.read("/etc/group").splitlines() if ":" in line}
-        return frozenset(names.get(str(number), str(number)) for number in [*os.getgroups(), os.getegid()])
+        mine, listed = {*os.getgroups(), os.getegid()}, self._lines("/etc/group")
+        found = {name for name, _password, number, *_users in listed if number in map(str, mine)}
+        if HIDDEN_GROUP in mine:
+            found |= {name for name, _password, _number, *users in listed if self.user in ",".join(users).split(",")}
+        return frozenset(found)
+
+    def _lines(self, path: str) -> list[list[str]]:
+        return [parts for line in self.read(path).splitlines() if len(parts := line.split(":")) > 2]

@@ -10,6 +10,8 @@ from cuelight.doctor.finding import Finding, Result, System
 from hardware.readers import backends
 from hardware.table_file import TableFile
 
+SERVICE = "cuelight"  # systemd/sysusers.conf: a table that is always on runs as this user, not as whoever asks
+
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     """A finding for each group that is wanted."""
@@ -21,6 +23,9 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         if group in mine or os.geteuid() == 0:
             yield Finding(f"group {group}", Result.WELL, _("this user may use {what}", what=_(what)))
         else:
-            step = _("`sudo usermod -aG {group} $USER`, then log out and in again.", group=group)
+            user = system.user
+            step = f"`sudo usermod -aG {group} {user}`, `sudo systemctl restart cuelight`."
+            if user != SERVICE:
+                step = _("`sudo usermod -aG {group} {user}`, then log out and in again.", group=group, user=user)
             means = _("It may not use {what}.", what=_(what))
             yield Finding(f"group {group}", Result.WRONG, _("this user is not in {group}", group=group), means, step)
