@@ -39,6 +39,14 @@ def test_the_desk_names_what_can_be_taken_back_to_with_the_times_that_ran_out() 
     assert [option["answer"] for option in table.desk["steps"][1]["instead"]] == [SPOTLIGHT]
 
 
+def test_no_seize_is_offered_of_a_card_whose_back_is_another() -> None:
+    table = in_turn(Ann={**SCRIPT, "intrigue": 4}, Cal={"placed": "?staging", "intrigue": 4})
+    table.turn_up("Ben", "I.4")
+    assert table.asked == ("window", ["Cal", "Ann"])
+    table.wait(5.0)
+    assert [option["answer"] for option in table.desk["steps"][-1]["instead"]] == [{"by": "Cal", "do": "seize"}]
+
+
 def test_what_a_correction_asks_anew_is_asked_before_the_next_act_begins_again() -> None:
     """A Seize is shown late, when the next act has begun by it: whoever may protect has not been asked yet."""
     hand = {"hand": ["?staging"]}

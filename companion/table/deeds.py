@@ -205,12 +205,20 @@ class Deeds:
         return self._missed()
 
     def _missed(self) -> tuple[dict[str, Any], ...]:
-        """What can be said in the open window, with its words."""
+        """What can be said in the open window, with its words: a card's back may tell that it is not the one."""
         names = self.game.names
         return tuple(
             {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
             for option in self.rules.missed(self.rules.as_known(self.state, None))
+            if self._fits_what_everybody_knows(option)
         )
+
+    def _fits_what_everybody_knows(self, answer: Any) -> bool:
+        try:
+            self.rules.judge(self.state, answer, None)
+        except Forbidden:
+            return False
+        return True
 
     def lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
