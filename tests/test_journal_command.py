@@ -144,10 +144,16 @@ def test_a_copy_that_is_damaged_or_no_journal_is_not_put_back(
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("UPDATE record SET at = at + 1 WHERE number = 7")
     words.write_text("no journal")
-    for file, what in ((copy, "record 7 is not as it was written"), (words, "no journal of"), (tmp_path / "x", "no")):
+    cut = tmp_path / "cut.db"  # a stick was pulled while it was copied to
+    cut.write_bytes(before[: len(before) * 2 // 3])
+    for file, what in (
+        (copy, "record 7 is not as it was written"),
+        (cut, f"{cut} is damaged"),
+        (words, "no journal of"),
+    ):
         assert run(path, "restore", str(file)) == 2
         assert what in capsys.readouterr().err
-    assert run(path, "backup", str(words)) == 2
+    assert run(path, "restore", str(tmp_path / "none")) == run(path, "backup", str(words)) == 2
     assert path.read_bytes() == before
     assert words.read_text() == "no journal"
     assert not any(name.endswith((".part", ".salvaged-1")) for name in os.listdir(tmp_path))

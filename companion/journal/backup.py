@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal.errors import JournalError, explained
+from companion.journal.errors import JournalError, explained, is_damage
 from companion.journal.files import Lock, beside, free_number, open_private, remove, sync
 from companion.journal.repair import Health, connect, finish_replacing, look_over
 
@@ -57,9 +57,7 @@ def _checked_copy(source: Path, part: Path) -> tuple[Path, Health]:
     remove(part)
     try:
         os.close(open_private(part, os.O_RDWR))
-        with closing(connect(source, "ro")) as one, closing(sqlite3.connect(part)) as other:
-            one.backup(other)
-        health = look_over(part)
+        health = _copied(source, part)
         if health.damage is not None:
             raise JournalError(f"the copy of {source} is damaged: {health.damage}. It was not used; look for another.")
     except BaseException:
@@ -69,3 +67,14 @@ def _checked_copy(source: Path, part: Path) -> tuple[Path, Health]:
         beside(part, suffix).unlink(missing_ok=True)
     sync(part)
     return part, health
+
+
+def _copied(source: Path, part: Path) -> Health:
+    try:
+        with closing(connect(source, "ro")) as one, closing(sqlite3.connect(part)) as other:
+            one.backup(other)
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        return Health(damage=str(error))
+    return look_over(part)
