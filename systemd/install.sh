@@ -20,7 +20,9 @@ trap 'rm -rf "$here"' EXIT
 chmod 755 "$here"
 cp "$package" "$here/cuelight.deb" # a memory stick may be for its owner's eyes only
 install() {
-    apt-get install --yes --quiet --reinstall --allow-downgrades -o Dpkg::Options::=--force-confold "$@" \
+    # The system's own updates may be at it, as after the first start of a new card
+    apt-get install --yes --quiet --reinstall --allow-downgrades -o Dpkg::Options::=--force-confold \
+        -o DPkg::Lock::Timeout=600 "$@" \
         "$here/cuelight.deb" >"$here/log" 2>&1
 }
 mended=
@@ -78,6 +80,7 @@ mend >"$here/log" 2>&1 || ! refused || give_up
 [ -n "$mended" ] || install --install-recommends || { ! refused && install --no-install-recommends --no-download; } ||
     { ! refused && install --no-install-recommends; } || give_up
 command install -D -m 644 "$here/cuelight.deb" /var/cache/cuelight/current.deb # to go back to, from a bad update
+rm -f /var/lib/cuelight/update.json # what became of an earlier stick; this version runs now
 systemctl start cuelight.socket cuelight.service
 rename "$name"
 [ -z "$screen" ] || cuelight screen on || true

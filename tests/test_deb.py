@@ -235,3 +235,65 @@ def test_what_the_system_could_not_install_is_tried_again_and_what_the_table_ref
         assert told is not None and told["result"] == outcome
         assert not [line for line in done if "--unpack" in line], "nothing was changed, and nothing is put back"
     assert done == []
+
+
+def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Type a command of the package where the programs of the system only note that they were called."""
+    for name in ("bin", "state", "run", "stick"):
+        (folder / name).mkdir(exist_ok=True)
+    noted = ("systemctl", "apt-get", "dpkg", "dpkg-query", "install", "chown", "sync", "cuelight")
+    programs = {name: f'echo "{name} $*" >>"$HERE/done"' for name in noted} | {"hostname": "echo table"}
+    programs |= {"id": "echo 0", "setpriv": 'shift 3; exec "$@"'} | system
+    for name, does in programs.items():
+        (folder / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (folder / "bin" / name).chmod(0o755)
+    text = (SYSTEMD / script).read_text(encoding="utf-8")
+    for path, instead in (
+        ("/opt/cuelight/current/bin/cuelight", "bin/program"),
+        ("/var/lib/cuelight", "state"),
+        ("/run/cuelight.", "run/cuelight."),
+    ):
+        text = text.replace(path, str(folder / instead))
+    (folder / "stick" / "script").write_text(text, encoding="utf-8")
+    environment = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "HERE": str(folder)}
+    command = ["sh", str(folder / "stick" / "script"), *words]
+    ended = subprocess.run(
+        command, env=environment, cwd=folder / "stick", stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    done = folder / "done"
+    return ended, done.read_text(encoding="utf-8").splitlines() if done.exists() else []
+
+
+def test_a_command_about_a_file_names_it_as_it_was_typed_and_stops_no_table_for_one_that_is_not_there(
+    tmp_path: Path,
+) -> None:
+    program = 'echo "$*"; [ "$2" = backup ] && echo copy >"$3"'
+    ended, done = typed(tmp_path, "debian/cuelight", "journal", "restore", "my copy.db", program=program)
+    assert (ended.returncode, done) == (2, []) and "there is no file my copy.db" in ended.stderr
+    (tmp_path / "stick" / "my copy.db").write_text("copy", encoding="utf-8")
+    ended, done = typed(tmp_path, "debian/cuelight", "journal", "restore", "my copy.db", program=program)
+    assert ended.stdout == "journal restore my copy.db\n" and "systemctl --quiet stop cuelight.service" in done
+    (tmp_path / "done").unlink()
+    ended, done = typed(tmp_path, "debian/cuelight", "journal", "restore", program=program)
+    assert (ended.stdout, done) == ("journal restore\n", [])  # the program says what is missing
+    ended, done = typed(tmp_path, "debian/cuelight", "journal", "backup", "other.db", program=program, install="false")
+    assert ended.stdout == "journal backup other.db\nIt is at other.db.\n"
+    assert (tmp_path / "stick" / "other.db").read_text(encoding="utf-8") == "copy\n"
+    assert not list((tmp_path / "run").iterdir())
+
+
+def test_where_a_folder_has_nothing_newer_no_earlier_stick_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "update.json").write_text("of an earlier stick", encoding="utf-8")
+    ended, _done = typed(tmp_path, "debian/cuelight", "update", str(tmp_path), program="echo status")
+    assert (ended.returncode, ended.stdout) == (0, f"There is nothing newer in {tmp_path}.\n")
+
+
+def test_an_installation_waits_for_the_systems_own_and_ends_what_was_told_of_an_earlier_stick(tmp_path: Path) -> None:
+    for name in ("state/update.json", "stick/cuelight_1.0_all.deb"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+    ended, done = typed(tmp_path, "install.sh")
+    assert ended.returncode == 0, ended.stderr
+    assert [line for line in done if line.startswith("apt-get install") and "DPkg::Lock::Timeout=" in line]
+    assert done[-1] == "cuelight status" and not (tmp_path / "state" / "update.json").exists()
