@@ -185,7 +185,7 @@ class Helper:
     def tell(self, words: str) -> None:
         if words.startswith("Press the button of seat1"):
             threading.Timer(0.1, self.factory.pin(4).drive_low).start()
-            threading.Timer(0.3, self.factory.pin(4).drive_high).start()
+            threading.Timer(1.0, self.factory.pin(4).drive_high).start()
 
     def choose(self, _text: str, choices: Sequence[str]) -> str:
         self.seen.append(self.factory.pin(17).state)
