@@ -13,6 +13,7 @@ import struct
 import sys
 import tempfile
 import time
+from collections import deque
 from itertools import zip_longest
 from pathlib import Path
 
@@ -146,7 +147,7 @@ class OnMicroPython:
 
     def __init__(self, mat: EmulatedMat) -> None:
         self._mat = mat
-        self._reports: list[Report] = []
+        self._reports: deque[Report] = deque()
         self.lay, self.lift, self.push, self.release = mat.lay, mat.lift, mat.push, mat.release
         self.bridge = Bridge(mat_setup(plain_mat(4)), time.perf_counter, named(str(mat.path)))
         self.show = self.bridge.show
@@ -159,12 +160,11 @@ class OnMicroPython:
     def wait(self) -> list[Report]:
         """A moment passes."""
         time.sleep(0.005)
-        reports, self._reports = self._reports, []
-        return reports
+        return [self._reports.popleft() for _ in range(len(self._reports))]
 
     def hear(self, report: Report) -> None:
         """On the bridge's thread."""
-        self._reports = [*self._reports, report]
+        self._reports.append(report)
 
 
 def play_an_act() -> str:
