@@ -193,6 +193,22 @@ def test_who_exchanges_on_a_phone_chooses_each_card_and_nobody_else_is_told_whic
         assert told(twins[0]) == told(twins[1])
 
 
+@pytest.mark.parametrize("look", [True, False])
+def test_a_phone_does_not_offer_to_give_back_the_card_just_taken(twins: list[Table], look: bool) -> None:
+    """There is no second copy of a script card. A1."""
+    backs = {"Ann": ["?script"] * 3, "Ben": ["?script"] * 4, "Cal": ["?script"] * 3}
+    seats = [{"name": name, "placed": "?staging", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
+    seats[0]["placed"] = "Exchange"
+    table, took = twins[0], [{"take"}] if look else []
+    begin(table, {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
+    held = own_hand(table, 0)
+    for wanted in ({"do": "reveal"}, {"target": "Ben"}, {"look": look}, *took):
+        assert table.do(seat_of(0), "answer", option_of(table, wanted)) == ""
+    option_of(table, {"give"})
+    options = json.loads(table.house.table.own(0))["own"]["options"]
+    assert {each["answer"]["give"] for each in options if "give" in each["answer"]} == set(held)
+
+
 def own_hand(table: Table, player: int) -> list[str]:
     return [card["id"] for card in json.loads(table.house.table.own(player))["own"]["hand"]]
 

@@ -23,6 +23,7 @@ from companion.othello.model.cards import (
     pile_of,
 )
 from companion.othello.model.evolve import evolve
+from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.play.values import replace
 from companion.table.truth import Follower
@@ -49,6 +50,14 @@ class Truth(Follower[State, e.Event]):
         """An event, with its real card."""
         self._random = random.Random(f"{self._seed}:{moment}")
         evolve(self.state, self._real(event))
+        self._name_the_taken()
+
+    def _name_the_taken(self) -> None:
+        """What is under way has the card that was taken by its back: whoever took it gives another one back (A1)."""
+        top = self.state.frames[-1]
+        if type(top) is Action and top.done > 1 and is_unknown(top.choices.take or "") and not is_unknown(self._taken):
+            known = replace(top, choices=replace(top.choices, take=self._taken))
+            self.state.frames = (*self.state.frames[:-1], known)
 
     def sort_of(self, event: e.Event) -> str:
         """Also in which act, and of which pile: an act is dealt alike, whatever happened in the one before."""
