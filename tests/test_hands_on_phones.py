@@ -199,10 +199,11 @@ def test_a_phone_does_not_offer_to_give_back_the_card_just_taken(twins: list[Tab
     backs = {"Ann": ["?script"] * 3, "Ben": ["?script"] * 4, "Cal": ["?script"] * 3}
     seats = [{"name": name, "placed": "?staging", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
     seats[0]["placed"] = "Exchange"
-    table, took = twins[0], [{"take"}] if look else []
+    table, took = twins[0], ([{"take"}] if look else [])
     begin(table, {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
     held = own_hand(table, 0)
-    for wanted in ({"do": "reveal"}, {"target": "Ben"}, {"look": look}, *took):
+    steps: list[Json | set[str]] = [{"do": "reveal"}, {"target": "Ben"}, {"look": look}, *took]
+    for wanted in steps:
         assert table.do(seat_of(0), "answer", option_of(table, wanted)) == ""
     option_of(table, {"give"})
     options = json.loads(table.house.table.own(0))["own"]["options"]

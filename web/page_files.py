@@ -37,7 +37,7 @@ PAGES: dict[str, PageFiles] = {
     "mat": _page(("mat-page.css", "invite.css", "prompter.css", "carry.css", "mat.css"), "mat-page.js"),
     "past": _page(("board-page.css", "board.css", "why.css", "sheet.css", "history.css"), "past-page.js"),
     "print": _page(("print.css",), "print.js"),
-    "seat": _page(("seat-page.css", "why.css", "prompter.css", "seat.css", "carry.css"), "seat-page.js"),
+    "seat": _page(("seat-page.css", "why.css", "sheet.css", "prompter.css", "seat.css", "carry.css"), "seat-page.js"),
     "seats": _page(("seats.css",), "seats.js"),
     "setup": _page(("setup.css",), "setup.js"),
     "shop": _page(("start.css", "shop.css"), "shop.js"),

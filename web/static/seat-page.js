@@ -8,6 +8,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords, placeWords } from "./hints.js";
 import { offerHelp } from "./helper.js";
 import { ask, command, follow } from "./live.js";
+import { renderEnd } from "./own-end.js";
 import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
 import { n, t } from "./tongue.js";
@@ -73,6 +74,7 @@ function render(found) {
   const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
   show(at("unseen"), mine && !shown && board.table.state === "playing" && public_?.hand !== 0);
   renderLog(board.log ?? []);
+  renderEnd(at("end"), board, seat - 1);
   renderPrompter(board);
   carryOn(own);
   show(at("dock"), mine && public_ && !board.table.paused);
@@ -92,7 +94,7 @@ function renderPoints(public_) {
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  text(at("cue"), paused ? t("The table makes a pause: windows and buttons rest.") : public_?.trouble ?? (cue ? cueWords(cue, public_, board) : ""));
+  text(at("cue"), paused ? t("The table makes a pause: windows and buttons rest.") : public_?.trouble ?? (cue && !board.winners ? cueWords(cue, public_, board) : ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);
