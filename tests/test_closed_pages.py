@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from web_room import PATIENCE_MS, PHONE
 
 from cuelight.live.door_keeper import DoorKeeper
+from cuelight.live.shop_settings import ShopSettings
 from web.server import Server
+from web.shop_pages import link_of
 
 WORDS = "The host’s PIN is"
 LOGIN = "The host’s PIN · Cuelight"
@@ -76,6 +78,19 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     page = visitors.open("/start?game=asides")
     come_in(page, "271828")
     expect(page).to_have_url(visitors.address + "/start?game=asides")
+
+
+def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is_asked_for(visitors: Visitors) -> None:
+    pin = said_on(visitors.open("/board"))
+    own = {"opens": "09:00", "closes": "18:00", "language": "en", "games": ["othello"]}
+    visitors.house.command("shop", demo=True, **own)
+    others = ShopSettings(demo=True, idle_minutes=7).to_json()
+    page = visitors.open(link_of(others).removeprefix("http://cuelight.local"), viewport=PHONE)
+    come_in(page, pin)
+    expect(page.get_by_label("Put a game away")).to_have_value("7")
+    page.get_by_role("button", name="Keep these settings").click()
+    expect(page.get_by_text("They are kept")).to_be_visible()
+    assert visitors.house.table.ask("shop-now", {})["settings"] == others | {"games": list(ShopSettings().offered())}
 
 
 def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:

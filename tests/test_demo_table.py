@@ -241,7 +241,7 @@ def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> 
     settings = read_settings(text)
     assert [settings.is_open(datetime(2026, 1, 1, hour)) for hour in (21, 23, 3, 5)] == [False, True, True, False]
     assert link_of(settings.to_json()).endswith(
-        "#demo=1&idle_minutes=7&opens=22%3A00&closes=04%3A00&pace=usual&games=deathmatch"
+        "#demo=1&idle_minutes=7&opens=22%3A00&closes=04%3A00&pace=usual&language=&games=deathmatch"
     )
     assert house.board["table"]["shop"]["games"] == ["deathmatch"]
     house.command("shop", text="")

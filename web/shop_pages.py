@@ -35,7 +35,8 @@ def add_shop_pages(app: Flask, table: Table) -> None:
 
 
 def link_of(settings: dict[str, Any]) -> str:
-    """The address that fills in these settings; they stand behind the #, so no server is sent them."""
+    """The address that fills in these settings, all of them; they stand behind the #, so no server is sent them."""
+    settings = settings | {"games": settings["games"] or [name for name in game_ids() if not game_of(name).is_example]}
     said = {key: ",".join(value) if isinstance(value, list) else value for key, value in settings.items()}
     said = {key: int(value) if isinstance(value, bool) else value for key, value in said.items()}
-    return f"{NEXT_TABLE}#{urlencode({key: value for key, value in said.items() if value != ''})}"
+    return f"{NEXT_TABLE}#{urlencode(said)}"
