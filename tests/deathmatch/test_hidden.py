@@ -17,7 +17,7 @@ import pytest
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.answers import answer_to_json
 from companion.deathmatch.model.events import Revealed, Slain
-from companion.deathmatch.model.state import Phase, Seat, State
+from companion.deathmatch.model.state import Phase, Seat, State, WaitingText
 from companion.deathmatch.model.unknown import known
 from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import is_own_action, legality
@@ -256,4 +256,24 @@ def test_the_host_opens_no_character_by_what_a_text_or_a_mistake_is_said_to_have
                 twins.say(answer)
                 asked += 1
         twins.are_alike(None)
+    assert asked > 20
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_player_opens_no_other_character_by_what_the_own_text_is_said_to_have_changed(seed: int) -> None:
+    asked = 0
+    for state, rng in moments(seed):
+        player = rng.choice(state.alive)
+        trickster = next(card for card in state.deck.copies if state.deck.is_trickster(card))
+        answer = {"do": "carry-out", "by": state.names[player]}
+        carrying = state._replace(carrying=WaitingText(player, trickster))
+        for other in (each for each in state.alive if _is_secret(state.seats[each])):
+            for change in what_turns_up(state.names[other]):
+                said = GAME.answer_from_json(answer | {"changes": [change]}, state.names)
+                if other == player:
+                    GAME.judge(carrying, said, player)
+                    continue
+                with pytest.raises(Forbidden, match="It must be said which character"):
+                    GAME.judge(carrying, said, player)
+                asked += 1
     assert asked > 20

@@ -33,15 +33,15 @@ def as_known(state: State, player: int | None) -> State:
 def judge(state: State, answer: Answer, player: int | None) -> None:
     """Try an answer on what a player, or everybody (None), may know. Raises Forbidden."""
     verdict = legality(_not_named(as_known(state, player), answer), answer)
-    unnamed = [] if player is not None else check_named(answer.changes, state, _noted_secrets(state))
+    unnamed = check_named(answer.changes, state, _noted_secrets(state, player))
     if not verdict.legal or unnamed:
         raise Forbidden(verdict.reasons or tuple(unnamed))
 
 
-def _noted_secrets(state: State) -> list[int]:
-    """The players whose secret character the companion knows: it would show it where it is turned up."""
+def _noted_secrets(state: State, viewer: int | None) -> list[int]:
+    """Those secret from the viewer whom the companion knows: it would show the character where it is turned up."""
     seats = enumerate(state.seats)
-    return [player for player, seat in seats if seat.knows_character and not sees_character(state, player, None)]
+    return [player for player, seat in seats if seat.knows_character and not sees_character(state, player, viewer)]
 
 
 def _not_named(state: State, answer: Answer) -> State:
