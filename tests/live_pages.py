@@ -33,7 +33,8 @@ class Visitors:
         return page
 
     def _listen(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning") and "400" not in text:  # what is refused is told on the page
+        refused = "400" in text or "409" in text  # that is told on the page
+        if kind in ("error", "warning") and not refused:
             self.complaints.append(text)
 
     def leave(self) -> None:

@@ -232,6 +232,22 @@ def test_something_can_be_put_right_as_soon_as_the_lead_is_known(visitors: Visit
     expect(desk.locator("#toast")).to_have_text("The companion has it like that already. Change it here first.")
 
 
+def test_a_form_filled_in_while_the_table_played_on_overwrites_nothing(visitors: Visitors, desk: Page) -> None:
+    host = Host(visitors.house, desk)
+    host.begin(position=SCENE)
+    host.touch(host.part("spotlight"))
+    had = int(host.seat("Ann")["spotlight"])
+    host.play({"by": "Ben", "do": "reveal"}, {"by": "Ann", "do": "spotlight"})
+    expect(desk.locator(".step", has_text="Ann blocks with a spotlight")).to_be_visible()
+    host.touch("Ann: one more")
+    host.touch("It was said too late")
+    expect(desk.locator("#toast")).to_contain_text("The last answer is another one by now")
+    assert int(host.seat("Ann")["spotlight"]) == had
+    host.touch("Ann: one more")  # the form is of what there is now
+    host.touch("It was said too late")
+    until(lambda: bool(host.seat("Ann")["spotlight"] == had + 1))
+
+
 def test_the_pace_is_chosen_at_the_start_and_at_the_desk(visitors: Visitors, desk: Page) -> None:
     host = Host(visitors.house, desk)
     host.begin(names=["Ann", "Ben", "Cal"], pace="teaching")

@@ -124,14 +124,17 @@ function setLost(lost) {
   notice.textContent = lost ? t("The line to the companion is cut. Play on: this page catches up by itself.") : "";
 }
 
-/** Send a command. Gives {ok, ...the answer}; what was refused is told to the person, unless `quiet`. */
+/**
+ * Send a command, which answers what the page shows now, or an older `state` that it names. Gives {ok, ...the answer};
+ * what was refused is told to the person, unless `quiet`.
+ */
 export async function command(name, body = {}, { quiet = false } = {}) {
   let answer;
   try {
     const response = await fetch(`/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(seen === null || !ANSWERING.includes(name) ? body : { ...body, state: seen, screen }),
+      body: JSON.stringify(seen === null || !ANSWERING.includes(name) ? body : { state: seen, screen, ...body }),
     });
     answer = { ...(await response.json()), ok: response.ok };
   } catch {

@@ -27,14 +27,20 @@ function makePart(kind, title) {
   return part;
 }
 
-// Built when it is opened, of the newest snapshot.
+// Built when it is opened, of the newest snapshot, and anew when something has happened since.
 function fill(part, kind) {
+  const { state } = newest.board;
   const [node, read] = makeRight(kind, newest);
   const send = async (because) => {
     if (![...node.querySelectorAll("input")].every((field) => field.reportValidity())) return;      // the browser says what is too much
     const changes = read();
-    if (changes.length === 0) tell(t("The companion has it like that already. Change it here first."));
-    else if ((await command("answer", { do: "correct", because, changes })).ok) part.open = false;
+    if (changes.length === 0) {
+      tell(t("The companion has it like that already. Change it here first."));
+      return;
+    }
+    const sent = await command("answer", { do: "correct", because, changes, state });
+    if (sent.ok) part.open = false;
+    else if (sent.code === "stale") part.lastChild.replaceChildren(...fill(part, kind));
   };
   return [node, el("p", { class: "desk-line" }, t("Why? This sends it:")),
     el("div", { class: "right-why" }, ...Object.entries(BECAUSE).map(([because, words]) => el("button", { type: "button", onclick: () => send(because) }, words)))];
