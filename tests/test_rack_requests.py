@@ -171,6 +171,31 @@ def test_readers_that_see_no_lifts_will_do_for_a_rack(table: RackTable) -> None:
     assert table.said() == {}
 
 
+def test_after_a_power_cut_cards_at_readers_that_see_no_lifts_are_asked_to_be_laid_again(table: RackTable) -> None:
+    begin(table, *HAND)
+    table.close()
+    lying = {each: table.mat.zones()[each] for each in table.slots}
+    for each in table.slots:
+        if lying[each] is not None:
+            table.mat.lift(each)  # such a reader says nothing of what lies there when the program begins
+    table.open()
+    for each in table.slots:
+        table.fitted._take(OnlyLaid(0.0, each))
+    wait(table, HEARD_SECONDS)
+    assert (table.said()["needs"], "lay it there again" in table.said()["why"]) == (RackStep.MISSING, True)
+    for each, card in lying.items():
+        assert card is None or "lay it there again" in table.said()["why"]
+        if card is not None:
+            table.lay(each, card)
+    assert table.said() == {}
+    table.say_as_bot(do="improv", way="hand")
+    table.house.command("answer", by="Ann", do="pass")
+    table.say_as_bot(do="choose", give="I.2")
+    table.say_as_bot(do="choose", draw="script")
+    wait(table, UNSEEN_SECONDS)
+    assert (table.said()["needs"], "lay it there again" in table.said()["why"]) == (RackStep.MISSING, False)
+
+
 def test_a_bot_that_is_hit_by_miscue_puts_down_another_card_of_its_rack(table: RackTable) -> None:
     table.begin()
     table.house.command("answer", do="lead", to="Feste (bot)")

@@ -52,6 +52,7 @@ class Rack:
         self._before: dict[int, str | None] = {}
         self._kept: Mapping[str, Any] = {}  # what was open when the program ended, until the slots have been heard
         self._kept_trades: tuple[Trade, ...] = ()
+        self._was_whole = False  # whether the whole hand has been heard since the program began
         self._unseen: tuple[object, float] = (None, inf)  # what no reader can tell, and until when it is waited for
 
     # --- what its readers see
@@ -250,6 +251,7 @@ class Rack:
 
     def follow(self, rules: AnyHosted, state: Any, kind: str | None) -> None:
         """The game has gone on: what was asked for is forgotten where it fits no more."""
+        self._was_whole = self._was_whole or self.need(rules, state) is None
         if self.asked is None:
             return
         if self.asked.kind == kind:
@@ -309,7 +311,8 @@ class Rack:
         if more.total():
             return Need(RackStep.SURPLUS, (), tuple(sorted((+more).items())))
         if less.total():
-            return Need(RackStep.MISSING, free, tuple(sorted((+less).items())))
+            unheard = not self._was_whole and any(self._sees(slot) is Sees.LAID for slot in free)
+            return Need(RackStep.MISSING, free, tuple(sorted((+less).items())), unheard=unheard)
         return None
 
     def lamps(self, need: Need | None) -> dict[str, Cue]:

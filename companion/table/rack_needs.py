@@ -95,7 +95,8 @@ class Trade(NamedTuple):
 class Need(NamedTuple):
     """What a rack needs now: the step, the slots that it is about, and the cards by their backs.
 
-    `partly` says that other slots would do as well, if their readers told anything just now.
+    `partly` says that other slots would do as well, if their readers told anything just now; `unheard` that cards may
+    lie in the slots already, at readers that tell of a card only when it is laid.
     """
 
     step: RackStep
@@ -103,6 +104,7 @@ class Need(NamedTuple):
     backs: tuple[tuple[str, int], ...] = ()
     trade: Trade | None = None
     partly: bool = False
+    unheard: bool = False
 
 
 def sentence(need: Need, name: str, cards: str, told: str, asked: RackPrompt | None) -> dict[str, str]:
@@ -169,7 +171,9 @@ def sentence(need: Need, name: str, cards: str, told: str, asked: RackPrompt | N
         case RackStep.MISSING:
             return {
                 "text": _("Lay {cards} face down into the rack of {name}, one in a slot.", cards=cards, name=name),
-                "why": _("Nobody looks at them. Where a step was taken back, its card goes back into the rack."),
+                "why": _("Nobody looks at them. Where a card lies already, lift it and lay it there again.")
+                if need.unheard
+                else _("Nobody looks at them. Where a step was taken back, its card goes back into the rack."),
             }
 
 
