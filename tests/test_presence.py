@@ -197,9 +197,31 @@ def test_a_known_tag_is_believed_at_once_and_an_unknown_one_at_its_second_look()
     assert watched([OTHER, OTHER]) == [Came(0.02, ZONE, OTHER)]
 
 
-def test_another_tag_needs_two_equal_looks_while_one_rests() -> None:
+def test_another_tag_is_believed_once_the_one_before_is_silent_for_as_long_as_a_hand_needs() -> None:
     assert kinds(watched([TAG, OTHER, TAG, OTHER, TAG], known=(TAG, OTHER))) == ["Came"]
-    assert watched([TAG, OTHER, OTHER], known=(TAG, OTHER))[1:] == [Went(0.04, ZONE), Came(0.04, ZONE, OTHER)]
+    went, came = watched([TAG, *[OTHER] * 40], known=(TAG, OTHER))[1:]
+    assert (went, came) == (Went(went.at, ZONE), Came(went.at, ZONE, OTHER))
+    assert went.at == pytest.approx(0.54)
+
+
+@pytest.mark.parametrize("every", [0.0115, 0.047])
+@pytest.mark.parametrize("other", [OTHER, "04A1B2C3D4E587"])
+@pytest.mark.parametrize("looks", [2, 3, 5, 10])
+def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_believed(
+    looks: int, other: str, every: float
+) -> None:
+    turns: list[Look] = [other if n // looks % 2 else TAG for n in range(round(60 / every))]
+    alone: list[Look] = [TAG] * round(25 / every)
+    told = watched([*alone, *turns, *alone], every, known=(TAG, OTHER))
+    assert kinds(told) == ["Came", "Doubt", "Doubt"]
+    assert 25.0 < told[1].at < 36.0, "while they answer by turns"
+    assert 85.0 < told[2].at < 110.0, "once one of them was taken away"
+
+
+def test_two_tags_that_answer_by_turns_slowly_make_few_gestures() -> None:
+    turns: list[Look] = [OTHER if n // 20 % 2 else TAG for n in range(1200)]
+    told = watched(turns, 0.047, known=(TAG, OTHER))
+    assert [change for change in told if isinstance(change, Came) and change.sure and change.at > 12.0] == []
 
 
 def test_a_tag_that_a_zone_only_glimpsed_goes_to_the_one_that_hears_it_well() -> None:

@@ -13,7 +13,8 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
 - Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
   of ours, is a stranger: told as such, and never a card.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids; so does a tag that comes while
-  another one rests there. Where a tag may lie elsewhere and be overheard, since this zone was caught at that or since
+  another one rests there, and that one must be silent for as long as a hand needs to turn a card: two that lie on
+  each other answer by turns, and neither of them was away. Where a tag may lie elsewhere and be overheard, since this zone was caught at that or since
   another one's reader fails or hangs, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
@@ -30,7 +31,7 @@ from typing import NamedTuple
 
 from companion.table.gaps import MOST_PHANTOMS, SHORTEST_TURN
 from companion.table.heard import Verdict
-from companion.table.zone import EQUAL_LOOKS, JUDGED_EVERY, Zone
+from companion.table.zone import EQUAL_LOOKS, JUDGED_EVERY, QUICK_SECONDS, Zone
 
 SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to say that nothing lies there
 NOISE_SECONDS = 1.5
@@ -264,13 +265,17 @@ class Presence:
             return self._overhear(at, name, owner, uid)
         if is_lifted or zone.equal < self._needed(at, zone, uid):
             return []
+        passed = None if zone.lying is None else at - zone.heard
+        if passed is not None and passed < SHORTEST_TURN:
+            zone.shared = True
+            return []
         changes: list[ZoneChange] = []
         if owner is not None:
             changes += self._leave(at, owner)
         changes += self._leave(at, name)
         if zone.remembers(at, uid):
             return changes + self._come_back(at, name, zone, uid, zone.come_back(at, uid))
-        zone.lay_new(at, uid)
+        zone.lay_new(at, uid, in_turns=passed is not None and passed < QUICK_SECONDS)
         return changes + self._lie(at, name, zone, uid)
 
     def _is_garble(self, zone: Zone, uid: str, owner: str | None) -> bool:

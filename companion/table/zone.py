@@ -48,6 +48,7 @@ class Zone:
     newcomer: str | None = None
     equal: int = 0
     fails: bool = False  # its reader cannot look
+    shared: bool = False  # another tag was heard here, too, since this one was
     overhears: bool = False
     overheard: tuple[str, str] | None = None  # the tag and its zone
     shares: dict[str, float] = field(default_factory=dict)  # of the looks, by uid
@@ -105,6 +106,8 @@ class Zone:
 
     def hear(self, at: float) -> None:
         """What lies here was heard again: take in how long it was not."""
+        if self.shared:
+            self.quick.append(at)
         table = self.timing()
         passed = (at - self.present) / table.slot
         misses = max(0, min(self.silent, round(passed) - 1))
@@ -123,14 +126,17 @@ class Zone:
         self.lying, self.turned, self.back = uid, None, None
         self._listen(at)
 
-    def lay_new(self, at: float, uid: str) -> None:
-        """A tag of which nothing is known lies here from now on."""
+    def lay_new(self, at: float, uid: str, *, in_turns: bool) -> None:
+        """A tag of which nothing is known lies here from now on; `in_turns`: a moment after another one was heard."""
         self.gaps.unsettle(UNSETTLED_BY_ANOTHER)
         self.hears, self.learned = Heard(), uid
         self.hears.again(0, self.interval)  # not of the table, which may still have to be made
         self.share = self.weight = 0.0
-        self.doubted = False
-        self.quick.clear()
+        if in_turns:
+            self.quick.append(at)
+        else:
+            self.quick.clear()
+        self.doubted = self._is_restless(at)
         self.lay(at, uid)
 
     def take_away(self, at: float) -> bool:
@@ -205,13 +211,17 @@ class Zone:
     def _listen(self, at: float) -> None:
         self.heard = self.present = at
         self.silent = self.quiet = self.noisy = self.equal = 0
-        self.unheard = False
+        self.unheard = self.shared = False
+
+    def _is_restless(self, at: float) -> bool:
+        """Whether something came back, or another tag was heard between, more often than hands do such a thing."""
+        return len(self.quick) == QUICK_TURNS and at - self.quick[0] < QUICK_WITHIN
 
     def _is_bad(self, at: float) -> bool:
         """Whether there is reason to doubt that the zone hears what happens there."""
         if self.noisy and at - self.heard > GARBLED_SECONDS:
             return True
-        if len(self.quick) == QUICK_TURNS and at - self.quick[0] < QUICK_WITHIN:
+        if self._is_restless(at):
             return True
         if self.hears.badly > BADLY:
             return True
