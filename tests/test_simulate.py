@@ -2,6 +2,10 @@
 
 import csv
 import json
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -56,6 +60,42 @@ def test_any_number_of_processes_plays_the_same_games(
     assert run(capsys, *options(tmp_path, jobs=2))[0] == 0
     for name in ("games.jsonl", "games.csv", "summary.json", *(f"{picture}.svg" for picture in PICTURES)):
         assert (tmp_path / name).read_bytes() == (written / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_a_simulation_ends_all_of_its_processes_without_a_word(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    options = ("--games", "100000", "--players", "3", "--jobs", "2", "--out", str(tmp_path))
+    errors = tmp_path / "errors"
+    with (
+        errors.open("w") as written,
+        subprocess.Popen([sys.executable, "-m", "cuelight", "simulate", *options], stderr=written) as process,
+    ):
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            until = time.monotonic() + 60
+            while not (tmp_path / "games.csv").exists() or not (tmp_path / "games.csv").stat().st_size:
+                assert time.monotonic() < until
+                time.sleep(0.1)
+            players = children.read_text().split()
+            assert len(players) >= 2
+            process.send_signal(number)
+            assert process.wait(20) == 128 + number
+            while any(_is_alive(one) for one in players):
+                assert time.monotonic() < until
+                time.sleep(0.1)
+        finally:
+            process.kill()
+    assert errors.read_text() == ""
+
+
+def _is_alive(process: str) -> bool:
+    """Whether a process runs that is not only waited for."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_more_games_begin_with_the_same_ones() -> None:

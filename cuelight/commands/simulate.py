@@ -12,6 +12,7 @@ import os
 import random
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,6 +30,7 @@ from cuelight.commands.files import write_text
 from cuelight.commands.pictures import draw
 
 Json = dict[str, Any]
+ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Plan(NamedTuple):
@@ -213,10 +215,29 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:
                 yield play(plan, number)
                 bar.update()
             return
-        with get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:  # which ends its processes
+        with _ends_by_signals(), get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
             for result in pool.imap(partial(play, plan), numbers):
                 yield result
                 bar.update()
+
+
+@contextmanager
+def _ends_by_signals() -> Iterator[None]:
+    """A signal that ends this process ends the pool before, as Ctrl+C does: else its processes would play on."""
+    ending = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]  # nohup has one ignored
+    for number in ending:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number in ending:
+            if signal.getsignal(number) is _end:  # none has come
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
 
 
 def _leave_interrupts_to_the_parent() -> None:
