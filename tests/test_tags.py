@@ -1,6 +1,7 @@
 """Tags: naming them, taking hints off them, and a deck with its tags as one file."""
 
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from companion.journal import Journal, Kind
 from companion.othello.decks.file import deck_text
 from companion.othello.game import GAME as OTHELLO
 from companion.play.errors import CuelightError, InputError
-from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, next_tag
+from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, list_tags, next_tag
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, export_deck, read_deck
 from cuelight.live.tag_names import names_in, note_name
@@ -148,6 +149,25 @@ def test_a_deck_with_its_tags_goes_to_another_table_as_one_file(
         assert names_in(second) == {"04A1B2C3D4E580": "I.1", "04A1B2C3D4E581": "tile:Iago", "04A1B2C3D4E582": "Masque"}
         assert [deck.deck.id for deck in Shelf(second).own()] == ["our-copy"]
         assert second.of_kind(Kind.DECK)[0].body["text"] == own_deck()
+
+
+def test_a_file_that_cannot_be_written_is_told_and_a_pipe_keeps_its_mode(tmp_path: Path) -> None:
+    journal, pipe = tmp_path / "one.db", tmp_path / "pipe"
+    with pytest.raises(CuelightError, match=f"^{tmp_path} cannot be written: Is a directory$"):
+        export_tags(journal, tmp_path)
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert export_tags(journal, pipe) == 0
+    finally:
+        os.close(reading)
+    assert pipe.stat().st_mode & 0o777 == 0o666
+
+
+def test_a_journal_whose_name_cannot_be_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CuelightError, match="cannot be used"):
+        list_tags(tmp_path / ("x" * 300))
 
 
 def test_the_cards_of_another_edition_have_tags_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import glob
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -30,11 +31,13 @@ def beside(path: Path, suffix: str) -> Path:
 def open_private(path: Path, flags: int) -> int:
     """A descriptor of a file that its owner alone may read and write, whatever the umask is; made if it is not there.
 
-    SQLite gives its files beside a database the mode of the database. Raises OSError.
+    A device or a pipe keeps its mode: the machine needs `/dev/null` for everybody. SQLite gives its files beside a
+    database the mode of the database. Raises OSError.
     """
     descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
-    with suppress(PermissionError):  # it belongs to somebody else, who lets us write
-        os.fchmod(descriptor, PRIVATE)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        with suppress(PermissionError):  # it belongs to somebody else, who lets us write
+            os.fchmod(descriptor, PRIVATE)
     return descriptor
 
 

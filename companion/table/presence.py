@@ -12,10 +12,10 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
   seconds, the zone is not believed (`Doubt`): what comes and goes there is told as not sure, and is nobody's gesture.
 - Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
   of ours, is a stranger: told as such, and never a card.
-- A tag that no deck knows needs two equal looks, since neighbouring readers garble uids; so does a tag that comes while
-  another one rests there, and that one must be silent for as long as a hand needs to turn a card: two that lie on
-  each other answer by turns, and neither of them was away. Where a tag may lie elsewhere and be overheard, since this zone was caught at that or since
-  another one's reader fails or hangs, it needs six.
+- A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
+  another one rests there, and that one must be silent for as long as a hand needs to turn a card: two that lie on each
+  other answer by turns, and neither of them was away. Where a tag may lie elsewhere and be overheard, since this zone
+  was caught at that or since another one's reader fails or hangs, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
   the other zone hears it in every look, or is heard there clearly less often than in the other for a while.

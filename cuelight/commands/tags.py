@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
 from companion.table.presence import Dull
-from cuelight.commands.files import write_text
+from cuelight.commands.files import OutputError, write_text
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in, note_name
@@ -96,7 +96,7 @@ def list_tags(journal: Path) -> int:
 
 def _to_read(journal: Path) -> Journal:
     """The journal, also while a table writes it; made where there is none yet."""
-    return Journal.reading(journal) if journal.exists() else Journal.open(journal)
+    return Journal.reading(journal) if os.path.exists(journal) else Journal.open(journal)
 
 
 def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: str | None = None) -> int:
@@ -106,8 +106,11 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
     """
     with closing(_to_read(journal)) as opened:
         names, box = names_in(opened), box_of_table(Shelf(opened), edition, game)
-    with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
-        opened_file.write(export_deck(names, box))
+    try:
+        with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
+            opened_file.write(export_deck(names, box))
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}") from error
     others = unknown_to(box, names.values())
     more = f"; {others} more are of another deck or edition" if others else ""
     write_text(f"{file} has {box.deck.title} with {len(names) - others} tags{more}.")
