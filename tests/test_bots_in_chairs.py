@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every_game import Table
 from live_house import STAGE, House, running
 from waiting import until
 
+from companion.asides.game import GAME
+from companion.asides.model import Play
 from companion.games import game_ids, game_of
 from companion.play.errors import CuelightError, InputError
 from cuelight.live.closed_table import doors_of
+from cuelight.live.troupe import Troupe
 
 Json = dict[str, Any]
 PERSON = "Ann"
@@ -154,3 +158,57 @@ def test_nobody_plays_a_card_from_the_hand_of_a_bot_on_the_stage(tmp_path: Path)
             house.mat("tag", zone=STAGE, thing="Exchange")
         house.catch_up()
         assert house.board["seq"] == before
+
+
+class Unheard:
+    """A stage at which no gesture is taken; each is kept."""
+
+    def __init__(self) -> None:
+        self.laid: list[str] = []
+
+    def tag(self, zone: str, thing: str) -> None:
+        self.laid.append(thing)
+
+    def lift(self, zone: str) -> None:
+        """Nothing lies there."""
+
+    press = hold = lift
+
+    def zones(self) -> dict[str, str | None]:
+        return {}
+
+
+class PlaysItsLast:
+    """A bot that plays the last card of its hand; it never takes the plainest one."""
+
+    def answer(self, state: Any, player: int) -> Play | None:
+        asked = GAME.decision(state)
+        return asked.options[-1] if asked is not None and player in asked.players else None
+
+
+def test_a_bot_decides_anew_when_the_step_before_its_own_is_corrected() -> None:
+    """It says the plainest answer only where its gesture was not taken at this same moment."""
+    table, stage = Table("asides", 3), Unheard()
+    said: list[Json] = []
+    session, names = table.session, table.names
+
+    def real() -> Any:
+        table.round.truth.follow(session.game.events)
+        return table.round.truth.state
+
+    table.say({"do": "deal", "by": names[0]})
+    for name, seat in zip(names, real().seats, strict=True):
+        table.say({"do": "aside", "by": name, "card": seat.hand[0]})
+    first, other = real().seats[0].hand[:2]
+    table.say({"do": "play", "by": names[0], "card": first})
+    troupe = Troupe(GAME, stage, said.append, lambda: 0.0, 1.0, random.Random(1), {1: PlaysItsLast()})
+
+    def bot_has_answered(times: int) -> bool:
+        troupe.act(session, real(), 0.0)
+        return len(stage.laid) + len(said) == times
+
+    until(lambda: bot_has_answered(1))
+    session.correct(len(session.steps) - 1, {"do": "play", "by": names[0], "card": other}, session.now)
+    until(lambda: bot_has_answered(2))
+    troupe.close()
+    assert (len(stage.laid), said) == (2, [])

@@ -184,9 +184,9 @@ class Troupe:
         return self._chairs
 
     def _moment(self, session: Session) -> object:
-        """What changes whenever somebody has something else to answer."""
+        """What changes whenever somebody has something else to answer, also when an earlier step is corrected."""
         asked = session.game.asked
-        return len(session.game.events), asked and (asked.kind, tuple(asked.players))
+        return session.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
 
     def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
         """What the first bot does that has something to do; one that is not asked may say that it is slain."""
