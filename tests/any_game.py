@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from bench.compared import chance_state, same
 from bench.random_games import COUNTS, NAMES, PLAYED, Form, game_of, next_answer
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
-from companion.othello.model.cards import STAGING_NAMES
 from companion.othello.model.deck import load_deck
 from companion.othello.model.game import Dealer, Game
-from companion.othello.model.ruleset import load_edition
+from companion.othello.model.ruleset import load_edition, staging_names
 from companion.othello.position.cards import check_names
 from companion.othello.position.read import position_from_json, position_to_json
 from companion.othello.rules.legality import legality
@@ -31,7 +30,7 @@ from companion.play.verdict import Forbidden
 Json: TypeAlias = dict[str, Any]
 Property: TypeAlias = Callable[[Game], None]
 SEED = 0  # what `cuelight script` shuffles by unless told otherwise
-CARDS = (*sorted(STAGING_NAMES), *load_deck("stand-in").cards, "?", "?script", "?staging")
+CARDS = (*sorted(staging_names()), *load_deck("stand-in").cards, "?", "?script", "?staging")
 COINS = tuple(load_edition("2024").coins)
 
 

@@ -255,6 +255,16 @@ MOMENTS = [
     ),
     Moment(
         DecisionKind.PROTECT,
+        state_of(
+            Action(CARD, BEN, "Missed Entrance", Choices(target=CAL), TARGET, taker=BEN),
+            of=with_seats(Cal=SAFE),
+            edition="2024-first",
+        ),
+        "Ben uses Missed Entrance: Cal is to change the card that lies face down",
+        "Cal may answer with a Desdemona coin",
+    ),
+    Moment(
+        DecisionKind.PROTECT,
         state_of(Action(CARD, BEN, "Take the Lead", stage=TARGET, taker=BEN), of=with_seats(Ann=SAFE)),
         "Ben uses Take the Lead to take the Lead from Ann",
         "Ann may answer with a Desdemona coin",

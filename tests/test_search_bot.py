@@ -12,12 +12,12 @@ from companion.othello.bots.players import WORTH, GreedyBot, random_answer
 from companion.othello.bots.search import BREADTH, SearchBot, ahead, imagined, promising
 from companion.othello.bots.simulation import play_game
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import STAGING_NAMES, is_unknown, pile_of
+from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Dealer
 from companion.othello.model.hidden_cards import deal_hidden, hidden_script, hidden_staging
-from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.ruleset import edition_names, load_edition, staging_names
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Way
 from companion.othello.position.read import position_from_json
@@ -83,8 +83,8 @@ def test_what_nobody_knows_at_a_table_is_imagined_too() -> None:
     cards = every_card(deal)
     assert not any(is_unknown(card) for card in cards if card != "?")
     assert deal.seats[0].hand[1] == "Seize"
-    assert deal.seats[1].hand[1] in STAGING_NAMES
-    assert all(count == 1 for card, count in cards.items() if card not in STAGING_NAMES)
+    assert deal.seats[1].hand[1] in staging_names()
+    assert all(count == 1 for card, count in cards.items() if card not in staging_names())
 
 
 def test_who_claims_a_seize_is_taken_to_have_one() -> None:

@@ -9,14 +9,14 @@ from rules.table import Table
 
 from companion.othello.bots.players import WORTH
 from companion.othello.model.answers import Do
-from companion.othello.model.cards import Staging
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import FRAMES
+from companion.othello.model.ruleset import edition_names, load_edition, staging_names
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Aimed
-from companion.othello.rules.effects import EFFECTS, STAGING
+from companion.othello.rules.effects import COINS, EFFECTS, STAGING
 from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality import CHECKS
 from companion.othello.rules.options import ASK
@@ -31,7 +31,8 @@ OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "wa
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        (STAGING, Staging),
+        (STAGING, staging_names()),
+        (COINS, {name for edition in edition_names() for name in load_edition(edition).coin_names}),
         (STAGES, Stage),
         (RUN, FRAMES.values()),
         (ASK, FRAMES.values()),

@@ -27,8 +27,8 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
-from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of, needed
+from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead

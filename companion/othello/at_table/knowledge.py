@@ -19,8 +19,8 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
-from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
+from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.legality import legality
 from companion.othello.rules.submit import submit
 from companion.play.values import replace

@@ -48,19 +48,15 @@ class Role(StrEnum):
 
 
 class Staging(StrEnum):
-    """The kinds of staging cards (C4); Missed Entrance is what older editions call Miscue."""
+    """The staging cards that more than their own rules name (C4); which there are, stands in the editions."""
 
     EXCHANGE = "Exchange"
     MISCUE = "Miscue"
-    MISSED_ENTRANCE = "Missed Entrance"
     NO_DRAMA = "No Drama"
     TAKE_THE_LEAD = "Take the Lead"
     SEIZE = "Seize"
     VILLAINY = "Villainy"
     REVIVE = "Revive"
-
-
-STAGING_NAMES = frozenset(str(kind) for kind in Staging)
 
 
 class Pile(StrEnum):

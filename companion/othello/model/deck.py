@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from companion.othello.model.cards import ACT_NUMERALS, STAGING_NAMES, CardName, Curtain, ScriptCard, Verb, script_place
-from companion.othello.model.ruleset import RuleSet
+from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb, script_place
+from companion.othello.model.ruleset import RuleSet, staging_names
 from companion.play.errors import InputError
 from companion.play.tongue import _
 
@@ -141,7 +141,7 @@ def parse_card_id(text: str, where: str) -> tuple[int, int]:
 
 def misnamed(card_id: str, rules: RuleSet) -> str | None:
     """Why an owners' staging card cannot be called this; None when it can (C11)."""
-    if card_id in STAGING_NAMES:
+    if card_id in staging_names():
         return _("{card} is a card of the box; give your own another id", card=card_id)
     if card_id.startswith("?") or script_place(card_id) is not None:
         return _("looks like a script card, or like one that is not known; choose another")

@@ -156,6 +156,12 @@ def edition_names() -> list[str]:
     return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
 
 
+@cache
+def staging_names() -> frozenset[str]:
+    """The staging cards that any edition has (C4)."""
+    return frozenset(name for edition in edition_names() for name in _edition_data(edition)["staging_cards"])
+
+
 def load_edition(
     edition: str,
     level: str | None = None,

@@ -12,8 +12,8 @@ from companion.othello.model.frames import FRAMES, Action, Frame, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Stage
 from companion.othello.position.cards import check_choices
-from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import effect_of
+from companion.othello.rules.improv import IMPROV
 from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word, shown
 from companion.play.values import Value, defaults_of, fields_of

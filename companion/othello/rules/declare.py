@@ -9,9 +9,9 @@ from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import FACE_DOWN, HAND, PRE_PLACEMENT, ActionKind, Protection, Way
-from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.endings import after_reveal, owed_for
+from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.tokens import gain, pay
 from companion.play.values import replace

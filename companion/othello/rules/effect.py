@@ -1,13 +1,16 @@
 """What a staging card, a coin or an improv does: what the rules ask about it, and the answers that most of them give.
 
-Each has a file of its own in `staging` or `coins`, with a class that answers what is different there, and `effects.py`
-finds it by name. Nothing here knows any one of them.
+Each has a file of its own in `staging` or `coins`, with a class that answers what is different there. A file in
+`staging` has its `CARDS` by their names, one in `coins` its `COIN`, and `effects.py` finds them. Nothing here knows any
+one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
 
 from companion.othello.model.frames import Action, Choices, each_choice, one_choice
 from companion.othello.model.game import Game
@@ -15,7 +18,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.codes import NO_TARGET, PROTECTED
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
 NO_NEED: tuple[Choices, ...] = ()
@@ -26,7 +29,8 @@ class Effect:
 
     `name` is the card or coin by which it is known, and `rule` what says so; `besides` are other rules to look up with
     it. `worth` is what it brings in one's own turn, in points, as a bot guesses it. `uses` are the choices that it
-    leaves to its player, and `cards` those of them that name a card of a hand.
+    leaves to its player, `cards` those of them that name a card of a hand, and `asks` the headlines of those for which
+    the usual one will not do.
     """
 
     name = ""
@@ -35,6 +39,7 @@ class Effect:
     worth = 0.0
     uses: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    asks: Mapping[str, str] = MappingProxyType({})
 
     @cached_property
     def code(self) -> str:
@@ -50,6 +55,10 @@ class Effect:
     def threatens(self, state: State, action: Action) -> int | None:
         """Whom it does something to, and who may protect against it (V1, N1)."""
         return action.choices.target if self.asks_target(state, action.player) else None
+
+    def aimed(self, action: Action) -> str:
+        """What everybody is told once it is known whom it is aimed at: a sentence with `who`, `thing` and `whom`."""
+        return N_("{who} aims {thing} at {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
         """Whether `other` has what it is about, protected or not."""
@@ -138,6 +147,19 @@ class Effect:
                 "{who} cannot be chosen for {name}: they are protected for the rest of the scene.", who=who, name=name
             )
         return None
+
+
+class Coin(NamedTuple):
+    """What a coin does, its rule, and its words.
+
+    `note` is for whoever holds it; `told` says what goes on while it is used for something that others may answer.
+    """
+
+    name: str
+    effect: Effect
+    rule: str
+    note: str
+    told: str = N_("{who} uses {coin}")
 
 
 class Aimed(Effect):

@@ -1,74 +1,31 @@
 """Every effect that a staging card, a coin or an improv can have, by the names of what has it (C4, C6).
 
-Whoever adds one lists it here. What has no effect of its own is a script card, or a card of the owners' own (C11).
+This is the one place that finds them: each is a file in `staging` or `coins`. What has no effect of its own is a script
+card, or a card of the owners' own (C11).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
-from companion.othello.rules.coins.desdemona import DESDEMONA
-from companion.othello.rules.coins.emilia import EMILIA
-from companion.othello.rules.coins.iago import IAGO
-from companion.othello.rules.coins.improv import IMPROV
-from companion.othello.rules.effect import Effect
-from companion.othello.rules.staging.exchange import EXCHANGE
-from companion.othello.rules.staging.miscue import MISCUE
-from companion.othello.rules.staging.no_drama import NO_DRAMA
-from companion.othello.rules.staging.revive import REVIVE
-from companion.othello.rules.staging.seize import SEIZE
-from companion.othello.rules.staging.take_the_lead import TAKE_THE_LEAD
-from companion.othello.rules.staging.villainy import VILLAINY
-from companion.play.tongue import N_
+from companion.othello.rules.effect import Coin, Effect
+from companion.othello.rules.improv import IMPROV
 from companion.play.verdict import Reason
 
 
-class Coin(NamedTuple):
-    """What a coin does, its rule, and its words.
-
-    `note` is for whoever holds it; `told` says what goes on while it is used for something that others may answer.
-    """
-
-    effect: Effect
-    rule: str
-    note: str
-    told: str = N_("{who} uses {coin}")
+def _files(folder: str) -> Iterator[Any]:
+    """The modules of a folder beside this file."""
+    for file in sorted(Path(__file__).with_name(folder).glob("[!_]*.py")):
+        yield import_module(f"companion.othello.rules.{folder}.{file.stem}")
 
 
-STAGING: dict[str, Effect] = {
-    Staging.EXCHANGE: EXCHANGE,
-    Staging.MISCUE: MISCUE,
-    Staging.MISSED_ENTRANCE: MISCUE,
-    Staging.NO_DRAMA: NO_DRAMA,
-    Staging.TAKE_THE_LEAD: TAKE_THE_LEAD,
-    Staging.SEIZE: SEIZE,
-    Staging.VILLAINY: VILLAINY,
-    Staging.REVIVE: REVIVE,
-}
-COINS = {
-    "Iago": Coin(IAGO, "O2", N_("One character takes a wound."), N_("{who} uses an Iago coin to wound a character")),
-    "Othello": Coin(
-        TAKE_THE_LEAD,
-        "O3",
-        N_("The lead tile changes hands, as by Take the Lead."),
-        N_("{who} uses an Othello coin to take the Lead"),
-    ),
-    "Cassio": Coin(IMPROV, "O4", N_("You improvise for nothing."), N_("{who} uses a Cassio coin to improvise")),
-    "Desdemona": Coin(DESDEMONA, "O5", N_("Nobody can do anything to you in this scene.")),
-    "Emilia": Coin(
-        EMILIA,
-        "O6",
-        N_("You take a coin of another player."),
-        N_("{who} uses an Emilia coin to take a coin from another player"),
-    ),
-    "Roderigo": Coin(
-        EXCHANGE, "O7", N_("You exchange a card, as by Exchange."), N_("{who} uses a Roderigo coin to exchange a card")
-    ),
-}
+STAGING: dict[str, Effect] = {name: card for module in _files("staging") for name, card in module.CARDS.items()}
+COINS: dict[str, Coin] = {module.COIN.name: module.COIN for module in _files("coins")}
 EFFECTS = STAGING | {name: coin.effect for name, coin in COINS.items()} | {IMPROV.name: IMPROV}
 NONE = Effect()
 

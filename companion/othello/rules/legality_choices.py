@@ -17,11 +17,11 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, Way
 from companion.othello.rules.box import left, may_hold
 from companion.othello.rules.coins.emilia import EMILIA
-from companion.othello.rules.coins.improv import IMPROV, replacements
 from companion.othello.rules.declare import improv_way
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.effects import effect_of, rule_of
+from companion.othello.rules.improv import IMPROV, replacements
 from companion.othello.rules.reasons import no_cards_left, shown
 from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE

@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.othello.model.answers import Do
-from companion.othello.model.cards import Staging
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage
 from companion.othello.rules.actions import is_script, threatened
-from companion.othello.rules.effects import COINS
+from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.text.words import act_name, coin_title, name, players
 from companion.play.tongue import N_, OR, _, listed, ngettext
 from companion.play.values import asdict
 
 Words = Callable[[State, Decision], str]
-
-LEAD = (Staging.TAKE_THE_LEAD, "Othello")
-EXCHANGES = (Staging.EXCHANGE, "Roderigo")
 
 
 # --- what is under way
@@ -77,28 +73,17 @@ def _whom(state: State, action: Action) -> str | None:
     if action.stage not in (Stage.TARGET, Stage.EFFECT):
         return None
     other = action.choices.target
-    if other is None and action.stage is Stage.TARGET and (is_script(action) or action.name in LEAD):
+    if other is None and action.stage is Stage.TARGET:
         other = threatened(state, action)
     return name(state, other) if other is not None and other != action.player else None
 
 
 def _aimed(state: State, action: Action, who: str, whom: str) -> str:
     thing = coin_title(action.name) if action.kind is ActionKind.COIN else card_title(state, action.name)
-    if action.name in LEAD:
-        given = action.choices.target is not None
-        told = (
-            N_("{who} uses {thing} to give {whom} the Lead")
-            if given
-            else N_("{who} uses {thing} to take the Lead from {whom}")
-        )
-    elif action.name in EXCHANGES:
-        told = N_("{who} uses {thing} to exchange a card with {whom}")
-    elif action.name == "Emilia":
-        told = N_("{who} uses {thing} to take a coin from {whom}")
-    elif action.name == Staging.MISCUE:
-        told = N_("{who} uses {thing}: {whom} is to change the card that lies face down")
-    else:
+    if is_script(action):
         told = N_("{who} plays {thing} and takes the handkerchief from {whom}")
+    else:
+        told = effect_of(action.name).aimed(action)
     return _(told, who=who, whom=whom, thing=thing)
 
 
@@ -182,8 +167,7 @@ def _choose(state: State, decision: Decision) -> str:
     assert type(top) is Action
     given = decision.options[0].choices if decision.options else Choices()
     field = next((key for key, value in asdict(given).items() if value is not None), "")
-    improv = top.kind is not ActionKind.CARD and top.name in ("improv", "Cassio")
-    told = CHOICES.get((field, "improv" if improv else top.name)) or CHOICES.get((field, ""), N_("{who} chooses"))
+    told = effect_of(top.name).asks.get(field) or CHOICES.get(field, N_("{who} chooses"))
     whom = name(state, top.choices.target) if top.choices.target is not None else ""
     return _(told, who=_who(state, decision), whom=whom, card=card_title(state, top.name), **state.rules.prices)
 
@@ -212,26 +196,18 @@ def _one(told: str) -> Words:
 
 
 CHOICES = {
-    ("target", ""): N_("{who} chooses a player"),
-    ("target", Staging.EXCHANGE): N_("{who} chooses with whom to exchange a card"),
-    ("target", "Roderigo"): N_("{who} chooses with whom to exchange a card"),
-    ("target", Staging.MISCUE): N_("{who} chooses who is to change the card that lies face down"),
-    ("target", Staging.TAKE_THE_LEAD): N_("{who} chooses who becomes the Lead"),
-    ("target", "Othello"): N_("{who} chooses who becomes the Lead"),
-    ("target", "Emilia"): N_("{who} chooses from whom to take a coin"),
-    ("look", ""): N_("{who} may pay {look} intrigue to look at {whom}’s hand first"),
-    ("take", ""): N_("{who} chooses a card of {whom}’s hand"),
-    ("take", "Emilia"): N_("{who} chooses which coin to take from {whom}"),
-    ("give", ""): N_("{who} gives {whom} a card back"),
-    ("give", "improv"): N_("{who} chooses a card of the hand"),
-    ("on", ""): N_("{who} chooses whom to wound"),
-    ("character", ""): N_("{who} chooses who comes back to life"),
-    ("wounds", ""): N_("{who} chooses whom Villainy harms"),
-    ("cut", ""): N_("{who} chooses whom Villainy harms"),
-    ("pay", ""): N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
-    ("way", ""): N_("{who} chooses how to improvise"),
-    ("draw", ""): N_("{who} chooses a draw pile"),
-    ("play", ""): N_("{who} may play {card}, or take a spotlight for it"),
+    "target": N_("{who} chooses a player"),
+    "look": N_("{who} may pay {look} intrigue to look at {whom}’s hand first"),
+    "take": N_("{who} chooses a card of {whom}’s hand"),
+    "give": N_("{who} gives {whom} a card back"),
+    "on": N_("{who} chooses whom to wound"),
+    "character": N_("{who} chooses who comes back to life"),
+    "wounds": N_("{who} chooses whom Villainy harms"),
+    "cut": N_("{who} chooses whom Villainy harms"),
+    "pay": N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
+    "way": N_("{who} chooses how to improvise"),
+    "draw": N_("{who} chooses a draw pile"),
+    "play": N_("{who} may play {card}, or take a spotlight for it"),
 }
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: lambda state, _decision: _(

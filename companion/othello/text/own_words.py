@@ -15,8 +15,8 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.coins.improv import IMPROV
 from companion.othello.rules.effects import COINS, effect_of
+from companion.othello.rules.improv import IMPROV
 from companion.othello.text.words import name
 from companion.play.tongue import N_, _, ngettext
 

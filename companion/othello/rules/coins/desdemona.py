@@ -5,7 +5,8 @@ It answers what somebody does (`declare.protect`), and is used for nothing else.
 
 from __future__ import annotations
 
-from companion.othello.rules.effect import Effect
+from companion.othello.rules.effect import Coin, Effect
+from companion.play.tongue import N_
 
 
 class Desdemona(Effect):
@@ -16,3 +17,4 @@ class Desdemona(Effect):
 
 
 DESDEMONA = Desdemona()
+COIN = Coin(DESDEMONA.name, DESDEMONA, DESDEMONA.rule, N_("Nobody can do anything to you in this scene."))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from companion.othello.model import events as e
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.choosing import choose
-from companion.othello.rules.effect import NO_NEED, Aimed
+from companion.othello.rules.effect import NO_NEED, Aimed, Coin
 from companion.othello.rules.endings import finish
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 
 
 class Emilia(Aimed):
@@ -20,6 +21,16 @@ class Emilia(Aimed):
     name = "Emilia"
     rule = "O6"
     uses = ("target", "take")
+    asks = MappingProxyType(
+        {
+            "target": N_("{who} chooses from whom to take a coin"),
+            "take": N_("{who} chooses which coin to take from {whom}"),
+        }
+    )
+
+    def aimed(self, action: Action) -> str:
+        """A coin changes hands."""
+        return N_("{who} uses {thing} to take a coin from {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
         """Whether there is a coin to take."""
@@ -48,3 +59,10 @@ class Emilia(Aimed):
 
 
 EMILIA = Emilia()
+COIN = Coin(
+    EMILIA.name,
+    EMILIA,
+    EMILIA.rule,
+    N_("You take a coin of another player."),
+    N_("{who} uses an Emilia coin to take a coin from another player"),
+)

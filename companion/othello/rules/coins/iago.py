@@ -8,10 +8,11 @@ from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.choosing import choose
-from companion.othello.rules.effect import NO_NEED, Effect
+from companion.othello.rules.effect import NO_NEED, Coin, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import living
 from companion.othello.rules.tokens import wound
+from companion.play.tongue import N_
 
 
 class Iago(Effect):
@@ -37,3 +38,10 @@ class Iago(Effect):
 
 
 IAGO = Iago()
+COIN = Coin(
+    IAGO.name,
+    IAGO,
+    IAGO.rule,
+    N_("One character takes a wound."),
+    N_("{who} uses an Iago coin to wound a character"),
+)

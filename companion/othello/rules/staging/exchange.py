@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging
@@ -16,6 +17,7 @@ from companion.othello.rules.choosing import as_told, choose
 from companion.othello.rules.effect import NO_NEED, Aimed
 from companion.othello.rules.endings import finish
 from companion.othello.rules.tokens import pay
+from companion.play.tongue import N_
 
 
 class Exchange(Aimed):
@@ -26,6 +28,11 @@ class Exchange(Aimed):
     worth = 0.5
     uses = ("target", "look", "take", "give")
     cards = ("take", "give")
+    asks = MappingProxyType({"target": N_("{who} chooses with whom to exchange a card")})
+
+    def aimed(self, action: Action) -> str:
+        """A card changes hands."""
+        return N_("{who} uses {thing} to exchange a card with {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
         """Whether there is a card to take."""
@@ -99,3 +106,4 @@ def returnable(state: State, action: Action) -> list[CardName]:
 
 
 EXCHANGE = Exchange()
+CARDS = {EXCHANGE.name: EXCHANGE}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.frames import Action, PutDown
@@ -11,7 +13,7 @@ from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.draws import draw
 from companion.othello.rules.effect import Aimed
 from companion.othello.rules.endings import owed_for
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.values import replace
 
 
@@ -22,6 +24,11 @@ class Miscue(Aimed):
     rule = "A2"
     worth = 0.4
     uses = ("target",)
+    asks = MappingProxyType({"target": N_("{who} chooses who is to change the card that lies face down")})
+
+    def aimed(self, action: Action) -> str:
+        """Another card is put down."""
+        return N_("{who} uses {thing}: {whom} is to change the card that lies face down")
 
     def has_object(self, state: State, other: int) -> bool:
         """Only who has not revealed, and can put down another card."""
@@ -56,3 +63,4 @@ class Miscue(Aimed):
 
 
 MISCUE = Miscue()
+CARDS = {MISCUE.name: MISCUE, "Missed Entrance": MISCUE}

@@ -30,3 +30,4 @@ class NoDrama(Effect):
 
 
 NO_DRAMA = NoDrama()
+CARDS = {NO_DRAMA.name: NO_DRAMA}

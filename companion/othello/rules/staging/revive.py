@@ -87,3 +87,4 @@ def bring_back(game: Game, player: int, character: str) -> None:
 
 
 REVIVE = Revive()
+CARDS = {REVIVE.name: REVIVE}

@@ -26,3 +26,4 @@ class Seize(Effect):
 
 
 SEIZE = Seize()
+CARDS = {SEIZE.name: SEIZE}

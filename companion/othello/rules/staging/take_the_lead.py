@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Reveals
@@ -11,7 +13,7 @@ from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.endings import finish
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
 
@@ -21,6 +23,7 @@ class TakeTheLead(Effect):
     name = str(Staging.TAKE_THE_LEAD)
     rule = "A4"
     uses = ("target",)
+    asks = MappingProxyType({"target": N_("{who} chooses who becomes the Lead")})
 
     def asks_target(self, state: State, player: int) -> bool:
         """The Lead gives the tile away."""
@@ -29,6 +32,12 @@ class TakeTheLead(Effect):
     def threatens(self, state: State, action: Action) -> int | None:
         """The Lead, or to whom the Lead gives the tile."""
         return action.choices.target if self.asks_target(state, action.player) else state.lead
+
+    def aimed(self, action: Action) -> str:
+        """The Lead gives the tile away, or somebody takes it."""
+        if action.choices.target is not None:
+            return N_("{who} uses {thing} to give {whom} the Lead")
+        return N_("{who} uses {thing} to take the Lead from {whom}")
 
     def no_target(self, state: State, player: int, name: str) -> list[Reason]:
         """A Lead who is protected keeps the tile."""
@@ -64,3 +73,4 @@ def reorder(game: Game) -> None:
 
 
 TAKE_THE_LEAD = TakeTheLead()
+CARDS = {TAKE_THE_LEAD.name: TAKE_THE_LEAD}

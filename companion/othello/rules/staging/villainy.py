@@ -131,3 +131,4 @@ def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:
 
 
 VILLAINY = Villainy()
+CARDS = {VILLAINY.name: VILLAINY}

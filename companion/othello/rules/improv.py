@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import SCRIPT, STAGING, CardName, Pile, is_staging, pile_of
@@ -14,6 +15,7 @@ from companion.othello.rules.choosing import choose
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
+from companion.play.tongue import N_
 
 
 class Improv(Effect):
@@ -23,6 +25,7 @@ class Improv(Effect):
     rule = "I2"
     uses = ("give", "way", "draw")
     cards = ("give",)
+    asks = MappingProxyType({"give": N_("{who} chooses a card of the hand")})
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """The card from the hand, and for a script card what is drawn in its place."""

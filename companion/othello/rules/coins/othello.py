@@ -1,0 +1,15 @@
+"""Othello's coin: the lead tile changes hands (O3)."""
+
+from __future__ import annotations
+
+from companion.othello.rules.effect import Coin
+from companion.othello.rules.staging.take_the_lead import TAKE_THE_LEAD
+from companion.play.tongue import N_
+
+COIN = Coin(
+    "Othello",
+    TAKE_THE_LEAD,
+    "O3",
+    N_("The lead tile changes hands, as by Take the Lead."),
+    N_("{who} uses an Othello coin to take the Lead"),
+)
