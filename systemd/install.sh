@@ -19,6 +19,10 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 chmod 755 "$here"
 cp "$package" "$here/cuelight.deb" # a memory stick may be for its owner's eyes only
+dpkg-deb --fsys-tarfile "$here/cuelight.deb" >/dev/null 2>&1 || {
+    echo "$package is not whole. Copy it again from where it comes from." >&2
+    exit 1
+}
 install() {
     # The system's own updates may be at it, as after the first start of a new card
     apt-get install --yes --quiet --reinstall --allow-downgrades -o Dpkg::Options::=--force-confold \
@@ -41,7 +45,7 @@ give_up() {
 first=yes
 [ ! -e /opt/cuelight/current ] || first=
 ask() { # NAME DEFAULT WORDS: from the file of answers, or from a person
-    answer=$(sed -n "s/^$1=//p" answers 2>/dev/null | tail -n 1)
+    answer=$(tr -d '\r' <answers 2>/dev/null | sed -n "s/^$1=//p" | tail -n 1) # a file of Windows ends its lines so
     if [ -z "$answer" ] && [ -n "$first" ] && [ -t 0 ]; then
         printf '%s [%s] ' "$3" "$2"
         read -r answer || true

@@ -243,7 +243,8 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
         (folder / name).mkdir(exist_ok=True)
     noted = ("systemctl", "apt-get", "dpkg", "dpkg-query", "install", "chown", "sync", "cuelight")
     programs = {name: f'echo "{name} $*" >>"$HERE/done"' for name in noted} | {"hostname": "echo table"}
-    programs |= {"id": "echo 0", "setpriv": 'shift 3; exec "$@"'} | system
+    programs |= {"id": "echo 0", "dpkg-deb": "exit 0", "setpriv": 'shift 3; exec "$@"'}
+    programs |= {name.replace("_", "-"): does for name, does in system.items()}
     for name, does in programs.items():
         (folder / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         (folder / "bin" / name).chmod(0o755)
@@ -297,3 +298,21 @@ def test_an_installation_waits_for_the_systems_own_and_ends_what_was_told_of_an_
     assert ended.returncode == 0, ended.stderr
     assert [line for line in done if line.startswith("apt-get install") and "DPkg::Lock::Timeout=" in line]
     assert done[-1] == "cuelight status" and not (tmp_path / "state" / "update.json").exists()
+
+
+def test_a_package_that_was_cut_short_is_told_as_one_and_answers_may_be_typed_on_windows(tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    (tmp_path / "stick" / "cuelight_1.0_all.deb").write_text("", encoding="utf-8")
+    (tmp_path / "stick" / "answers").write_bytes(b"NAME=shop\r\nSCREEN=no\r\n")
+    ended, done = typed(tmp_path, "install.sh", dpkg_deb="exit 2")
+    assert (ended.returncode, done) == (1, [])
+    assert ended.stderr == "cuelight_1.0_all.deb is not whole. Copy it again from where it comes from.\n"
+    ended, done = typed(
+        tmp_path, "install.sh", hostnamectl='echo "$*" >>"$HERE/done"', sed='[ "$1" = -i ] || exec /bin/sed "$@"'
+    )
+    assert ended.returncode == 0 and "set-hostname shop" in done, ended.stderr
+
+
+def test_where_a_screens_programs_cannot_be_had_it_is_told_in_two_sentences(tmp_path: Path) -> None:
+    ended, _done = typed(tmp_path, "debian/cuelight", "screen", "on", apt_get="echo E: Failed to fetch >&2; exit 100")
+    assert ended.returncode == 1 and ended.stderr.startswith("cuelight: the screen needs") and "E:" not in ended.stderr
