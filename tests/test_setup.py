@@ -21,7 +21,7 @@ from companion.journal.files import beside
 from companion.play.errors import InputError
 from companion.table.asker import seat_of
 from cuelight.commands.doctor import examine
-from cuelight.commands.setup import NothingFound, desk_at, setup
+from cuelight.commands.setup import HELP, NothingFound, desk_at, setup
 from cuelight.live import local_door
 from cuelight.live.rights import NotYours
 from cuelight.live.setup_devices import Around, Thing, look_around
@@ -298,6 +298,13 @@ def test_the_terminal_says_the_same_steps_and_enter_takes_what_is_usual(house: H
         "seat2.play",
         "seat3.play",
     ]
+
+
+def test_a_word_that_means_nothing_at_a_step_ends_no_setup(house: House) -> None:
+    work = house.begin()
+    person = AtTerminal(house, {"How many": "2", "seat 1. (1 of 3)": "try", "(1 of 3)": "end"})
+    setup(work.command, person.lines, person.say)
+    assert HELP in person.said[1:]
 
 
 def test_the_terminal_keeps_what_is_known_when_it_is_ended(house: House) -> None:

@@ -26,7 +26,7 @@ Desk = Callable[[Json], Json]
 
 LOOK_SECONDS = 0.1
 HELP = "Enter goes on or skips. Type back, again, or end: what is known is kept."
-_WORDS = ("skip", "back", "again", "try", "end")
+_WORDS = ("skip", "back", "again", "end")
 
 
 class NothingFound(CuelightError, LookupError):
