@@ -54,6 +54,15 @@ def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browse
             people.leave()
 
 
+def test_few_cards_at_four_seats_take_the_room_of_many(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="othello", names=NAMES[:4], lead=0)
+        page = people.open("/mat", viewport=TABLET)
+        widths = page.locator(".hand .card").evaluate_all("(all) => all.map((each) => each.offsetWidth)")
+        assert len(widths) == 16 and min(widths) >= 90
+        assert page.evaluate(OUTSIDE) == []
+
+
 def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("start", game="othello", names=NAMES[:3])
