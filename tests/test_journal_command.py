@@ -80,6 +80,21 @@ def test_a_game_is_exported_whole_for_its_owner_alone(path: Path, tmp_path: Path
     assert run(path, "export", "1", str(file)) == 2
 
 
+@pytest.mark.parametrize("way", [("export", "1"), ("keep", "1"), ("backup",)])
+@pytest.mark.parametrize("name", ["none/game.json", "table.db/game.json", f"{'x' * 300}.json", "loop.json"])
+def test_a_file_that_cannot_be_made_is_told(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], way: tuple[str, ...], name: str
+) -> None:
+    (tmp_path / "loop.json").symlink_to("loop.json")
+    status = run(path, *way, str(tmp_path / name))
+    told = capsys.readouterr().err
+    if (way, name) == (("backup",), "loop.json"):
+        assert (status, told) == (0, "")  # the copy takes the link's place
+    else:
+        assert status == 2
+        assert told.startswith("cuelight: ") and name in told
+
+
 def test_forgotten_games_give_their_room_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, said = path.stat().st_size, bytes_said(path)
     assert run(path, "forget", "1", "2") == 0

@@ -17,7 +17,7 @@ def back_up(path: Path, target: Path) -> Health:
 
     Raises JournalError when there is no journal, `target` is there already, or the copy is not intact.
     """
-    if target.exists():
+    if os.path.exists(target):
         raise JournalError(f"{target} is there already, and was left as it is. Choose another name.")
     with explained(target):
         part, health = _checked_copy(path, beside(target, ".part"))

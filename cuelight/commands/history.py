@@ -14,7 +14,7 @@ from companion.play.figures import table_lines
 from cuelight.commands.files import write_text
 from cuelight.history.archive import Archive
 from web.history_pages import kept_page
-from web.port import FORMS, GameFile
+from web.port import FORMS
 
 ALL = "all"
 SUFFIXES = {".bgsplay": "bgstats"}
@@ -50,7 +50,7 @@ def keep(path: Path, game: str, file: Path) -> None:
     else:
         number = int(game) if game.isdecimal() else 0
         made = kept_page(archive, number) if form == "html" else archive.file(number, form)
-    _write(file, made)
+    write_new(file, made.content)
     print(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
 
 
@@ -61,10 +61,13 @@ def _form(file: Path) -> str:
     return form
 
 
-def _write(file: Path, made: GameFile) -> None:
+def write_new(file: Path, content: bytes) -> None:
+    """Write a new file that its owner alone may read. Raises JournalError where that cannot be."""
     try:
         with os.fdopen(open_private(file, os.O_WRONLY | os.O_EXCL), "wb") as opened:
-            opened.write(made.content)
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
     except FileExistsError as error:
         raise JournalError(f"{file} is there already, and was left as it is. Choose another name.") from error
     except OSError as error:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Callable, Sized
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal import Journal, JournalError, back_up, local_time, open_private, put_back
+from companion.journal import Journal, JournalError, back_up, local_time, put_back
 from companion.play.errors import InputError
 from cuelight.commands.files import readable
-from cuelight.commands.history import history, keep
+from cuelight.commands.history import history, keep, write_new
 from cuelight.commands.serve import default_journal
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
@@ -67,13 +66,8 @@ def export(path: Path, game: int, file: Path) -> None:
         found = opened.game(game)
         records = records_of(opened, found)
         begun = records[0]._replace(body=DeckStore(opened).whole(found.body))
-    if file.exists():
-        raise JournalError(f"{file} is there already, and was left as it is. Choose another name.")
-    with open(open_private(file, os.O_WRONLY | os.O_EXCL), "w", encoding="utf-8") as lines:
-        for record in (begun, *records[1:]):
-            lines.write(json.dumps(record._asdict()) + "\n")
-        lines.flush()
-        os.fsync(lines.fileno())
+    text = "".join(json.dumps(record._asdict()) + "\n" for record in (begun, *records[1:]))
+    write_new(file, text.encode())
     print(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
 
 
