@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from companion.deathmatch.at_table.own import said
 from companion.deathmatch.model.answers import Answer, Do
-from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.decision import MOMENTS, Decision
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.legality import legality
@@ -16,18 +16,6 @@ from companion.deathmatch.rules.options import decision
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.words import card_title
 from companion.play.lookup import Card, Help, NotNow, read_rules
-
-MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
-    DecisionKind.PROTAGONIST: ("DS5",),
-    DecisionKind.SETTING: ("DA1", "DJ13"),
-    DecisionKind.ACTION: ("DP1", "DT1"),
-    DecisionKind.ANSWER: ("DP2", "DP3"),
-    DecisionKind.CARRY_OUT: ("DJ2",),
-    DecisionKind.WINNER: ("DP3", "DJ1"),
-    DecisionKind.DAMAGE: ("DP4", "DJ10"),
-    DecisionKind.DISCARD: ("DH3",),
-}
-"""The rules of what is open."""
 
 
 @cache

@@ -21,6 +21,19 @@ class DecisionKind(StrEnum):
     DISCARD = "discard"
 
 
+MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
+    DecisionKind.PROTAGONIST: ("DS5",),
+    DecisionKind.SETTING: ("DA1", "DJ13"),
+    DecisionKind.ACTION: ("DP1", "DT1"),
+    DecisionKind.ANSWER: ("DP2", "DP3"),
+    DecisionKind.CARRY_OUT: ("DJ2",),
+    DecisionKind.WINNER: ("DP3", "DJ1"),
+    DecisionKind.DAMAGE: ("DP4", "DJ10"),
+    DecisionKind.DISCARD: ("DH3",),
+}
+"""The rules of what is open."""
+
+
 class Decision(NamedTuple):
     """One open decision. `players` are those asked, in turn order; nobody where the table answers.
 

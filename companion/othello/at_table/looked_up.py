@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
-from companion.othello.model.decision import Decision, DecisionKind
+from companion.othello.model.decision import MOMENTS, Decision
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
@@ -20,24 +20,6 @@ from companion.othello.text.moment import decision_text
 from companion.othello.text.own_words import button_of
 from companion.play.lookup import Card, Help, NotNow, read_rules
 from companion.play.tongue import _
-
-MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
-    DecisionKind.LEAD: ("S3",),
-    DecisionKind.PRE_PLACEMENT: ("P2", "I1"),
-    DecisionKind.PLACEMENT: ("P3",),
-    DecisionKind.AFTER_PLACEMENT: ("P4", "I3"),
-    DecisionKind.REVEAL: ("P6", "E1"),
-    DecisionKind.AFTER_REVEAL: ("O2",),
-    DecisionKind.WINDOW: ("V1", "V2", "Z1", "L1"),
-    DecisionKind.PROTECT: ("N1",),
-    DecisionKind.CHOOSE: ("V1",),
-    DecisionKind.SWAP: ("A2",),
-    DecisionKind.CARRY_OUT: ("C11",),
-    DecisionKind.DRAW: ("P7", "Z6"),
-    DecisionKind.INTERMISSION: ("G1",),
-    DecisionKind.DISCARD: ("G4",),
-}
-"""The rules of what is open."""
 
 _VERBS: dict[Verb, str] = {
     Verb.CONFRONTS: "K3",

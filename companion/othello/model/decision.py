@@ -11,20 +11,39 @@ from companion.play.values import Value
 class DecisionKind(StrEnum):
     """What a decision is about."""
 
-    LEAD = "lead"  # S3: who has the lead tile
-    PRE_PLACEMENT = "pre-placement"  # P2: coins, improv, or nothing
-    PLACEMENT = "placement"  # P3: which card everybody lays down
-    AFTER_PLACEMENT = "after-placement"  # P4
-    REVEAL = "reveal"  # P6: reveal or exit
-    AFTER_REVEAL = "after-reveal"  # O2: an Iago coin, or nothing
-    WINDOW = "window"  # V1: whether to seize or to block
-    PROTECT = "protect"  # N1: whether to protect oneself
+    LEAD = "lead"  # who has the lead tile
+    PRE_PLACEMENT = "pre-placement"  # coins, improv, or nothing
+    PLACEMENT = "placement"  # which card everybody lays down
+    AFTER_PLACEMENT = "after-placement"  # the same, once cards lie there
+    REVEAL = "reveal"  # reveal or exit
+    AFTER_REVEAL = "after-reveal"  # an Iago coin, or nothing
+    WINDOW = "window"  # whether to seize or to block
+    PROTECT = "protect"  # whether to protect oneself
     CHOOSE = "choose"  # the next choice for an action
-    SWAP = "swap"  # A2: which other card is put down
-    CARRY_OUT = "carry-out"  # C11: what the text of a card has changed
-    DRAW = "draw"  # Z6: from which pile
-    INTERMISSION = "intermission"  # G1: trades, and the next act
-    DISCARD = "discard"  # G4: which staging cards go
+    SWAP = "swap"  # which other card is put down
+    CARRY_OUT = "carry-out"  # what the text of a card has changed
+    DRAW = "draw"  # from which pile
+    INTERMISSION = "intermission"  # trades, and the next act
+    DISCARD = "discard"  # which staging cards go
+
+
+MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
+    DecisionKind.LEAD: ("S3",),
+    DecisionKind.PRE_PLACEMENT: ("P2", "I1"),
+    DecisionKind.PLACEMENT: ("P3",),
+    DecisionKind.AFTER_PLACEMENT: ("P4", "I3"),
+    DecisionKind.REVEAL: ("P6", "E1"),
+    DecisionKind.AFTER_REVEAL: ("O2",),
+    DecisionKind.WINDOW: ("V1", "V2", "Z1", "L1"),
+    DecisionKind.PROTECT: ("N1",),
+    DecisionKind.CHOOSE: ("V1",),
+    DecisionKind.SWAP: ("A2",),
+    DecisionKind.CARRY_OUT: ("C11",),
+    DecisionKind.DRAW: ("P7", "Z6"),
+    DecisionKind.INTERMISSION: ("G1",),
+    DecisionKind.DISCARD: ("G4",),
+}
+"""The rules of what is open."""
 
 
 class Decision(Value, frozen=True):
