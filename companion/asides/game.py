@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import get_args
 
 from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
 from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
 from companion.play.pack import Suit, pack, rank_of, suit_of
 from companion.play.records import UNKNOWN, Card, Player, with_seat, without
-from companion.play.tongue import N_, _, listed
+from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
 
@@ -30,9 +29,6 @@ class Asides(SmallGame[State, Answer, Event]):
     seats = range(3, 6)
     is_example = True
     cards = pack("6")
-    state = State
-    answer_kinds = get_args(Answer)
-    event_kinds = get_args(Event)
     secret = (Aside,)
     by_rules = {Deal: "AS1", Dealt: "AS1", Aside: "AS2", Play: "AS3 AS4", TrickTaken: "AS5", DealEnded: "AS6 AS7 AS8"}
     fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked"), "leader": N_("leads the trick")}
@@ -89,9 +85,9 @@ class Asides(SmallGame[State, Answer, Event]):
                 return with_seat(state, by, hand=without(seat.hand, card), played=card, lacks=lacks, revoked=revoked)
             case TrickTaken(player):
                 gone = (*state.gone, *(seat.played for seat in state.seats if seat.played is not None))
+                state = with_seat(state, player, tricks=state.seats[player].tricks + 1)
                 seats = tuple(seat._replace(played=None) for seat in state.seats)
-                state = state._replace(seats=seats, gone=gone, leader=player)
-                return with_seat(state, player, tricks=seats[player].tricks + 1)
+                return state._replace(seats=seats, gone=gone, leader=player)
             case DealEnded(gained):
                 seats = tuple(s._replace(points=s.points + more) for s, more in zip(state.seats, gained, strict=True))
                 return state._replace(seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
@@ -110,8 +106,7 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def placed(self, state: State, player: int) -> str | None:
         """What is laid aside, until everybody has; then what is played."""
-        seat = state.seats[player]
-        return seat.aside if state.phase is Phase.ASIDE else seat.played
+        return state.seats[player].aside if state.phase is Phase.ASIDE else state.seats[player].played
 
     def round_of_cards(self, state: State) -> Hashable:
         """The trick."""
@@ -141,16 +136,13 @@ class Asides(SmallGame[State, Answer, Event]):
         told = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
         return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
-    def headline(self, state: State) -> str:
-        """Whom the table waits for."""
-        asked, suit = self.asked(state), led(state)
-        if asked is None:
-            return _("{names} won", names=listed(self.winners(state) or ()))
-        who = listed(state.seats[player].name for player in asked[1])
-        if state.phase is Phase.DEAL:
+    def asked_text(self, state: State, kind: str, who: str) -> str:
+        """Whom the table waits for, and what for."""
+        if kind == Phase.DEAL:
             return _("{who} shuffles, deals {count} cards to each, and presses the button", who=who, count=HAND)
-        if state.phase is Phase.ASIDE:
+        if kind == Phase.ASIDE:
             return _(PROMISE, who=who)
+        suit = led(state)
         told = N_("{who} plays {suit}, or any card if the hand has none") if suit else N_("{who} plays the first card")
         return _(told, who=who, suit=suit and suit.words)
 
@@ -191,10 +183,9 @@ def still_to_play(state: State) -> list[int]:
 
 def winner_of_trick(state: State) -> Player:
     """Whoever has played the highest trump, or else the highest card of the suit that was led."""
-    cards = {seat.played: Player(player) for player, seat in enumerate(state.seats) if seat.played is not None}
-    suits = (led(state), TRUMP)
-    best = max(cards, key=lambda card: ([suit_of(card) is suit for suit in reversed(suits)], rank_of(card)))
-    return cards[best]
+    cards, suit = [seat.played for seat in state.seats if seat.played is not None], led(state)
+    best = max(cards, key=lambda card: (suit_of(card) is TRUMP, suit_of(card) is suit, rank_of(card)))
+    return Player(cards.index(best))
 
 
 def promise(seat: Seat) -> int | None:

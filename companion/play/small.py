@@ -23,7 +23,7 @@ from companion.play.pack import SUITS
 from companion.play.records import UNKNOWN, Card, cards_of, record_to_json, with_cards
 from companion.play.small_records import A, S, SmallRecords, word_of
 from companion.play.small_right import Correct, PutRight, as_put_right, event_words, put_right
-from companion.play.tongue import N_, _
+from companion.play.tongue import N_, _, listed
 from companion.play.verdict import Forbidden, Reason
 
 FIELDS = {"hand": N_("hand"), "points": N_("points"), "played": N_("played"), "tricks": N_("tricks")}
@@ -256,8 +256,16 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return in_words(ids, _rules_of(type(self).__module__.rpartition(".")[0]))
 
     @abstractmethod
+    def asked_text(self, state: S, kind: str, who: str) -> str:
+        """What is open in words; `kind` is that of `asked`, and `who` are the names of whom it asks."""
+
     def headline(self, state: S) -> str:
         """What is open in words, or who has won."""
+        asked = self.asked(state)
+        if asked is None:
+            return _("{names} won", names=listed(self.winners(state) or ()))
+        kind, players = asked
+        return self.asked_text(state, kind, listed(state.seats[player].name for player in players))
 
     def decision_text(self, state: S, asked: Any) -> str:
         """The headline."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
 
 from companion.play.door import E, Given, Json, Rules
 from companion.play.errors import InputError, InputErrors
@@ -41,12 +41,12 @@ A = TypeVar("A", bound=Given)
 
 
 class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
-    """The records of a small game.
+    """The records of a small game, whose kinds it names in brackets: the state, its answers, its events.
 
-    `cards` has each card's face by its name. `state`, `answers` and `events` are the kinds of its records, and
-    `secret` those of the answers whose card only their player knows. `fields` are the words for what a seat has of its
-    own, where a situation is printed. `by_rules` has the ids of the rules by which an answer or an event of a kind
-    comes to be, with blanks between; `rules.json` in the folder of the game has them in words. A game may have none.
+    `cards` has each card's face by its name, and `secret` the kinds of answers whose card only their player knows.
+    `fields` are the words for what a seat has of its own, where a situation is printed. `by_rules` has the ids of the
+    rules by which an answer or an event of a kind comes to be, with blanks between; `rules.json` in the folder of the
+    game has them in words. A game may have none.
     """
 
     cards: ClassVar[Mapping[Card, Face]]
@@ -56,6 +56,12 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     secret: ClassVar[Collection[type[Any]]] = ()
     fields: ClassVar[Mapping[str, str]] = {}
     by_rules: ClassVar[Mapping[type[Any], str]] = {}
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        state, answers, events = get_args(vars(cls)["__orig_bases__"][0])
+        if not isinstance(state, TypeVar):  # a game, and not a base of games
+            cls.state, cls.answer_kinds, cls.event_kinds = state, get_args(answers), get_args(events)
 
     # --- positions
 
