@@ -55,10 +55,6 @@ class DeathmatchRules(Rules[State, Answer, Event]):
         """The players."""
         return state.names
 
-    def copy(self, state: State) -> State:
-        """The state itself, which never changes."""
-        return state
-
     def decision(self, state: State) -> Decision | None:
         """What is open."""
         return decision(state)

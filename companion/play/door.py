@@ -1,8 +1,12 @@
 """The door of a game's rules: all that others ask of them. What is behind it, each game does in its own way.
 
-`Rules` is what positions, `cuelight play`, the journal and `Play` need; a table asks more, in `companion.table.door`.
+`Rules` is what positions, `cuelight play`, the journal and `Play` need: read its headings first, and leave out the last
+part, which most games do not need. A table asks more, in `companion.table.door`, and a house that hosts it more again,
+in `companion.table.hosted`. A small card game gives about fifteen methods, and has the rest of all three doors from
+`companion.play.small` and `companion.table.small`.
+
 A state, an answer and an event are the game's own: whoever has one hands it back, and looks at no more of it than
-stands here.
+stands below.
 """
 
 from __future__ import annotations
@@ -15,6 +19,161 @@ from companion.play.differences import Difference, differences
 
 Json = dict[str, Any]
 
+S = TypeVar("S")
+A = TypeVar("A", bound="Given")
+E = TypeVar("E")
+A_co = TypeVar("A_co", bound="Given", covariant=True)
+
+
+class Rules(Protocol[S, A, E]):
+    """A game by its rules alone.
+
+    `id` is its name in positions and records, `title` the one for people, `seats` how many can play. `follows` are the
+    keys of a position that follow from its others.
+    """
+
+    id: str
+    title: str
+    seats: range
+    follows: Collection[str] = ()
+
+    # --- a game, played
+
+    @abstractmethod
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
+        """The state that a new game begins with. Raises InputError, with the field, for what cannot be chosen."""
+
+    @abstractmethod
+    def names(self, state: S, /) -> list[str]:
+        """The players, clockwise."""
+
+    @abstractmethod
+    def decision(self, state: S, /) -> Asked[A] | None:
+        """What is open; None at the end of the game."""
+
+    @abstractmethod
+    def dealer(self, seed: int, /) -> Any:
+        """Chance that knows every card."""
+
+    @abstractmethod
+    def course(self, state: S, chance: Any, /) -> Course[S, E]:
+        """A game that goes on from this state, which changes with it."""
+
+    @abstractmethod
+    def submit(self, course: Any, answer: A, /) -> None:
+        """Play an answer, and what follows by itself. Raises Forbidden, with nothing changed."""
+
+    # --- written down
+
+    @abstractmethod
+    def position_from_json(self, position: Any, /) -> S:
+        """The state of a position. Raises InputErrors with everything that cannot be."""
+
+    @abstractmethod
+    def position_to_json(self, state: S, /) -> Json:
+        """The position that `position_from_json` takes back."""
+
+    @abstractmethod
+    def answer_from_json(self, data: Any, names: Sequence[str], /) -> A:
+        """The answer that an object describes. Raises InputError that names the field."""
+
+    @abstractmethod
+    def answer_to_json(self, answer: A, names: Sequence[str], /) -> Json:
+        """The object that `answer_from_json` takes back."""
+
+    @abstractmethod
+    def event_from_json(self, data: Any, /) -> E:
+        """The event that was written down; one of every form that was ever written."""
+
+    @abstractmethod
+    def event_to_json(self, event: E, /) -> Any:
+        """What `event_from_json` takes back."""
+
+    @abstractmethod
+    def event_to_object(self, event: E, names: Sequence[str], /) -> Json | None:
+        """An event with its players by name, null for nobody; None for one that no reader needs."""
+
+    @abstractmethod
+    def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
+        """The event that `event_to_object` told. Raises InputError that names the field, within this one."""
+
+    # --- in words
+
+    @abstractmethod
+    def decision_text(self, state: S, asked: Any, /) -> str:
+        """What is open in words, or at the end (None) who has won."""
+
+    @abstractmethod
+    def answer_text(self, state: S, answer: A, /) -> str:
+        """An answer in words, for who gives it."""
+
+    @abstractmethod
+    def event_text(self, state: S, event: E, /) -> Told | None:
+        """An event in words; None for one not worth telling."""
+
+    @abstractmethod
+    def where(self, state: S, /) -> str:
+        """How far the game is, in a few words, such as its act and scene."""
+
+    @abstractmethod
+    def describe(self, state: S, /) -> str:
+        """A position as a few lines of text for people."""
+
+    # --- points
+
+    @abstractmethod
+    def scores(self, state: S, /) -> list[Json]:
+        """Everybody's score as of now, in seat order: `name`, `total`, and the parts of it."""
+
+    @abstractmethod
+    def winners(self, state: S, /) -> list[str] | None:
+        """Who has won; None before the end."""
+
+    @abstractmethod
+    def why(self, state: S, events: Sequence[E], /) -> list[Json]:
+        """Everybody's points and what brought them, in seat order: `name`, `total`, `entries`.
+
+        Raises ValueError when these events cannot have led to this state.
+        """
+
+    @abstractmethod
+    def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
+        """The same of one player, as a few lines of text for people."""
+
+    # --- what a game says only where it is otherwise
+
+    def copy(self, state: S, /) -> S:
+        """A state of its own; of one that never changes, itself."""
+        return state
+
+    def permitted(self, state: S, /) -> Sequence[A]:
+        """What may be done besides."""
+        return ()
+
+    def settle(self, course: Any, /) -> None:
+        """Let happen what follows from a state by itself."""
+        return None
+
+    def check_names(self, state: S, answer: A, /) -> None:
+        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
+        return None
+
+    def differences(self, first: S, second: S, /) -> list[Difference]:
+        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
+        return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
+
+    def table_dealer(self, seed: int, /) -> Any:
+        """Chance that knows every card, at a table where somebody's word on a hidden card is taken."""
+        return self.dealer(seed)
+
+    def submit_at_table(self, course: Any, answer: A, /) -> None:
+        """Play an answer that is judged by what its player may know, for everybody reads why it is refused."""
+        self.submit(course, answer)
+
+    def after_table(self, state: S, /) -> S:
+        """The state as a position may have it after a table has played on, whatever it said."""
+        return state
+
 
 class Given(Protocol):
     """An answer of any game: who has given it, by the seat's number from 0; -1 for nobody in particular."""
@@ -22,12 +181,6 @@ class Given(Protocol):
     @property
     def by(self) -> int:
         """The seat."""
-
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Given)
-E = TypeVar("E")
-A_co = TypeVar("A_co", bound=Given, covariant=True)
 
 
 class Asked(Protocol[A_co]):
@@ -70,143 +223,3 @@ class Course(Protocol[S, E]):
 
     def take_up(self, events: Sequence[E], /) -> None:
         """Let events happen that were recorded before."""
-
-
-class Rules(Protocol[S, A, E]):
-    """A game by its rules alone.
-
-    `id` is its name in positions and records, `title` the one for people, `seats` how many can play.
-    """
-
-    id: str
-    title: str
-    seats: range
-    follows: Collection[str] = ()
-    """The keys of a position that follow from its others."""
-
-    @abstractmethod
-    def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
-        """The state that a new game begins with. Raises InputError, with the field, for what cannot be chosen."""
-
-    @abstractmethod
-    def position_from_json(self, position: Any, /) -> S:
-        """The state of a position. Raises InputErrors with everything that cannot be."""
-
-    @abstractmethod
-    def position_to_json(self, state: S, /) -> Json:
-        """The position that `position_from_json` takes back."""
-
-    def differences(self, first: S, second: S, /) -> list[Difference]:
-        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
-        return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
-
-    @abstractmethod
-    def names(self, state: S, /) -> list[str]:
-        """The players, clockwise."""
-
-    @abstractmethod
-    def copy(self, state: S, /) -> S:
-        """A state of its own."""
-
-    @abstractmethod
-    def decision(self, state: S, /) -> Asked[A] | None:
-        """What is open; None at the end of the game."""
-
-    @abstractmethod
-    def permitted(self, state: S, /) -> Sequence[A]:
-        """What may be done besides."""
-
-    @abstractmethod
-    def dealer(self, seed: int, /) -> Any:
-        """Chance that knows every card."""
-
-    @abstractmethod
-    def course(self, state: S, chance: Any, /) -> Course[S, E]:
-        """A game that goes on from this state, which changes with it."""
-
-    @abstractmethod
-    def settle(self, course: Any, /) -> None:
-        """Let happen what follows from a state by itself."""
-
-    @abstractmethod
-    def submit(self, course: Any, answer: A, /) -> None:
-        """Play an answer, and what follows by itself. Raises Forbidden, with nothing changed."""
-
-    @abstractmethod
-    def answer_from_json(self, data: Any, names: Sequence[str], /) -> A:
-        """The answer that an object describes. Raises InputError that names the field."""
-
-    @abstractmethod
-    def answer_to_json(self, answer: A, names: Sequence[str], /) -> Json:
-        """The object that `answer_from_json` takes back."""
-
-    @abstractmethod
-    def event_from_json(self, data: Any, /) -> E:
-        """The event that was written down; one of every form that was ever written."""
-
-    @abstractmethod
-    def event_to_json(self, event: E, /) -> Any:
-        """What `event_from_json` takes back."""
-
-    @abstractmethod
-    def check_names(self, state: S, answer: A, /) -> None:
-        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
-
-    @abstractmethod
-    def event_to_object(self, event: E, names: Sequence[str], /) -> Json | None:
-        """An event with its players by name, null for nobody; None for one that no reader needs."""
-
-    @abstractmethod
-    def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
-        """The event that `event_to_object` told. Raises InputError that names the field, within this one."""
-
-    @abstractmethod
-    def scores(self, state: S, /) -> list[Json]:
-        """Everybody's score as of now, in seat order: `name`, `total`, and the parts of it."""
-
-    @abstractmethod
-    def winners(self, state: S, /) -> list[str] | None:
-        """Who has won; None before the end."""
-
-    @abstractmethod
-    def why(self, state: S, events: Sequence[E], /) -> list[Json]:
-        """Everybody's points and what brought them, in seat order: `name`, `total`, `entries`.
-
-        Raises ValueError when these events cannot have led to this state.
-        """
-
-    @abstractmethod
-    def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
-        """The same of one player, as a few lines of text for people."""
-
-    @abstractmethod
-    def where(self, state: S, /) -> str:
-        """How far the game is, in a few words, such as its act and scene."""
-
-    @abstractmethod
-    def describe(self, state: S, /) -> str:
-        """A position as a few lines of text for people."""
-
-    def table_dealer(self, seed: int, /) -> Any:
-        """Chance that knows every card, at a table where somebody's word on a hidden card is taken."""
-        return self.dealer(seed)
-
-    def submit_at_table(self, course: Any, answer: A, /) -> None:
-        """Play an answer that is judged by what its player may know, for everybody reads why it is refused."""
-        self.submit(course, answer)
-
-    def after_table(self, state: S, /) -> S:
-        """The state as a position may have it after a table has played on, whatever it said."""
-        return state
-
-    @abstractmethod
-    def event_text(self, state: S, event: E, /) -> Told | None:
-        """An event in words; None for one not worth telling."""
-
-    @abstractmethod
-    def answer_text(self, state: S, answer: A, /) -> str:
-        """An answer in words, for who gives it."""
-
-    @abstractmethod
-    def decision_text(self, state: S, asked: Any, /) -> str:
-        """What is open in words, or at the end (None) who has won."""

@@ -64,10 +64,6 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         begun: S = self.state(tuple(seat(name) for name in names))
         return begun
 
-    def copy(self, state: S) -> S:
-        """The state itself, which never changes."""
-        return state
-
     # --- who knows what
 
     def as_known(self, state: S, player: int | None) -> S:
@@ -114,10 +110,6 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """The cards that a player has in the hand or, where some of it is unknown, may have."""
         hand, lying = state.seats[player].hand, {*cards_of(state)}
         return [card for card in self.cards if card in hand or (UNKNOWN in hand and card not in lying)]
-
-    def permitted(self, state: S) -> Sequence[A]:
-        """Nothing besides."""
-        return ()
 
     def check(self, state: S, answer: A) -> None:
         """Whether an answer is allowed by what this state knows. Raises Forbidden."""
@@ -177,9 +169,6 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
             wrong = twice if key not in self.hides(after) else twice & in_sight
             after = _with_hidden(after, [key], lambda card, wrong=wrong: UNKNOWN if card in wrong else card)
         return after
-
-    def settle(self, course: Course[S, E]) -> None:
-        """Nothing follows by itself."""
 
     def submit(self, course: Course[S, E], answer: A) -> None:
         """Play an answer that is allowed by all that is known."""

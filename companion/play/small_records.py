@@ -134,9 +134,6 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
         """Its object."""
         return tagged_to_json(answer, "do", word_of(type(answer)), names)
 
-    def check_names(self, state: S, answer: A) -> None:
-        """That was looked at when it was read: the same cards are in every game."""
-
     def _events(self) -> dict[str, type[Any]]:
         return {kind.__name__: kind for kind in (*self.event_kinds, PutRight)}
 
