@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.play.bounded import read_toml
 from companion.play.errors import InputError
-from companion.play.fields import Fields, as_word
+from companion.play.fields import Fields, as_list, as_text, as_word
 from companion.play.play import Play
 from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
@@ -80,8 +80,10 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
     Raises InputError, with the field, for what there is not.
     """
     rules = game_of(game)
-    check_players(rules, names)
-    return _settled(Play(rules, rules.begin(names, chosen), rules.dealer(seed)))
+    players = as_list(list(names) if isinstance(names, tuple) else names, "names")
+    named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
+    check_players(rules, named)
+    return _settled(Play(rules, rules.begin(named, chosen), rules.dealer(seed)))
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:

@@ -44,6 +44,23 @@ def test_a_position_that_names_no_game_is_one_of_the_usual_game() -> None:
     assert game_in({"seats": []}).id == USUAL
 
 
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("nothing", [None, 5, "pass", [], b"pass"])
+def test_what_is_no_answer_is_refused_in_words(name: str, nothing: Any) -> None:
+    play = begin(name, NAMES, seed=7)
+    with pytest.raises(InputError):
+        play.answer(nothing)
+    assert play.events == begin(name, NAMES, seed=7).events
+
+
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("names", [None, 5, [["Ann"], "Ben", "Cal"], ["Ann", "Ben", 3]])
+def test_players_without_names_are_refused_in_words(name: str, names: Any) -> None:
+    with pytest.raises(InputError) as refused:
+        begin(name, names, seed=7)
+    assert (refused.value.field or "").startswith("names")
+
+
 def answer_somehow(play: Play[Any, Any, Any]) -> None:
     """Give the first answer that fits; one may hang on a card that only its player knows."""
     for option in play.options:

@@ -79,7 +79,10 @@ class Play(Generic[S, A, E]):
 
     @property
     def options(self) -> list[Json]:
-        """Every answer to what is open, as objects."""
+        """Every answer to what is open, as objects, by what everybody knows.
+
+        So one of them may be refused, because of a card that only its player knows.
+        """
         asked = self.asked
         return [self.rules.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
 
@@ -97,7 +100,8 @@ class Play(Generic[S, A, E]):
 
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing happens then.
         """
-        given: A = self.rules.answer_from_json(answer, self.names) if isinstance(answer, Mapping) else answer
+        said: Any = answer
+        given: A = said if hasattr(said, "by") else self.rules.answer_from_json(said, self.names)
         before = len(self.events)
         self.rules.submit(self.course, given)
         self._answered.append(before)
