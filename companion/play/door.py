@@ -140,7 +140,7 @@ class Rules(Protocol[S, A, E]):
     def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
         """The same of one player, as a few lines of text for people."""
 
-    # --- what a game says only where it is otherwise
+    # --- from here on: what a game says only where it is otherwise
 
     def copy(self, state: S, /) -> S:
         """A state of its own; of one that never changes, itself."""

@@ -44,15 +44,11 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     is_timed: bool = False
     """Whether it has windows that close when their time is up."""
 
-    # --- what lies there, and what it means
+    # --- what every game gives at a table
 
     @abstractmethod
     def unseen(self) -> Any:
         """Chance at a table where the cards are real: nobody knows them."""
-
-    def onlookers(self, seed: int, /) -> Any:
-        """Chance for a script that begins with a position, which may say what the cards are."""
-        return self.unseen()
 
     @abstractmethod
     def check_thing(self, state: S, thing: str, /) -> None:
@@ -65,6 +61,42 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     @abstractmethod
     def read(self, seen: Sight[S, R], observation: Observation, pushed: Any, /) -> Meaning[R]:
         """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
+
+    @abstractmethod
+    def as_known(self, state: S, player: int | None, /) -> S:
+        """A copy without what is hidden from a player, or from everybody (None)."""
+
+    @abstractmethod
+    def submit_as_known(self, course: Any, answer: A, player: int | None, /) -> None:
+        """Play an answer that is allowed by all that a player, or everybody, may know. Raises Forbidden."""
+
+    @abstractmethod
+    def judge(self, state: S, answer: A, player: int | None, /) -> None:
+        """Try an answer on what a player, or everybody, may know. Raises Forbidden."""
+
+    @abstractmethod
+    def offers(self, seen: Sight[S, R], /) -> list[Offer]:
+        """What every seat's light shows, and what its button means, in seat order."""
+
+    @abstractmethod
+    def board(self, seen: Sight[S, R], /) -> Json:
+        """What everybody may see: `table` and `seats` with what the game has to say of them, and keys of its own."""
+
+    @abstractmethod
+    def options(self, state: S, /) -> list[Json]:
+        """The answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None) and `group`."""
+
+    @abstractmethod
+    def details(self, state: S, /) -> list[Json]:
+        """By which rules and with which cards is played: `name`, `value`, and whether it is as `usual`."""
+
+    # --- from here on: what a game says only where it is otherwise
+
+    # --- what lies there, and what it means
+
+    def onlookers(self, seed: int, /) -> Any:
+        """Chance for a script that begins with a position, which may say what the cards are."""
+        return self.unseen()
 
     def refused(self, seen: Sight[S, R], answer: A, forbidden: Forbidden, /) -> Meaning[R]:
         """What comes of an answer that the rules forbid."""
@@ -107,18 +139,6 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     # --- who may know what
 
-    @abstractmethod
-    def as_known(self, state: S, player: int | None, /) -> S:
-        """A copy without what is hidden from a player, or from everybody (None)."""
-
-    @abstractmethod
-    def submit_as_known(self, course: Any, answer: A, player: int | None, /) -> None:
-        """Play an answer that is allowed by all that a player, or everybody, may know. Raises Forbidden."""
-
-    @abstractmethod
-    def judge(self, state: S, answer: A, player: int | None, /) -> None:
-        """Try an answer on what a player, or everybody, may know. Raises Forbidden."""
-
     def owner_of(self, answer: A, /) -> int | None:
         """By whose knowledge an answer in a script is judged; None for what everybody knows."""
         return None
@@ -140,10 +160,6 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         return self.answer_text(state, answer)
 
     # --- lights, time, and what has been seen
-
-    @abstractmethod
-    def offers(self, seen: Sight[S, R], /) -> list[Offer]:
-        """What every seat's light shows, and what its button means, in seat order."""
 
     def moment(self, state: S, /) -> Hashable | None:
         """What tells the open window from the next one; None where nothing is timed."""
@@ -224,14 +240,6 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     # --- pages
 
-    @abstractmethod
-    def board(self, seen: Sight[S, R], /) -> Json:
-        """What everybody may see: `table` and `seats` with what the game has to say of them, and keys of its own."""
-
-    @abstractmethod
-    def options(self, state: S, /) -> list[Json]:
-        """The answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None) and `group`."""
-
     def view(self, state: S, player: int, /) -> Json:
         """What one player knows besides the board, for the page that has that seat's key: nothing that others hide.
 
@@ -271,10 +279,6 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
     def is_one_of_a_kind(self, thing: str, /) -> bool:
         """Whether there is one such thing in the box, so that it lies in one place alone."""
         return False
-
-    @abstractmethod
-    def details(self, state: S, /) -> list[Json]:
-        """By which rules and with which cards is played: `name`, `value`, and whether it is as `usual`."""
 
     def help(self, known: S, player: int | None, /) -> Json:
         """What a player, or anybody (None), can look up, as `help_to_json` has it.

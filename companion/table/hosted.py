@@ -52,7 +52,10 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     pauses: Mapping[str, float] = MappingProxyType({})
     of_all: Collection[str] = ()
 
-    # --- records
+    # --- what every game gives to be hosted
+
+    editions: Sequence[str]
+    """Every edition, the usual one first."""
 
     @abstractmethod
     def chosen(self, body: Mapping[str, Any], decks: Decks, /) -> Json:
@@ -78,22 +81,6 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     ) -> None:
         """Whether there are such rules. Raises InputError."""
 
-    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
-        """An answer that is known when a game is started, such as who begins. Raises InputError."""
-        return None
-
-    # --- pages
-
-    @property
-    def page(self) -> Path:
-        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
-        return Path(inspect.getfile(type(self))).with_name("page")
-
-    # --- decks
-
-    editions: Sequence[str]
-    """Every edition, the usual one first."""
-
     @abstractmethod
     def deck_ids(self) -> Sequence[str]:
         """The decks that come with the game; no other deck has one of these ids."""
@@ -102,31 +89,13 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def read_deck(self, text: str, /) -> OwnDeck:
         """The deck of a file's text. Raises InputErrors with everything that is wrong, each with its line."""
 
-    def kept_deck(self, text: str, /) -> OwnDeck:
-        """The deck of a text that was right when it was kept, whatever is minded by now."""
-        return self.read_deck(text)
-
     @abstractmethod
     def stand_in(self, edition: str, /) -> OwnDeck:
         """The deck that is made up to fit an edition."""
 
-    @property
-    def deck_files(self) -> DeckFiles:
-        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
-        edition = self.editions[0]
-        things = self.things(self.stand_in(edition), edition)
-        return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
-
-    @property
-    def card_form(self) -> CardForm | None:
-        """The form in which owners type what stands on their cards; None where all cards are known."""
-        return None
-
     @abstractmethod
     def things(self, deck: OwnDeck, edition: str, /) -> dict[Sort, Sequence[str]]:
         """What a tag can be on, by its sort."""
-
-    # --- the box
 
     @abstractmethod
     def box(self, state: S, /) -> dict[str, int]:
@@ -143,6 +112,77 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     @abstractmethod
     def seen_at(self, state: S, player: int, thing: str, /) -> str:
         """What anybody sees of a thing in a player's zone: of a card that lies face down its back."""
+
+    @abstractmethod
+    def is_card(self, state: S, name: str, /) -> bool:
+        """Whether it is one card of this game, by its face."""
+
+    @abstractmethod
+    def cards_said(self, answer: Mapping[str, Any], /) -> list[str]:
+        """The cards of a player's own that an answer names, whoever reads it."""
+
+    @abstractmethod
+    def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether what was put right, or what a text changed, brings a hidden card to whoever does not see it now."""
+
+    @abstractmethod
+    def placed(self, state: S, player: int, /) -> str | None:
+        """What lies before a player, as far as it is known."""
+
+    @abstractmethod
+    def round_of_cards(self, state: S, /) -> Hashable:
+        """What changes when the cards that lie before players are taken off the mat."""
+
+    @abstractmethod
+    def truth(self, start: S, seed: int, /) -> Truth:
+        """The real cards behind a session that begins with `start`."""
+
+    @abstractmethod
+    def bot(self, rng: random.Random, /) -> Bot:
+        """A bot, which has its whims from there."""
+
+    @abstractmethod
+    def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
+        """The gestures that mean an answer, each with the pause after it.
+
+        Args:
+            zones: what lies where.
+        """
+
+    # --- from here on: what a game says only where it is otherwise
+
+    # --- records
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
+        """An answer that is known when a game is started, such as who begins. Raises InputError."""
+        return None
+
+    # --- pages
+
+    @property
+    def page(self) -> Path:
+        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
+        return Path(inspect.getfile(type(self))).with_name("page")
+
+    # --- decks
+
+    def kept_deck(self, text: str, /) -> OwnDeck:
+        """The deck of a text that was right when it was kept, whatever is minded by now."""
+        return self.read_deck(text)
+
+    @property
+    def deck_files(self) -> DeckFiles:
+        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
+        edition = self.editions[0]
+        things = self.things(self.stand_in(edition), edition)
+        return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
+
+    @property
+    def card_form(self) -> CardForm | None:
+        """The form in which owners type what stands on their cards; None where all cards are known."""
+        return None
+
+    # --- the box
 
     def seen_elsewhere(self, thing: str, /) -> str:
         """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
@@ -201,26 +241,6 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """
         return thing
 
-    @abstractmethod
-    def is_card(self, state: S, name: str, /) -> bool:
-        """Whether it is one card of this game, by its face."""
-
-    @abstractmethod
-    def cards_said(self, answer: Mapping[str, Any], /) -> list[str]:
-        """The cards of a player's own that an answer names, whoever reads it."""
-
-    @abstractmethod
-    def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
-        """Whether what was put right, or what a text changed, brings a hidden card to whoever does not see it now."""
-
-    @abstractmethod
-    def placed(self, state: S, player: int, /) -> str | None:
-        """What lies before a player, as far as it is known."""
-
-    @abstractmethod
-    def round_of_cards(self, state: S, /) -> Hashable:
-        """What changes when the cards that lie before players are taken off the mat."""
-
     def holds_cards(self, state: S, /) -> bool:
         """Whether hands are dealt, so that nobody lays what is another's."""
         return True
@@ -235,25 +255,9 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
 
     # --- players that are programs, and a mat that is drawn
 
-    @abstractmethod
-    def truth(self, start: S, seed: int, /) -> Truth:
-        """The real cards behind a session that begins with `start`."""
-
     def told_by_dealer(self, start: S, truth: Any, /) -> S:
         """The start with what the companion knows because it deals on a drawn mat, and nobody else sees."""
         return start
-
-    @abstractmethod
-    def bot(self, rng: random.Random, /) -> Bot:
-        """A bot, which has its whims from there."""
-
-    @abstractmethod
-    def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
-        """The gestures that mean an answer, each with the pause after it.
-
-        Args:
-            zones: what lies where.
-        """
 
     def is_better_by_hand(self, answer: A, /) -> bool:
         """Whether an answer that a button could give is rather a gesture, for whoever watches."""
