@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.play.errors import CuelightError
 from cuelight.__main__ import main
 from cuelight.commands.doctor import doctor, examine, text, write_bundle
 from cuelight.doctor import document
@@ -221,6 +222,12 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
         assert not any(b"hunter2" in archive.read(name) for name in archive.namelist())
     assert doctor(home, as_json=False, bundle=None, person=None) == 1
     assert "!! table file" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["", "none/report.zip"])
+def test_a_bundle_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises(CuelightError, match=f"^{tmp_path / name} cannot be written: "):
+        write_bundle(tmp_path / name, [], tmp_path / "none.toml")
 
 
 def test_a_bundle_leaves_out_a_name_with_letters_beyond_english(

@@ -20,6 +20,7 @@ from typing import Any
 
 from companion.play.cues import Cue
 from cuelight.commands import doctor_readers
+from cuelight.commands.files import OutputError, readable
 from cuelight.commands.person import Person
 from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
@@ -154,7 +155,7 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
         print("\n".join(text(finding) for finding in findings))
     if bundle is not None:
         write_bundle(bundle, findings, path)
-        print(f"{bundle} has what a report needs; it holds no names and no game.", file=sys.stderr)
+        print(f"{readable(str(bundle))} has what a report needs; it holds no names and no game.", file=sys.stderr)
     return int(any(finding.result is Result.WRONG for finding in findings))
 
 
@@ -169,7 +170,8 @@ def text(finding: Finding) -> str:
 def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
     """What a report needs: the findings, the table file, and what this machine is. No journal, no names of people.
 
-    The home folder's and the machine's name are taken out, and whatever somebody noted in the table file.
+    The home folder's and the machine's name are taken out, and whatever somebody noted in the table file. Raises
+    OutputError.
     """
     about = {
         "cuelight": version("cuelight"),
@@ -182,9 +184,12 @@ def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
         "about.json": json.dumps(about, indent=1),
         "table.toml": _without_comments(table.read_text(encoding="utf-8", errors="replace")) if table.exists() else "",
     }
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, _without_names(content))
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in parts.items():
+                archive.writestr(name, _without_names(content))
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _without_comments(toml: str) -> str:
