@@ -21,7 +21,7 @@ from cuelight.live.rounds import JournalBook
 from cuelight.live.troupe import Troupe
 
 Json = dict[str, Any]
-NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 FORMS = [(name, count) for name in game_ids() for count in game_of(name).seats]
 MOST_ANSWERS = 4000
 SEED = 1  # of games that are not long in any form

@@ -26,6 +26,7 @@ from companion.games import begin, game_ids, game_of, read
 from companion.journal import Journal
 from companion.play.cues import Cue
 from companion.play.errors import InputError, all_errors
+from companion.play.places import SEATS
 from companion.table.hosted import AnyHosted
 from cuelight.__main__ import main
 from cuelight.live.tag_names import note_name
@@ -34,6 +35,11 @@ COMPANION = Path(companion.__file__).parent
 ROOMS = ("play", "table", "journal", "../cuelight", "../firmware_bridge", "../hardware", "../web")
 EACH_FORM = pytest.mark.parametrize(("game", "count"), FORMS)
 EACH_GAME = pytest.mark.parametrize("game", game_ids())
+
+
+@EACH_GAME
+def test_a_table_can_have_a_seat_for_each_who_can_play(game: str) -> None:
+    assert {*game_of(game).seats} <= {*SEATS}
 
 
 @EACH_GAME

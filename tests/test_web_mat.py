@@ -3,11 +3,14 @@
 import re
 from typing import Any
 
+import pytest
 import web_fixtures as fixtures
 import web_room
 from playwright.sync_api import Locator, Page, expect
 from web_pieces import Json
 from web_room import LAPTOP, PHONE, Room, sending
+
+from companion.play.places import seat_name
 
 house, room = web_room.house, web_room.room
 
@@ -279,3 +282,18 @@ def test_the_words_of_the_stage_fit_into_its_circle(room: Room) -> None:
     assert circle is not None and words is not None
     diagonal = (words["width"] ** 2 + words["height"] ** 2) ** 0.5
     assert diagonal < circle["width"] == circle["height"]
+
+
+@pytest.mark.parametrize("count", [5, 8, 9])
+def test_the_seats_fill_both_rows_of_the_mat_however_many_there_are(room: Room, count: int) -> None:
+    board = fixtures.placement()
+    some = board["seats"]
+    seats = [some[0] | {"seat": seat_name(each), "name": f"P{each}", "hand": 0, "card": None} for each in range(count)]
+    room.table.publish(board | {"seats": seats})
+    page = room.open("/mat", LAPTOP)
+    expect(page.locator(".station")).to_have_count(count)
+    boxes = [station.bounding_box() for station in page.locator(".station").all()]
+    for row in {round(box["y"]) for box in boxes if box is not None}:
+        widths = [box["width"] for box in boxes if box is not None and round(box["y"]) == row]
+        assert max(widths) - min(widths) < 2
+        assert sum(widths) > 0.9 * LAPTOP["width"], (row, widths)

@@ -82,15 +82,16 @@ function renderMiddle(desk) {
 // Clockwise around the table: the upper row from left to right, the lower one from right to left.
 function renderSeats(desk) {
   const { seats } = desk.board;
-  const above = Math.ceil(seats.length / 2);
+  const above = Math.ceil(seats.length / 2), columns = above * (seats.length - above);
   attr(at("table"), "data-count", seats.length);
+  at("table").style.setProperty("--columns", columns);
   const stations = [...seats.entries()];
   keyed(at("table"), [...stations.slice(0, above), null, ...stations.slice(above)], (item) => (item === null ? "middle" : item[1].seat),
     (item) => makeStation(item[1]), (node, item) => {
       if (item === null) return;
       const [index] = item;
       const upper = index < above;
-      const span = 12 / (upper ? above : seats.length - above);
+      const span = columns / (upper ? above : seats.length - above);
       const column = upper ? index : seats.length - 1 - index;
       node.style.setProperty("--row", upper ? 1 : 3);
       node.style.setProperty("--column", `${column * span + 1} / span ${span}`);
