@@ -20,6 +20,7 @@ COVERED = """() => {
 
 def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("language", language="de")  # whose words are longer
         people.house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
         page, wide = people.open("/board", viewport=ZOOMED), []
         for path in pages():
