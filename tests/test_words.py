@@ -107,6 +107,17 @@ def _says_a_sentence(node: ast.AST) -> bool:
     return node.func.id in ("_", "ngettext") and isinstance(node.args[0], ast.Constant)
 
 
+def test_every_sentence_of_a_script_is_seen_by_the_catalogue(tool: ModuleType) -> None:
+    """It sees none that stands among the values of another one."""
+    for room in tool.rooms():
+        found = [each for each in tool.extracted(room) if any(file.endswith(".js") for file, _line in each.locations)]
+        seen = {each.id[0] if isinstance(each.id, tuple) else each.id for each in found}
+        for path in room.rglob("*.js") if room != ROOT / "companion" else ():
+            code = re.sub(r"(?m)^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"))
+            said = re.findall(r'(?<![\w.])(?:t|n|rich)\("([^"\\]+)"', code)
+            assert [sentence for sentence in said if sentence not in seen] == [], path
+
+
 def test_no_sentence_is_said_while_modules_are_loaded() -> None:
     """A language is chosen after that: a table in a module has `N_`, and `_` where it is said."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):

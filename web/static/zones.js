@@ -31,5 +31,8 @@ export function renderZone(node, desk, zone, seat, lifted) {
       attr(child, "data-peek", card !== null && face === "down" && !shadow && !thing.startsWith("?") ? name : null);
     });
   text(node.querySelector(".zone-word"), shadow ? t("lay back") : seat ? t("lay here") : node.dataset.word);
-  attr(node, "aria-label", t("{place}: {thing}", { place: seat ? t("{name}’s zone", { name: seat.name }) : t("The stage"), thing: thing === null ? (seat ? t("empty, lay here") : t("empty")) : shadow ? t("{name}, lifted: lay back", { name }) : name }));
+  const place = seat ? t("{name}’s zone", { name: seat.name }) : t("The stage");
+  const nothing = seat ? t("empty, lay here") : t("empty");
+  const what = thing === null ? nothing : shadow ? t("{name}, lifted: lay back", { name }) : name;
+  attr(node, "aria-label", t("{place}: {thing}", { place, thing: what }));
 }

@@ -118,7 +118,9 @@ export function setTile(node, tile, holder) {
   attr(node, "data-dead", String(tile.dead));
   attr(node, "data-character", tile.character);
   const wounds = tile.limit === null ? n("{count} wound", "{count} wounds", tile.wounds) : t("{count} of {limit} wounds", { count: tile.wounds, limit: tile.limit });
-  attr(node, "aria-label", `${tile.character}: ${[wounds, tile.dead ? t("dead") : "", holder ? t("held by {name}", { name: holder }) : ""].filter(Boolean).join(", ")}`);
+  const held = holder ? t("held by {name}", { name: holder }) : "";
+  const told = [wounds, tile.dead ? t("dead") : "", held].filter(Boolean).join(", ");
+  attr(node, "aria-label", `${tile.character}: ${told}`);
   const tag = node.querySelector(".tile-tag");
   show(tag, tile.dead || holder);
   tag.classList.toggle("held", !tile.dead);
