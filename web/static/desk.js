@@ -62,7 +62,7 @@ function nearby(draw) {
 function renderNow(desk, idle) {
   const { board } = desk;
   const { state, paused } = board.table;
-  text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : `${placeWords(board)} · ${phaseWords(board)}`);
+  text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : [placeWords(board), phaseWords(board)].filter(Boolean).join(" · "));
   text(at("decision"), idle ? t("Nobody has sat down yet.") : board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), idle ? "" : paused ? t("The table makes a pause: windows and buttons rest.") : board.happening ? board.headline : whoFor(desk));
   show(at("who"), at("who").textContent);
