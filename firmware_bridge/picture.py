@@ -186,14 +186,14 @@ class Picture:
             self._back.add(zone)
             self._presence.resume(at, zone)
         reports: list[Report] = []
-        saw, told = self._misreads.look(at, zone, saw, self._presence.lying()[zone])
+        saw, told = self._misreads.look(at, zone, saw, self._presence.lies(zone))
         reports += told
         for change in self._presence.look(at, zone, saw):
             reports += self._tell(change)
         if zone in self._back and self._presence.can_tell(at, zone):
             self._back.discard(zone)
             self._watched.add(zone)
-            uid = self._presence.lying()[zone]
+            uid = self._presence.lies(zone)
             reports.append(Resumed(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
         return reports
 
@@ -208,7 +208,7 @@ class Picture:
             return GARBLED
         if taken.generation != state.generation or not state.uid:
             return None
-        lies = self._presence.lying()[zone] == state.uid
+        lies = self._presence.lies(zone) == state.uid
         return state.uid if lies or not self._crowded[zone] else GARBLED
 
     def _tell(self, change: ZoneChange) -> list[Report]:
@@ -236,7 +236,7 @@ class Picture:
 
     def _stop_watching(self, zone: str) -> None:
         if zone in self._watched:
-            self._before[zone] = self._presence.lying()[zone]
+            self._before[zone] = self._presence.lies(zone)
         self._watched.discard(zone)
         self._back.discard(zone)
         self.crowds.discard(zone)

@@ -216,7 +216,7 @@ class ZoneReaders:
             self._take_laid(station, saw, tally)
             return
         with self._lock:
-            lying = self._presence.lying()[station.zone]
+            lying = self._presence.lies(station.zone)
             saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
             for misread in told:
                 self._report(misread)

@@ -385,6 +385,13 @@ def test_looks_that_say_too_little_are_believed_in_nothing(stage: Stage) -> None
     assert zone["notices"][0]["believed"] is False and zone["notices"][0]["t"] < 5.0
 
 
+def test_looks_at_a_tag_whose_id_has_a_wrong_bit_now_and_then_are_one_tag(stage: Stage) -> None:
+    right, wrong = "04A1B2C3D4E580", "04A1B2C3D4E581"
+    heard = [wrong if number % 20 > 8 else right for number in range(600)]
+    seen = stage.plays(*[at(n * 0.05, "look", zone="seat1.play", uid=uid) for n, uid in enumerate(heard)])
+    assert [(line["do"], line["uid"]) for line in seen["observations"]] == [("tag", right)]
+
+
 def test_looks_at_a_phone_are_no_observation(stage: Stage) -> None:
     seen = stage.plays(*[at(n * 0.05, "look", zone="seat1.play", uid=f"08{n:06X}") for n in range(40)])
     assert seen["observations"] == []

@@ -142,6 +142,10 @@ class Presence:
         """The uid that lies in each zone."""
         return {name: zone.lying for name, zone in self._zones.items()}
 
+    def lies(self, name: str) -> str | None:
+        """The uid that lies in a zone."""
+        return self._zones[name].lying
+
     def has(self, uid: str) -> bool:
         """Whether a tag lies in some zone, or comes back to it."""
         return any(uid in (zone.lying, zone.back) for zone in self._zones.values())

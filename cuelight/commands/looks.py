@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from string import hexdigits
 from typing import Any
 
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_flag, shown
+from companion.table.misread import Misreads
 from companion.table.observation import Lift, Sort, Tag, observation_to_json, split_thing, thing_from_text
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Doubt, Look, Presence, Stranger, Went
 from hardware.table_layout import FULL_MAT
@@ -36,6 +38,7 @@ class Looks:
         self._heard: dict[str, str] = {}  # uids, and names of cards in their place, by how the script calls them
         self._known: set[str] = set()
         self._presence = Presence(FULL_MAT.zones, self._known.__contains__)
+        self._misreads = Misreads(FULL_MAT.zones, lambda uid: uid in self._known or not _is_hex(uid))
         self._zones: dict[str, list[dict[str, Any]]] = {}  # the notices of each zone that was looked at
 
     @property
@@ -52,6 +55,9 @@ class Looks:
             self._begin(zone)
         assert isinstance(zone, str)
         saw = SILENT if data.keys() <= _PLAIN else self._saw(line, data)
+        lying = self._presence.lies(zone)
+        if lying not in self._known:  # the name of a card is no id with a wrong bit
+            saw, _told = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
                 case Came(when, where, uid, sure=True):
@@ -112,6 +118,10 @@ class Looks:
 
     def _thing(self, uid: str) -> str:
         return uid if uid in self._known else f"{Sort.UID}:{uid}"
+
+
+def _is_hex(uid: str) -> bool:
+    return all(letter in hexdigits for letter in uid)
 
 
 def _rounded(share: float | None) -> float | None:
