@@ -175,6 +175,12 @@ def test_every_mistake_of_the_table_file_is_a_finding(tmp_path: Path) -> None:
     assert all(finding.next for finding in wrong)
 
 
+@pytest.mark.parametrize("path", [".", "/", "a" * 300])
+def test_a_path_that_is_no_table_file_is_a_finding(path: str) -> None:
+    told = found(examine(Path(path)), "table file")
+    assert told.next
+
+
 class Helper:
     """Somebody who looks at lamps and presses buttons."""
 

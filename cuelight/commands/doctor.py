@@ -7,6 +7,7 @@ Nothing is changed by looking.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import sys
@@ -59,7 +60,7 @@ DEVICES: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
 
 def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
     """The table file, and what is wrong in it."""
-    if not path.exists():
+    if not os.path.exists(path):
         step = "Run `cuelight setup`, if this table has devices."
         what = f"there is no {path}"
         return None, [Finding("table file", Result.REMARK, what, "The table has a virtual mat.", step)]
@@ -134,7 +135,7 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
     system = system or System(data=path.parent)
     findings += look(system, table)
     try:
-        standing = standing_at(path.with_name(JOURNAL))
+        standing = standing_at(path.parent / JOURNAL)
     except TableIsBusy:
         return [*findings, _SILENT]
     for check in DEVICES if standing is None else ():

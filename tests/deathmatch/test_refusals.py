@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.deathmatch.model.answers import answer_from_json
+from companion.deathmatch.model.answers import Answer, Do, answer_from_json
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.rules.reasons import Code, is_own
+from companion.deathmatch.rules.submit import submit
 from companion.play.errors import InputError
 from deathmatch.table import Json, Table
 
@@ -186,3 +187,13 @@ def test_a_card_that_the_deck_has_not_is_told_with_its_field(answer: Any, field:
 
 def test_keys_that_nobody_knows_are_ignored() -> None:
     answer_from_json({"do": "play", "by": "Ann", "card": "coins.1", "mood": "grim"}, NAMES)
+
+
+# --- what a programmer may get wrong
+
+
+@pytest.mark.parametrize("wrong", [Answer(Do.PROTAGONIST, to=-1), Answer(Do.PROTAGONIST, to=9), Answer(Do.PROTAGONIST)])
+def test_a_seat_that_is_not_there_is_no_answer(wrong: Answer) -> None:
+    with pytest.raises(InputError) as error:
+        submit(Table(phase="casting", setting=None, protagonist=None).game, wrong)
+    assert error.value.field == "to"

@@ -15,6 +15,7 @@ from companion.deathmatch.rules.harm import is_reached, would_be_reached
 from companion.deathmatch.rules.legality_changes import check_changes, check_named
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
+from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
@@ -22,13 +23,26 @@ LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 
 
 def legality(state: State, answer: Answer) -> Verdict:
-    """The verdict on an answer: to what is open, or one that may be given at any time."""
+    """The verdict on an answer: to what is open, or one that may be given at any time.
+
+    Raises InputError for one that names a seat that is not there, or lacks what its kind needs.
+    """
+    _check_form(state, answer)
     if state.phase is Phase.OVER:
         return Verdict((reason(Code.OVER, _("The game is over.")),))
     reasons = [*_at_all(state, answer), *_check(state, answer)]
     if reasons:
         return Verdict(by_weight(reasons))
     return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
+
+
+def _check_form(state: State, answer: Answer) -> None:
+    count = len(state.seats)
+    for field, player in (("by", answer.by), ("to", answer.to), ("target", answer.target)):
+        if player is not None and not 0 <= player < count and (field, player) != ("by", NOBODY):
+            raise InputError(f"there is no seat {player}; the seats are 0 to {count - 1}", field=field)
+    if answer.do is Do.PROTAGONIST and answer.to is None:
+        raise InputError("must be a seat", field="to")
 
 
 def _at_all(state: State, answer: Answer) -> list[Reason]:
