@@ -133,8 +133,11 @@ def test_a_short_press_of_a_button_is_a_press_and_a_long_one_a_hold(room: Room) 
 
 def test_the_mat_can_be_played_from_the_keyboard(room: Room) -> None:
     page = open_mat(room)
+    hint = page.locator("#hint")
+    expect(hint).to_have_attribute("aria-live", "off")
     in_hand(page, "Ann", "I.2").focus()
     page.keyboard.press("Enter")
+    expect(hint).to_have_attribute("aria-live", "polite")  # it says where what is held can go
     zone(page, "seat1.play").focus()
     with sending(page):
         page.keyboard.press("Enter")

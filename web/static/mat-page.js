@@ -71,7 +71,7 @@ function renderMiddle(desk) {
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window);
-  text(at("hint"), hintFor(desk, hands.held()));
+  hint();
   text(at("drive"), bots ? t("Take over") : t("Let the bots play"));
   at("drive").classList.toggle("primary", bots);
   attr(at("undo"), "disabled", !desk.can_undo);
@@ -133,13 +133,20 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   sheet.querySelector("[data-close]").addEventListener("click", closeSheets);
 }
 addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
+// Read out for whoever holds something; else the decision says enough.
+function hint() {
+  const held = hands.held();
+  attr(at("hint"), "aria-live", held ? "polite" : "off");
+  text(at("hint"), hintFor(newest, held));
+}
+
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 at("to-asked").addEventListener("click", () => (document.querySelector(".station[data-asked] .push") ?? document.querySelector(".push"))?.focus());
 at("undo").addEventListener("click", () => command("undo"));
 hands.told = () => {
   if (hands.selected?.closest(".sheet")) closeSheets();     // its place may lie below
   if (newest === null) return;
-  text(at("hint"), hintFor(newest, hands.held()));
+  hint();
   markPlaces(at("mat"), newest, hands.moving());
 };
 follow("desk", render);
