@@ -23,6 +23,7 @@ settings.load_profile("tests")
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox",
+    "--font-render-hinting=none",  # as Chromium with a window has it: pages and pictures are the same in either
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

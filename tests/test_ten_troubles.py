@@ -91,7 +91,7 @@ def missed_interrupt(host: Host) -> None:
 
 def wrong_lead(host: Host) -> None:
     host.begin(names=["Ann", "Ben", "Cal"], lead=0)
-    host.touch("Ben is the Lead")
+    host.touch("Instead: Ben is the Lead")
     until(lambda: bool(host.seat("Ben")["lead"]))
 
 

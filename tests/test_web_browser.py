@@ -201,7 +201,7 @@ def test_an_interrupt_that_nobody_heard_is_put_in_its_place_with_one_tap(room: R
     room.table.publish(board, {**fixtures.desk(board), "steps": steps})
     page = room.open("/desk", PHONE)
     with sending(page, "/api/undo"):
-        page.get_by_role("button", name="Cal blocks").click()
+        page.get_by_role("button", name="Instead: Cal blocks").click()
     assert room.last_command() == ("undo", {"to": 6, "answer": heard})
     with sending(page, "/api/undo"):
         page.get_by_role("button", name="Before this: Cal spends a spotlight").click()

@@ -55,7 +55,7 @@ function makeStep(step, steps) {
     if (!sure.hidden && sure.childElementCount === 0) sure.append(...confirmation(step, gone));
   });
   const instead = [
-    ...step.instead.map((one) => ({ ...one, body: { to: step.id, answer: one.answer } })),
+    ...step.instead.map((one) => ({ ...one, text: t("Instead: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer } })),
     ...(step.missed ?? []).map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
   ];
   return el("li", { class: "step", "data-how": step.how ?? "" },
