@@ -13,6 +13,7 @@ import pytest
 from live_house import House, Json, People, running, served
 from live_pages import visited
 from playwright.sync_api import Browser, expect
+from rack_table import RackTable
 from waiting import until
 
 from companion.play.cues import Cue
@@ -83,6 +84,20 @@ def test_a_card_that_another_screen_has_laid_elsewhere_is_not_taken_from_there(
     this, other = screens
     other.sends("mat", do="tag", zone="stage.target", thing="tile:Cassio")
     this.is_told("faster on the stage", "mat", do="tag", zone="seat2.play", thing="tile:Cassio")
+
+
+def test_no_name_finds_a_card_that_lies_face_down(tmp_path: Path) -> None:
+    table = RackTable(tmp_path / "table.db", "othello", slots=0)
+    table.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
+    screen = Screen(table.house, "this")
+    table.lay("seat1.play", "I.4")
+    told = []
+    for named in ("I.4", "I.9"):
+        with pytest.raises(CuelightError) as refused:
+            screen.sends("mat", do="tag", zone="seat2.play", thing=named)
+        told.append(str(refused.value))
+    table.close()
+    assert told == ["The reader before Ben sees what lies there. Nothing was done: lay or lift the card there."] * 2
 
 
 def test_one_person_is_never_too_quick(house: House, screens: tuple[Screen, Screen]) -> None:

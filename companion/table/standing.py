@@ -48,9 +48,12 @@ class Standing:
             self._changed |= dict.fromkeys(changed, (self.state, screen))
             self._parts = dict(parts)
 
-    def check(self, name: str, body: Mapping[str, Any], session: Session | None) -> None:
+    def check(
+        self, name: str, body: Mapping[str, Any], session: Session | None, seen_in: Mapping[str, str | None]
+    ) -> None:
         """Whether a command still answers what its page was shown; one that names no state does.
 
+        `seen_in` is what pages are shown in each zone: a card that is shown there by its back is found by no name.
         Raises Stale, or InputError for a state or a screen that cannot be one.
         """
         if body.get("state") is None:
@@ -71,7 +74,7 @@ class Standing:
             case "answer":
                 self._check_answer(str(body.get("by", "")), seen, session)
             case "mat":
-                self._check_touch(body, seen, screen, session)
+                self._check_touch(body, seen, screen, session, seen_in)
             case _:
                 pass
 
@@ -93,7 +96,14 @@ class Standing:
             who = by if by in session.names() else _("the table")
             raise Stale(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
 
-    def _check_touch(self, body: Mapping[str, Any], seen: int, screen: str | None, session: Session) -> None:
+    def _check_touch(
+        self,
+        body: Mapping[str, Any],
+        seen: int,
+        screen: str | None,
+        session: Session,
+        seen_in: Mapping[str, str | None],
+    ) -> None:
         zone, button = str(body.get("zone")), str(body.get("button"))
         if body.get("do") in ("press", "hold"):
             player = player_at(button, len(session.names()))
@@ -104,7 +114,7 @@ class Standing:
                 )
             return
         thing = body.get("thing")
-        elsewhere = [part for part, lying in self._parts.items() if part.startswith("zone:") and lying == thing]
+        elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
         for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")

@@ -216,8 +216,7 @@ class Round:
     def things(self) -> dict[str, Any]:
         """What the desk shows of hands, box and mat."""
         state = self.session.state
-        box, hands = self.rules.cards_at_hand(state), self._hands()
-        zones = {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
+        box, hands, zones = self.rules.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
         return {
@@ -228,6 +227,10 @@ class Round:
             "box": box,
             "cards": {card: self.rules.card_view(state, card) for card in sorted(named)},
         }
+
+    def zones_seen(self) -> dict[str, str | None]:
+        """What pages are shown in each zone."""
+        return {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
 
     def known_to(self, player: int) -> dict[str, Any]:
         """What one player knows besides the board: own cards, as far as they are known here, and what may be done."""

@@ -100,10 +100,12 @@ class LiveTable(AskedTable):
     def _check_standing(self, name: str, body: dict[str, Any]) -> None:
         """Whether what a command answers is still as its page has shown it, now. Raises Stale."""
         found = self._round
-        if found is not None:
-            found.session.tick(self._clock())
-            self._look(found)
-        self._standing.check(name, body, found.session if found is not None else None)
+        if found is None:
+            self._standing.check(name, body, None, {})
+            return
+        found.session.tick(self._clock())
+        self._look(found)
+        self._standing.check(name, body, found.session, found.zones_seen())
 
     def _command_demo(self, body: dict[str, Any], asker: Asker) -> None:
         self._check_end(body)
