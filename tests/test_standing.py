@@ -131,6 +131,19 @@ def test_two_hosts_put_the_same_thing_right_once(house: House, screens: tuple[Sc
     assert house.board["seats"][0]["intrigue"] == 8
 
 
+def test_two_hosts_say_once_what_a_setting_has_changed(house: House) -> None:
+    house.command("start", game="deathmatch", names=NAMES)
+    house.command("answer", do="protagonist", to="Ann")
+    house.command("answer", by="Ann", do="setting", card="heath")
+    this, other = Screen(house, "this"), Screen(house, "other")
+    before = house.board["seats"][1]["pile"]
+    gone = {"what": "card", "card": "?action", "from": {"pile": "Ben", "at": "top"}, "to": "discard"}
+    other.sends("answer", do="carry-out", source="setting", changes=[gone])
+    for screen, words in ((this, "more was played"), (other, "From this screen")):
+        screen.is_told(words, "answer", do="carry-out", source="setting", changes=[gone])
+    assert house.board["seats"][1]["pile"] == before - 1
+
+
 def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
     this, other = screens
     other.sends("answer", by="Ben", do="pass")

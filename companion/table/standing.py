@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from companion.play.correcting import CORRECT
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
 from companion.play.places import player_at
@@ -68,7 +67,8 @@ class Standing:
             raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if session is None:
             return
-        if name in ("undo", "redo") or (name == "answer" and body.get("do") == CORRECT):
+        is_told_for_all = name == "answer" and body.get("by") is None and body.get("changes") is not None
+        if name in ("undo", "redo") or is_told_for_all:
             self._check_last(seen, screen)
         match name:
             case "answer":
