@@ -110,6 +110,18 @@ def test_one_person_is_never_too_quick(house: House, screens: tuple[Screen, Scre
     assert [house.desk["zones"][f"seat{seat}.play"] for seat in (1, 2)] == [second, card(house, 2)]
 
 
+def test_a_card_that_is_laid_last_is_not_turned_up_by_a_request_that_comes_twice(house: House) -> None:
+    for seat in (2, 3):
+        house.mat("tag", zone=f"seat{seat}.play", thing=card(house, seat))
+    this, mine = Screen(house, "this"), card(house, 1)
+    while house.desk["decision"]["kind"] != "placement":
+        house.command("answer", **house.desk["options"][0]["answer"])
+        this.look()
+    this.sends("mat", do="tag", zone="seat1.play", thing=mine)
+    this.is_told("What Ann is asked is something else by now", "mat", do="tag", zone="seat1.play", thing=mine)
+    assert house.board["seats"][0]["card"] == {"face": "down"}
+
+
 def test_of_two_people_who_take_back_at_once_one_is_told(house: House, screens: tuple[Screen, Screen]) -> None:
     for name in ("Ben", "Cal"):
         house.command("answer", by=name, do="pass")
@@ -149,6 +161,19 @@ def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> 
     other.sends("answer", by="Ben", do="pass")
     this.is_told("What Ben is asked is something else by now", "answer", by="Ben", do="pass")
     this.is_told("What Cal is asked is something else", "answer", by="Cal", do="pass")
+
+
+def test_a_trade_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
+    seats = [{"name": name, "intrigue": 6, "spotlight": 0} for name in NAMES]
+    house.command("start", position={"edition": "2024", "phase": "intermission", "lead": "Ann", "seats": seats})
+    for screen in screens:
+        screen.look()
+    this, other = screens
+    this.sends("answer", by="Ann", do="trade", give="intrigue")
+    for screen in screens:
+        screen.is_told("or more was played", "answer", by="Ann", do="trade", give="intrigue")
+    other.sends("answer", by="Ben", do="trade", give="intrigue")
+    assert [seat["spotlight"] for seat in house.board["seats"]] == [1, 1, 0]
 
 
 def test_what_others_answer_takes_nobody_his_own_answer(house: House) -> None:

@@ -88,13 +88,14 @@ class Standing:
             return
         if not self._is_new("steps", seen, screen or ""):
             raise Stale(_("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE)))
-        more = _("it was taken back, or more was played")
-        raise Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
+        raise _last_is_another()
 
     def _check_answer(self, by: str, seen: int, session: Session) -> None:
         if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
             who = by if by in session.names() else _("the table")
             raise Stale(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
+        if self._is_new(f"gave:{by}", seen):
+            raise _last_is_another()
 
     def _check_touch(
         self,
@@ -114,6 +115,9 @@ class Standing:
                 )
             return
         thing = body.get("thing")
+        player = player_at(zone, len(session.names()))
+        if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
+            self._check_answer(session.names()[player], seen, session)
         elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
         for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
@@ -125,6 +129,11 @@ class Standing:
                         again=_(NOTHING_DONE),
                     )
                 )
+
+
+def _last_is_another() -> Stale:
+    more = _("it was taken back, or more was played")
+    return Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
 
 
 def place_in_words(zone: str, names: Sequence[str]) -> str:
@@ -141,6 +150,8 @@ def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) 
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
     parts["asked:"] = session.rules.question_to(session.state, None)
+    given = {step.answer.get("by"): number for number, step in enumerate(session.steps) if step.answer is not None}
+    parts |= {f"gave:{name}": given.get(name) for name in names}
     for player, name in enumerate(names):
         parts[f"asked:{name}"] = (session.rules.question_to(session.state, player), window)
     return parts
