@@ -25,7 +25,7 @@ LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer: to what is open, or one that may be given at any time.
 
-    Raises InputError for one that names a seat that is not there, or lacks what its kind needs.
+    Raises InputError for one that names a seat that is not there, or nobody as the protagonist.
     """
     _check_form(state, answer)
     if state.phase is Phase.OVER:
