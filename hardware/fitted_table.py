@@ -151,6 +151,11 @@ class FittedTable:
                 self._take(Lift(self._clock(), zone))
             self._take(Tag(self._clock(), zone, thing))
 
+    def put(self, zone: str, thing: str) -> None:
+        """Another thing lies in a zone than its reader saw last; nobody has laid it there, and nothing is reported."""
+        with self._lock:
+            self._lying[zone] = thing
+
     def lift(self, zone: str) -> None:
         """Nothing lies in a zone any more. Raises UnknownPlace or EmptyZone."""
         self.layout.check_zone(zone)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.othello.at_table.gestures import read_tag
 from companion.othello.at_table.truth import Truth
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, answer_to_json
@@ -26,8 +27,9 @@ from companion.othello.rules.submit import new_game
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import TARGET, play_zone
 from companion.table.countdown import Pace
+from companion.table.observation import Tag
 from companion.table.session import Session
-from cuelight.live.table import LiveTable
+from cuelight.live.table import LiveTable, ReaderSees
 from cuelight.live.troupe import Troupe
 from hardware.fitted_table import FittedTable
 
@@ -179,16 +181,30 @@ class Evening(ABC):
         with suppress(InputError):
             self.table.command("nothing at all", {})
 
-    def enter(self, zone: str, thing: str | None) -> None:
-        """Somebody enters at the desk what a reader should have seen."""
+    def enter(self, zone: str, thing: str | None) -> bool:
+        """Somebody enters at the desk what a reader should have seen; whether it was said instead of laid."""
         self.by_hand += 1
         self.touches += 1
-        with suppress(CuelightError):
+        try:
             if thing is None:
                 self.table.command("mat", {"do": "lift", "zone": zone})
             else:
                 self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
-        self.settle()
+        except ReaderSees:  # the card there was read before its reader was out: it is said what becomes of it
+            return self._say_instead(zone, str(thing))
+        except CuelightError:
+            pass
+        finally:
+            self.settle()
+        return False
+
+    def _say_instead(self, zone: str, thing: str) -> bool:
+        """At the desk, for the player of a zone, who knows the own card: what laying this one means."""
+        meant = read_tag(self.state, Tag(0.0, zone, thing))
+        if not isinstance(meant, Answer):
+            return False
+        self.table.command("answer", answer_to_json(meant, self.session.names()))
+        return True
 
     # --- hands; the methods that a troupe uses
 

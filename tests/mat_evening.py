@@ -153,13 +153,13 @@ class MatEvening(Evening):
         waited = 0.0
         if self.trouble(zone) is not None:
             self.pass_time(LIES_SECONDS)
-        if self.trouble(zone) is not None and self.fitted.zones()[zone] != thing:
-            self.enter(zone, thing)  # it is known that the reader does not see it
+        if self.trouble(zone) is not None and self.fitted.zones()[zone] != thing and self.enter(zone, thing):
+            return  # it is known that the reader does not see it
         while not self.turn_until(lambda: self.fitted.zones()[zone] == thing, PATIENT):
             waited += PATIENT
             assert waited < PATIENCE, f"{zone} never had {thing}: {self.trouble(zone)}"
-            if self.trouble(zone) is not None:
-                self.enter(zone, thing)
+            if self.trouble(zone) is not None and self.enter(zone, thing):
+                return
         if thing is None:
             self.pass_time(LIFTED_SECONDS)
 

@@ -102,8 +102,8 @@ class NfcEvening(Evening):
         while self.fitted.zones()[zone] != thing:
             waited = time.monotonic() - began
             assert waited < PATIENCE, f"{zone} never had {thing}"
-            if waited > patience and tally.reason is not None:
-                self.enter(zone, thing)
+            if waited > patience and tally.reason is not None and self.enter(zone, thing):
+                break
             if tally.looks != looks:  # hands wait for the reader: while it is out, nobody's time runs up
                 looks = tally.looks
                 self.clock.now += STEP

@@ -14,7 +14,7 @@ from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
-from companion.play.places import player_at, seat_name
+from companion.play.places import play_zone, player_at, seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
@@ -224,6 +224,7 @@ class LiveTable(AskedTable):
                 found.check_said(body)
             found.session.say(body, self._clock(), asker)
             found.show_said()
+            self._lay_said(found)
 
     def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:
         """The last answer, or all from a step on, or a step for which there is another answer."""
@@ -262,7 +263,7 @@ class LiveTable(AskedTable):
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found:
             if body.get("do") in ("tag", "lift"):
-                self._check_by_hand(found, zone)
+                self._check_by_hand(found, zone, str(body["do"]))
             match body.get("do"):
                 case "tag":
                     thing = _thing_named(body.get("thing"))
@@ -289,8 +290,11 @@ class LiveTable(AskedTable):
                 case other:
                     raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
 
-    def _check_by_hand(self, found: Round, zone: str) -> None:
-        """Raises ReaderSees at a seat whose reader works: what came of a card named there would tell which one lies."""
+    def _check_by_hand(self, found: Round, zone: str, do: str) -> None:
+        """Raises ReaderSees where what came of a card that is named would tell which one lies face down there.
+
+        That is at a seat whose reader works, and at one whose reader has read that card and is out by now.
+        """
         player = player_at(zone, len(found.session.names()))
         if player is None or self._fitted is None or found.mat is not self._fitted:
             return
@@ -302,6 +306,31 @@ class LiveTable(AskedTable):
                     name=name,
                 )
             )
+        if do == "tag" and not found.session.awaits(zone) and self._lies_hidden(found, player):
+            raise ReaderSees(
+                _(
+                    "The card that lies face down before {name} is noted already. Nothing was done: "
+                    "say at the desk what {name} does, and which card it is once it is turned up.",
+                    name=found.session.names()[player],
+                )
+            )
+
+    def _lies_hidden(self, found: Round, player: int) -> bool:
+        """Whether a card lies before a player that the companion knows, and others do not."""
+        rules, state = found.rules, found.session.state
+        placed = rules.placed(state, player)
+        return placed is not None and rules.seen_at(state, player, placed) != placed
+
+    def _lay_said(self, found: Round) -> None:
+        """Where a reader is out, the card that was said lies there; that another was read before tells nobody."""
+        if self._fitted is None or found.mat is not self._fitted:
+            return
+        zones = self._fitted.zones()
+        for player in range(len(found.session.names())):
+            zone, placed = play_zone(player), found.rules.placed(found.session.state, player)
+            blind = is_blind(seat_name(player), self._fitted.served, self._upkeep)
+            if blind and placed is not None and zones[zone] not in (None, placed):
+                self._fitted.put(zone, placed)
 
     @contextmanager
     def _playing(self) -> Iterator[Round]:

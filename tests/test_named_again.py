@@ -1,0 +1,62 @@
+"""A card that a reader has read, and that is named again by hand once the reader is out: no guess is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rack_table import RackTable
+
+from companion.play.errors import CuelightError
+from hardware.trouble import Condition, DeviceReason
+
+Json = dict[str, Any]
+NAMED = "I.4"
+GESTURES = (
+    ({"do": "tag", "zone": "seat2.play", "thing": NAMED},),
+    ({"do": "tag", "zone": "seat2.play", "thing": NAMED},) * 2,
+    ({"do": "lift", "zone": "seat2.play"}, {"do": "tag", "zone": "seat2.play", "thing": NAMED}),
+    ({"do": "tag", "zone": "seat2.play", "thing": NAMED}, {"do": "lift", "zone": "seat2.play"}),
+    ({"do": "reveal", "by": "Ben", "card": NAMED},),
+    ({"do": "improv", "by": "Ben", "way": "face-down", "give": NAMED},),
+)
+
+
+def told(path: Path, lies: str, gestures: tuple[Json, ...], both: bool) -> tuple[list[str], int]:
+    """What everybody is shown after each gesture, and how much was written, where this card lies face down."""
+    table = RackTable(path, "othello", slots=0)
+    table.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
+    table.lay("seat2.play", lies)
+    if both:
+        table.lay("seat1.play", "I.5")
+        while table.house.desk["decision"]["kind"] != "reveal":
+            table.house.command("answer", by=table.house.desk["decision"]["players"][0], do="pass")
+    table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
+    table.house.catch_up()
+    shown = []
+    for gesture in gestures:
+        try:
+            table.house.command("answer" if "by" in gesture else "mat", **gesture)
+        except CuelightError as error:
+            shown.append(str(error))
+        shown.append(seen_by_others(table))
+    return shown, len(table.written())
+
+
+def seen_by_others(table: RackTable) -> str:
+    """All that is shown, but what Ben alone sees."""
+    desk, own, timeline, lights = json.loads(table.everything())
+    return json.dumps([desk, own[0], timeline, lights], sort_keys=True)
+
+
+@pytest.mark.parametrize("both", [False, True], ids=["others lay", "all have laid"])
+@pytest.mark.parametrize("gestures", GESTURES, ids=["once", "twice", "lifted", "and lifted", "turned up", "changed"])
+def test_naming_the_card_that_a_reader_has_read_is_told_as_naming_another(
+    tmp_path: Path, gestures: tuple[Json, ...], both: bool
+) -> None:
+    it, it_wrote = told(tmp_path / "it.db", NAMED, gestures, both)
+    other, other_wrote = told(tmp_path / "other.db", "I.9", gestures, both)
+    assert it == other
+    assert it_wrote == other_wrote
