@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -188,3 +190,14 @@ def test_damage_is_told_by_a_check(path: Path, capsys: pytest.CaptureFixture[str
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path, way: list[str]) -> None:
     assert run(tmp_path / "none.db", *way) == 2
     assert os.listdir(tmp_path) == []
+
+
+def test_a_file_that_is_larger_than_the_memory_and_no_journal_is_left_alone(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.db"
+    with huge.open("wb") as file:
+        file.truncate(10**9)  # it takes no room on the disk
+    limited = f"ulimit -v 800000; exec {sys.executable} -m cuelight tags --journal {huge} list"
+    found = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert (found.returncode, "Traceback" in found.stderr) == (2, False), found.stderr
+    assert huge.name in found.stderr
+    assert huge.stat().st_size == 10**9

@@ -243,7 +243,10 @@ def _application(header: bytes) -> int:
 
 def _is_ours(path: Path) -> bool:
     """Whether a file that does not look like a journal was one: its mark lies beside it, or a record is in it."""
-    return Mark.read(path) is not None or Salvage(path).has_records
+    if Mark.read(path) is not None:
+        return True
+    with Salvage(path) as salvage:
+        return salvage.has_records
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
@@ -279,10 +282,11 @@ def _begin(path: Path, marked: Marked | None) -> list[str]:
 
 
 def _repair(path: Path, health: Health) -> str:
-    number, salvage = free_number(path), Salvage(path)
-    before = list(salvage.chain())
-    last = Seal(before[-1][0], before[-1][1], before[-1][6]) if before else START
-    after = list(_games_after(salvage, last))
+    number = free_number(path)
+    with Salvage(path) as salvage:
+        before = list(salvage.chain())
+        last = Seal(before[-1][0], before[-1][1], before[-1][6]) if before else START
+        after = list(_games_after(salvage, last))
     os.replace(_write_new(path, map(_as_written, (*before, *after))), beside(path, f".salvaged-{number}"))
     sync(path.parent)
     kept = finish_replacing(path, number)

@@ -8,10 +8,14 @@ the newest.
 
 from __future__ import annotations
 
+import itertools
+import os
 import struct
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from companion.journal.files import beside
 from companion.journal.record import GAP, START, RawRow, Seal, is_whole
@@ -33,30 +37,46 @@ class _Place(NamedTuple):
 
 
 class Salvage:
-    """What can be read of a damaged journal and its log, as far as its checksums hold."""
+    """What can be read of a damaged journal and its log, as far as its checksums hold.
+
+    A page is read when it is looked at: a file that is none of ours may be larger than the memory.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._main = path.read_bytes()
-        log = beside(path, "-wal")
-        self._log = log.read_bytes() if log.exists() else b""
-        self._size = _page_size(self._main)
-        self._versions: dict[int, list[_Place]] = {}
-        for offset in range(0, len(self._main), self._size):
-            self._versions[offset // self._size + 1] = [_Place(False, offset)]
-        step = FRAME_HEADER + self._size
-        for offset in range(LOG_HEADER, len(self._log) - step + 1, step):
-            number = int.from_bytes(self._log[offset : offset + 4], "big")
-            self._versions.setdefault(number, []).append(_Place(True, offset + FRAME_HEADER))
-        self._after: dict[bytes, RawRow] = {}
-        for row in self._rows():
-            other = self._after.get(row[5])
-            if other is None or (row[3] == GAP and row[0] >= other[0]):  # what was forgotten stays forgotten
-                self._after[row[5]] = row
+        with ExitStack() as opened:
+            self._main = opened.enter_context(path.open("rb", buffering=0)).fileno()
+            log = beside(path, "-wal")
+            self._log = opened.enter_context(log.open("rb", buffering=0)).fileno() if log.exists() else None
+            self._opened = opened.pop_all()
+        self._size = _page_size(os.pread(self._main, FILE_HEADER, 0))
+        self._pages = -(-os.fstat(self._main).st_size // self._size)
+        self._logged: dict[int, list[_Place]] = {}
+        if self._log is not None:
+            step = FRAME_HEADER + self._size
+            for offset in range(LOG_HEADER, os.fstat(self._log).st_size - step + 1, step):
+                number = int.from_bytes(os.pread(self._log, 4, offset), "big")
+                self._logged.setdefault(number, []).append(_Place(True, offset + FRAME_HEADER))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._opened.close()
 
     @property
     def has_records(self) -> bool:
         """Whether there is any record in it."""
-        return bool(self._after)
+        return next(self._rows(), None) is not None
+
+    @cached_property
+    def _after(self) -> dict[bytes, RawRow]:
+        """Every record, by the checksum of the one before it."""
+        after: dict[bytes, RawRow] = {}
+        for row in self._rows():
+            other = after.get(row[5])
+            if other is None or (row[3] == GAP and row[0] >= other[0]):  # what was forgotten stays forgotten
+                after[row[5]] = row
+        return after
 
     def chain(self) -> Iterator[RawRow]:
         """The records one after the other from the first one; one that is missing or damaged ends it."""
@@ -81,8 +101,9 @@ class Salvage:
 
     def _rows(self) -> Iterator[RawRow]:
         """Every record in any page, whole and as it was written."""
-        for number, places in self._versions.items():
-            for place in places:
+        beyond = (number for number in self._logged if not 1 <= number <= self._pages)
+        for number in itertools.chain(range(1, self._pages + 1), beyond):
+            for place in self._versions(number):
                 page = self._page(place)
                 start = FILE_HEADER if number == 1 else 0
                 if len(page) < start + PAGE_HEADER or page[start] != LEAF:
@@ -94,9 +115,15 @@ class Salvage:
                             yield row
                             break
 
+    def _versions(self, number: int) -> list[_Place]:
+        """Where a page stands, the oldest first."""
+        main = [_Place(False, (number - 1) * self._size)] if 1 <= number <= self._pages else []
+        return main + self._logged.get(number, [])
+
     def _page(self, place: _Place) -> bytes:
-        content = self._log if place.log else self._main
-        return content[place.offset : place.offset + self._size]
+        file = self._log if place.log else self._main
+        assert file is not None
+        return os.pread(file, self._size, place.offset)
 
     def _row(self, page: bytes, cell: int, newest: bool) -> RawRow | None:
         """The record of a cell; what does not fit on its page follows on others, in their newest or oldest version."""
@@ -116,8 +143,8 @@ class Salvage:
 
     def _overflow(self, number: int, newest: bool, length: int) -> bytes:
         parts, have = [], 0
-        while have < length and number in self._versions:
-            page = self._page(self._versions[number][-1 if newest else 0])
+        while have < length and (places := self._versions(number)):
+            page = self._page(places[-1 if newest else 0])
             parts.append(page[4:])
             have += max(1, len(page) - 4)
             number = int.from_bytes(page[:4], "big")
