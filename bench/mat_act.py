@@ -159,6 +159,8 @@ class Stage:
         return uid
 
     def _observe(self, report: Report) -> None:
+        if isinstance(report, Resumed) and report.fresh and report.thing is not None:
+            report = Tag(report.at, report.zone, report.thing)  # laid while the line was out
         if isinstance(report, Resumed | Crosstalk | Doubt | Misread | Stranger):
             return
         if isinstance(report, Tag):
