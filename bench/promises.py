@@ -131,6 +131,9 @@ def anew(promises: Iterable[Promise], figures: Mapping[str, str], broken: Iterab
 def main(arguments: Sequence[str]) -> int:
     """Write the page, or prove."""
     promises = read()
+    if arguments and arguments[0] != "prove":
+        print(__doc__)
+        return 0 if arguments[0] in ("-h", "--help") else 2
     if arguments:
         return prove(promises, arguments[1:])
     PAGE.write_text(page(promises), encoding="utf-8")

@@ -52,7 +52,13 @@ ask() { # NAME DEFAULT WORDS: from the file of answers, or from a person
         answer=${answer:-$2}
     fi
 }
-is_yes() { case $answer in [Yy]*) ;; *) return 1 ;; esac }
+is_yes() {
+    case $answer in [Yy]*) return ;; '' | [Nn]*) ;; *)
+        echo "\"$answer\" is neither yes nor no; it is taken as no." >&2
+        ;;
+    esac
+    return 1
+}
 rename() { # the machine, and with it the table in the network
     case $1 in '' | "$(hostname)") return ;; -* | *- | *[!a-zA-Z0-9-]*)
         echo "The name stays $(hostname): a name is made of letters, digits and hyphens." >&2

@@ -222,6 +222,12 @@ def test_a_full_disk_is_told_as_one_and_the_next_stick_is_taken(tmp_path: Path) 
     assert told is not None and told["result"] == Outcome.TAKEN
 
 
+def test_an_older_version_is_told_as_one_on_a_full_disk_too(tmp_path: Path) -> None:
+    older = "case $1 in --compare-versions) exit 1 ;; esac"
+    told, done = update(tmp_path, *GOOD, dpkg=older, df="echo Avail; echo 0")
+    assert told is not None and (told["result"], done) == (Outcome.OLDER, [])
+
+
 def test_what_the_system_could_not_install_is_tried_again_and_what_the_table_refused_is_not(tmp_path: Path) -> None:
     locked, refused = "echo 'E: Could not get lock'; exit 100", "echo 'cuelight: the table did not come up'; exit 100"
     for apt, outcome in (
@@ -252,6 +258,7 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
     for path, instead in (
         ("/opt/cuelight/current/bin/cuelight", "bin/program"),
         ("/var/lib/cuelight", "state"),
+        ("/usr/lib/cuelight/update", "lib/update"),
         ("/run/cuelight.", "run/cuelight."),
     ):
         text = text.replace(path, str(folder / instead))
@@ -288,6 +295,26 @@ def test_where_a_folder_has_nothing_newer_no_earlier_stick_is_told_of(tmp_path: 
     (tmp_path / "state" / "update.json").write_text("of an earlier stick", encoding="utf-8")
     ended, _done = typed(tmp_path, "debian/cuelight", "update", str(tmp_path), program="echo status")
     assert (ended.returncode, ended.stdout) == (0, f"There is nothing newer in {tmp_path}.\n")
+
+
+@pytest.mark.parametrize(("result", "status"), [("taken", 0), ("older", 1)])
+def test_an_update_that_was_refused_ends_with_status_1(tmp_path: Path, result: str, status: int) -> None:
+    (tmp_path / "lib").mkdir()
+    told = f'{{"result": "{result}", "version": "2.0", "at": 1}}'
+    does = f"#!/bin/sh\necho '{told}' >{tmp_path}/state/update.json\n"
+    (tmp_path / "lib" / "update").write_text(does, encoding="utf-8")
+    (tmp_path / "lib" / "update").chmod(0o755)
+    ended, _done = typed(tmp_path, "debian/cuelight", "update", str(tmp_path), program="echo status")
+    assert ended.returncode == status, ended.stderr
+
+
+def test_what_is_neither_yes_nor_no_in_a_file_of_answers_is_told(tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    (tmp_path / "stick" / "cuelight_1.0_all.deb").write_text("", encoding="utf-8")
+    (tmp_path / "stick" / "answers").write_text("SCREEN=maybe\n", encoding="utf-8")
+    ended, done = typed(tmp_path, "install.sh")
+    assert ended.returncode == 0 and "cuelight screen on" not in done
+    assert '"maybe" is neither yes nor no; it is taken as no.' in ended.stderr
 
 
 def test_an_installation_waits_for_the_systems_own_and_ends_what_was_told_of_an_earlier_stick(tmp_path: Path) -> None:

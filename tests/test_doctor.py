@@ -125,6 +125,10 @@ def test_a_service_that_is_shown_no_group_but_its_own_has_those_that_the_system_
     assert System(tmp_path).groups() == {"cuelight"}
 
 
+def _no_version(name: str) -> str:
+    raise PackageNotFoundError(name)
+
+
 def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == "nfc" or name in NEED_NFCPY]:
         monkeypatch.delitem(sys.modules, name)
@@ -133,6 +137,10 @@ def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: 
     reader = found(examine(path, system=machine(tmp_path)), "reader seat1.play")
     assert reader.result is Result.WRONG
     assert "pip install '.[pi]'" in reader.next
+    monkeypatch.setattr("cuelight.doctor.libraries.version", _no_version)
+    monkeypatch.setattr(sys, "prefix", "/opt/cuelight/1.0")
+    library = found(examine(path, system=machine(tmp_path)), "library lgpio")
+    assert "install.sh" in library.next and "pip" not in library.next
     assert found(examine(tmp_path / "none.toml", system=machine(tmp_path)), "reader usb").result is Result.REMARK
     assert main(["setup", "--table", str(tmp_path / "new.toml")]) == 2
     assert not (tmp_path / "new.toml").exists()

@@ -96,7 +96,7 @@ def test_whatever_can_be_wrong_has_a_meaning_and_a_next_step_with_a_command(
     machine.has("/proc/812/comm", "ModemManager\n")
     machine.has("/proc/913/comm", "brltty\n")
     machine.has("/sys/fs/ext4/mmcblk0p2/errors_count", "7\n")
-    machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x0b\n")
+    machine.has("/sys/block/mmcblk0/device/life_time", "0x01 0x0b 0xzz 0x\n")
     machine.has("/sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(libraries, "version", missing)

@@ -62,3 +62,12 @@ def test_a_long_form_is_run_and_heard(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_promise_that_is_not_there_is_not_proven(capsys: pytest.CaptureFixture[str]) -> None:
     assert promises.prove(ALL, ["no-such"]) == 2
     assert "no promise no-such" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("said", "status"), [("--help", 0), ("prov", 2)])
+def test_what_is_no_command_proves_and_writes_nothing(
+    said: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(promises, "prove", None)
+    assert promises.main([said]) == status
+    assert "prove [ID]" in capsys.readouterr().out

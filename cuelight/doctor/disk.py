@@ -7,6 +7,7 @@ says of itself, 0x0A and more for nearly spent (the kernel's mmc-dev-attrs, life
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 from companion.play.tongue import _
@@ -15,6 +16,7 @@ from hardware.table_file import TableFile
 
 LEAST_BYTES = 200 << 20
 SPENT = 0x0A
+_HEXADECIMAL = re.compile(r"\b0x[0-9A-Fa-f]+\b")
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
@@ -29,7 +31,7 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
             what = _("the kernel has counted {count} errors on {where}", count=count, where=where)
             yield Finding(f"disk {where}", Result.WRONG, what, _("What is written there may be lost."), step)
     for path in system.found("/sys/block/mmcblk*/device/life_time"):
-        parts = [int(part, 16) for part in system.read(path).split() if part.startswith("0x")]
+        parts = [int(part, 16) for part in _HEXADECIMAL.findall(system.read(path))]
         if parts and max(parts) >= SPENT:
             where = path.split("/")[3]
             step = _("Take a new one soon; copy the journal each evening: `cuelight journal backup /media/COPY.db`.")

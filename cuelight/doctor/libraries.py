@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
@@ -13,6 +15,7 @@ from hardware.table_file import TableFile
 
 OF_PINS = ("gpiozero", "lgpio")
 RPI_GPIO = "RPi.GPIO"
+PACKAGED = Path("/opt/cuelight")  # where the Debian package keeps its environment, which is made as a whole
 FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # which has no wheel for CPython 3.13
 
 
@@ -30,7 +33,9 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
             means = _("This table needs it.") if worst is Result.WRONG else _("Only tables with such devices need it.")
             what = "rpi-lgpio" if name == RPI_GPIO else ".[pi]"
             step = _("`pip install '{what}'`, in Cuelight's folder and its environment.", what=what)
-            if name in FROM_SYSTEM:
+            if Path(sys.prefix).is_relative_to(PACKAGED):
+                step = _("Install Cuelight's package again: run its `install.sh`.")
+            elif name in FROM_SYSTEM:
                 step = _(
                     "`{command}`, seen where the environment has --system-site-packages. "
                     "Else `pip install '{what}'`, in Cuelight's folder and its environment.",
