@@ -80,6 +80,9 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
     Raises InputError, with the field, for what there is not.
     """
     rules = game_of(game)
+    _check_chosen(chosen)
+    if type(seed) is not int:
+        raise InputError(_("must be a whole number"), field="seed")
     players = as_list(list(names) if isinstance(names, tuple) else names, "names")
     named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
     check_players(rules, named)
@@ -90,6 +93,26 @@ def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
     """A game that goes on from a position. Raises InputErrors with everything in it that cannot be."""
     rules = game_in(position)
     return _settled(Play(rules, rules.position_from_json(position), rules.dealer(seed)))
+
+
+def _check_chosen(chosen: Mapping[str, Any]) -> None:
+    """Whether each is of the kind that games read; what it says, each game looks at itself. Raises InputError."""
+    for name, value in chosen.items():
+        match as_word(name, "chosen", ("edition", "level", "deck", "variants", "rulings")), value:
+            case _, None:
+                pass
+            case "variants", _:
+                for at, variant in enumerate(as_list(list(value) if isinstance(value, tuple) else value, name)):
+                    as_text(variant, f"{name}[{at}]")
+            case "rulings", Mapping():
+                for ruling, word in value.items():
+                    as_text(word, f"{name}.{ruling}")
+            case "rulings", _:
+                raise InputError(_("must be an object"), field=name)
+            case "deck", Mapping():
+                as_text(value.get("text"), "deck.text", lines=True)
+            case _:
+                as_text(value, name)
 
 
 def _settled(play: Play[Any, Any, Any]) -> Play[Any, Any, Any]:

@@ -47,6 +47,41 @@ def test_the_folder_of_a_game_has_the_name_of_its_id(game: str) -> None:
     assert game_of(game).id == game
 
 
+@EACH_GAME
+@pytest.mark.parametrize(
+    ("field", "chosen"),
+    [
+        ("seed", {"seed": []}),
+        ("deck", {"deck": 5}),
+        ("deck.text", {"deck": {}}),
+        ("variants", {"variants": "no"}),
+        ("variants[0]", {"variants": [5]}),
+        ("rulings", {"rulings": 5}),
+        ("rulings.J1", {"rulings": {"J1": 5}}),
+        ("edition", {"edition": []}),
+        ("chosen", {"edtion": "2024"}),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_its_field(game: str, field: str, chosen: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as refused:
+        begin(game, NAMES[:3], **{"seed": SEED} | chosen)
+    assert refused.value.field == field
+
+
+@EACH_GAME
+def test_a_copy_of_a_game_goes_its_own_way(game: str) -> None:
+    play = begin(game, NAMES[:3], seed=SEED)
+    for _ in range(3):
+        play.answer(play.options[0])
+    before, other = play.write(), copy(play)
+    other.answer(other.options[0])
+    assert play.write() == before != other.write()
+    play.answer(play.options[0])
+    assert play.write() == other.write()
+    other.undo()
+    assert other.write() == before
+
+
 @EACH_FORM
 def test_a_game_ends_and_somebody_has_won(game: str, count: int) -> None:
     play = random_game(game, count).play

@@ -5,6 +5,7 @@ Time, gestures and what a table may know are not here; `companion.table.session`
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
@@ -46,6 +47,13 @@ class Play(Generic[S, A, E]):
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
         self.course: Course[S, E] = rules.course(rules.copy(start), chance)
+
+    def __copy__(self) -> Play[S, A, E]:
+        """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
+        other = Play(self.rules, self._start, copy.deepcopy(self._chance))
+        other.stand_after(self.events)
+        other._answered = [*self._answered]
+        return other
 
     @property
     def start(self) -> S:
