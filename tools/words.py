@@ -83,6 +83,9 @@ def languages() -> list[str]:
 def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
     if file.suffix == ".toml" and file.parent.name == "editions":
         yield from ((words, [], None) for words in _of_edition(tomllib.loads(file.read_text(encoding="utf-8"))))
+    if file.name == "stand-in.toml":
+        cards = tomllib.loads(file.read_text(encoding="utf-8"))["card"]
+        yield from ((card["text"], [], None) for card in cards if "text" in card)
     if file.name == "rules.json":
         yield from ((words, [], None) for words in json.loads(file.read_text(encoding="utf-8")).values())
     method, keywords, options = {

@@ -19,6 +19,7 @@ from companion.deathmatch.model.changes import (
     Place,
     PlaceKind,
 )
+from companion.deathmatch.model.deck import STAND_IN, load_deck
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
@@ -30,6 +31,7 @@ from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import begin, submit
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.views import board_view, card_view, decision_view, event_view, permitted_view
+from companion.play import tongue
 from deathmatch.positions import Json, position
 
 ANN, BEN, EVERYBODY = 0, 1, None
@@ -103,6 +105,20 @@ def test_what_lies_in_a_scene_is_seen_by_all_with_the_card_to_beat() -> None:
     assert [found["played"] and found["played"]["id"] for found in view["seats"]] == ["blades.4", "coins.6", None]
     assert (view["standing"], view["opener"], view["turn"]) == (1, 0, 2)
     assert view["scene_cards"][0]["id"] == "One Fell Swoop"
+
+
+def test_what_the_stand_in_deck_says_is_said_in_the_tables_language() -> None:
+    texts = {card.text for card in load_deck(STAND_IN).cards if card.text}
+    tongue.speak("de")
+    try:
+        assert texts and [text for text in texts if tongue.gettext(text) == text] == []
+        board = board_view(state(setting="heath"), ANN)
+        assert board["setting"]["text"] == tongue.gettext("Nobody plays a trickster for its text.")
+        assert board["seats"][ANN]["character"]["text"].startswith("Sieh ")
+        assert board["seats"][ANN]["cards"][2]["text"].startswith("Nimm ")
+        assert card_view(state(), "?")["words"] == "eine Karte"
+    finally:
+        tongue.speak("en")
 
 
 def test_a_text_that_waits_is_seen_by_all_with_its_words() -> None:

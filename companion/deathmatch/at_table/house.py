@@ -11,7 +11,7 @@ from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.cards import CASTLE, USUAL_HAND
 from companion.deathmatch.model.changes import PlaceKind, What
-from companion.deathmatch.model.deck import Deck, card_to_object, load_deck
+from companion.deathmatch.model.deck import Deck, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
@@ -19,6 +19,7 @@ from companion.deathmatch.position.cards import deck_to_json
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
+from companion.deathmatch.text.words import card_face
 from companion.play.fields import as_count
 from companion.play.tongue import N_, _, ngettext
 from companion.table.observation import Sort
@@ -149,7 +150,7 @@ def view_of(state: State, name: str) -> Json:
     if kind is Kind.ACTION:
         return card_view(state, name)
     if kind is Kind.SETTING:
-        return {**card_to_object(state.deck.settings[title]), "id": name, "words": title}
+        return {**card_face(state.deck.settings[title]), "id": name, "words": title}
     return {"id": name, "kind": str(kind), "words": title}
 
 

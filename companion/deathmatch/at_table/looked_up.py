@@ -14,7 +14,7 @@ from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.text.moment import decision_text
-from companion.deathmatch.text.words import card_title
+from companion.deathmatch.text.words import card_text, card_title
 from companion.play.lookup import Card, Help, NotNow, read_rules
 
 
@@ -69,7 +69,7 @@ def _card(known: State, name: str, player: int | None) -> Card:
     return Card(
         name,
         title,
-        face.text if face is not None else "",
+        card_text(face) if face is not None else "",
         rules_of(known, name),
         mine,
         list(_kept_from(known, answers)),

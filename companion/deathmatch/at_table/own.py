@@ -15,7 +15,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
-from companion.deathmatch.text.words import card_title, name
+from companion.deathmatch.text.words import card_text, card_title, name
 from companion.play.tongue import _, ngettext
 
 Json = dict[str, Any]
@@ -102,11 +102,14 @@ def _note(seen: State, answer: Answer) -> str:
             face = seen.deck.settings[answer.card or ""]
             return " ".join(
                 part
-                for part in (ngettext("Hands of {count} card.", "Hands of {count} cards.", face.hand_size), face.text)
+                for part in (
+                    ngettext("Hands of {count} card.", "Hands of {count} cards.", face.hand_size),
+                    card_text(face),
+                )
                 if part
             )
         case Do.TRICKSTER:
-            return seen.deck.actions[answer.card or ""].text
+            return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:
             return _("What does not harm you leaves your pool, and your text happens.")
         case _:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
-from companion.deathmatch.model.deck import Card, card_to_object
+from companion.deathmatch.model.deck import Card
 from companion.deathmatch.model.events import Event, event_to_object
 from companion.deathmatch.model.seen import as_seen, hidden_in
 from companion.deathmatch.model.state import Phase, State
@@ -19,7 +19,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.narrate import event_text
-from companion.deathmatch.text.words import PHASES, card_title
+from companion.deathmatch.text.words import PHASES, card_face, card_text, card_title
 from companion.play.tongue import _
 
 Json = dict[str, Any]
@@ -55,12 +55,12 @@ def board_view(state: State, viewer: int | None = None) -> Json:
 def card_view(state: State, card: str) -> Json:
     """An action card as data for a page: its face, or only its back where it is unknown."""
     if is_unknown(card):
-        return {"id": card, "kind": "unknown", "words": "a card"}
-    return {**card_to_object(state.deck.actions[card]), "words": card_title(state, card)}
+        return {"id": card, "kind": "unknown", "words": card_title(state, card)}
+    return {**card_face(state.deck.actions[card]), "words": card_title(state, card)}
 
 
 def _face(card: Card | None) -> Json | None:
-    return None if card is None else card_to_object(card)
+    return None if card is None else card_face(card)
 
 
 def _text_view(state: State) -> Json | None:
@@ -69,7 +69,7 @@ def _text_view(state: State) -> Json | None:
         return None
     by, card = state.carrying
     face: Card = state.deck.actions[card] if card in state.deck.actions else state.deck.characters[card]
-    return {"by": by, "card": card, "text": face.text}
+    return {"by": by, "card": card, "text": card_text(face)}
 
 
 def seat_view(state: State, player: int, viewer: int | None) -> Json:
@@ -98,7 +98,7 @@ def _character_view(state: State, player: int) -> Json | None:
     if not seat.knows_character:
         return None
     limits = {str(suit): points for suit, points in state.limits(player).items()}
-    return {"id": seat.character, "limits": limits, "text": state.deck.characters[seat.character].text}
+    return {"id": seat.character, "limits": limits, "text": card_text(state.deck.characters[seat.character])}
 
 
 def _pool_view(state: State, player: int, card: str) -> Json:

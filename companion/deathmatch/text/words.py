@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.deathmatch.model.cards import Suit
+from companion.deathmatch.model.deck import Card, card_to_object
 from companion.deathmatch.model.state import Phase, State
 from companion.play.tongue import AND, N_, _, listed, ngettext
 
@@ -39,6 +41,16 @@ def card_title(state: State, card: str) -> str:
         return face.title or face.id
     worth = damage(face.points, face.suit)
     return f"{face.title} ({worth})" if face.title else worth
+
+
+def card_text(card: Card) -> str:
+    """What a card says, in the language of the table where it is the stand-in's; an owner's own text stays as it is."""
+    return _(card.text) if card.text else ""
+
+
+def card_face(card: Card) -> dict[str, Any]:
+    """A card as an object, with its text as people read it."""
+    return {**card_to_object(card), "text": card_text(card)}
 
 
 def damage(points: int, suit: Suit) -> str:
