@@ -45,6 +45,22 @@ def told(path: Path, lies: str, gestures: tuple[Json, ...], both: bool) -> tuple
     return shown, len(table.written())
 
 
+def told_of_character(path: Path, lies: str) -> tuple[str, int]:
+    """The same, once one more character is named where this one was laid to be learnt and still lies."""
+    table = RackTable(path, "deathmatch", slots=0)
+    table.house.command("start", game="deathmatch", names=["Ann", "Ben"], lead=0)
+    table.lay("seat2.play", lies)
+    table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
+    table.house.catch_up()
+    table.house.command("mat", do="tag", zone="seat2.play", thing="character:Hamlet")
+    return seen_by_others(table), len(table.written())
+
+
+def test_naming_a_secret_character_again_is_told_as_naming_another(tmp_path: Path) -> None:
+    it = told_of_character(tmp_path / "it.db", "character:Hamlet")
+    assert it == told_of_character(tmp_path / "other.db", "character:Ophelia")
+
+
 def seen_by_others(table: RackTable) -> str:
     """All that is shown, but what Ben alone sees."""
     desk, own, timeline, lights = json.loads(table.everything())

@@ -275,8 +275,9 @@ class LiveTable(AskedTable):
                         found.check_held(player, [thing])
                     else:
                         found.check_played(Tag(self._clock(), zone, thing))
-                    if found.session.awaits(zone) and found.mat.zones()[zone] == thing:
-                        found.mat.lift(zone)  # it was taken back into a hand, which a reader that is out has not seen
+                    is_hidden = found.zones_seen().get(zone) != thing
+                    if found.mat.zones().get(zone) == thing and (is_hidden or found.session.awaits(zone)):
+                        found.mat.lift(zone)  # a reader that is out has not seen it taken up; and it is no guess
                     found.mat.tag(zone, thing)
                 case "lift":
                     if (player := player_at(zone, len(found.session.names()))) is not None:
