@@ -31,9 +31,11 @@ KNOWN_SECONDS = 120.0  # for which the card has been lying
 MOMENTS = 40  # at which the filter is asked, two seconds apart
 AGES = {1.0: 2.0, 3.0: 3.0, 8.0: 8.0, 20.0: 19.0, 45.0: 33.0, 90.0: 55.0}  # at which a young card is asked, for so long
 YOUNG_CARDS, BEFORE_SECONDS, BETWEEN_CARDS = 8, 40.0, 2.5
+NEW_SECONDS = 20.0  # for which a card has been lying that is lifted soon
 LIFTS = 2000
 MOST, LEAST = 1e-3, 0.999  # phantoms an hour, and the share of lifts
 BETWEEN = (4.0, 15.0)  # seconds from a lift to the next
+SOON = ((0.95, 0.6), (0.9, 0.6), (0.8, 0.6), (0.8, 0.65), (0.7, 1.0))  # shares, and seconds for which it is away
 JITTER = 0.05
 WELL = 0.97  # the share of looks that hear a card before it is nudged
 NUDGED_TO = (0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02)
@@ -201,29 +203,46 @@ def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tupl
     return rate, sorted(doubts)[cards // 2]
 
 
+def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
+    """Lift what lies there and lay it back; whether the lift was told, and seconds from laying back to telling that."""
+    until, gone = table.at + table.chance.uniform(*away), False
+    while table.at < until + (4.0 if gone else 1.0):
+        for change in table.look(there=table.at + table.pace.every >= until):
+            gone |= isinstance(change, Went)
+            if isinstance(change, Came) and gone:
+                return True, change.at - until
+    return gone, None
+
+
 def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -> tuple[float, float, float]:
     """The share of lifts that were told, that at a zone not believed, and p99 of laying back to telling, in seconds."""
     table = Table(hearing, pace, 1)
     table.rest(KNOWN_SECONDS)
-    told = doubted = 0
+    doubted = 0
     late = []
     for _ in range(count):
         table.rest(table.chance.uniform(*BETWEEN))
         doubted += table.doubted_at is not None
-        until, gone, came = table.at + table.chance.uniform(*away), False, None
-        while came is None and table.at < until + 4.0:
-            there = table.at + pace.every >= until
-            for change in table.look(there=there):
-                gone |= isinstance(change, Went)
-                if isinstance(change, Came) and gone:
-                    came = change.at
-            if not gone and table.at > until + 1.0:
-                break
-        told += gone and came is not None
-        if came is not None:
-            late.append(came - until)
+        _gone, after = lift(table, away)
+        if after is not None:
+            late.append(after)
     late.sort()
-    return told / count, doubted / count, late[int(len(late) * 0.99)] if late else 0.0
+    return len(late) / count, doubted / count, late[int(len(late) * 0.99)] if late else 0.0
+
+
+def new_lifts(hearing: Hearing, pace: Pace, away: float, before: int, count: int) -> float:
+    """The share of lifts that were told, of cards that have lain for `NEW_SECONDS` after so many others in the zone."""
+    told = 0
+    for seed in range(count):
+        table = Table(hearing, pace, 5000 + seed)
+        for tag in [f"04AAAAAAAAAA{number:02d}" for number in range(before)] + [TAG]:
+            until = table.at + BETWEEN_CARDS
+            while table.at < until:
+                table.look(there=False)
+            table.lay(tag)
+            table.rest(NEW_SECONDS)
+        told += lift(table, (away, away))[1] is not None
+    return told / count
 
 
 class Nudges(NamedTuple):
@@ -278,6 +297,16 @@ def lifted(pace: Pace, count: int) -> tuple[float, float]:
     return least, latest
 
 
+def lifted_soon(pace: Pace, count: int) -> None:
+    """Print how lifts of cards were told that had not been lying for long."""
+    for share, away in SOON:
+        first, further = (new_lifts(Hearing(share), pace, away, before, count) for before in (0, 3))
+        print(
+            f"  {share:.0%} one by one, {away} s: {first:.1%} of first cards, {further:.1%} after three others",
+            flush=True,
+        )
+
+
 def rested(pace: Pace) -> float:
     """Print the phantoms of resting cards; those of the worst."""
     most = 0.0
@@ -319,6 +348,8 @@ def main(arguments: list[str]) -> int:
         print(f"{reader}: lifts that were told, and p99 from laying back to that", flush=True)
         share, late = lifted(pace, count)
         least, latest = min(least, share), max(latest, late)
+        print(f"{reader}: lifts of cards that had been lying for {NEW_SECONDS:.0f} s", flush=True)
+        lifted_soon(pace, min(count, 200))
         print(f"{reader}: phantoms in the first two minutes of the first card of a zone", flush=True)
         first = max(first, newly_laid(pace, after_another=False))
         print(f"{reader}: phantoms in the first two minutes of a card that is laid where another lay", flush=True)

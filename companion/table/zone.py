@@ -25,6 +25,8 @@ QUICK_SECONDS, QUICK_TURNS, QUICK_WITHIN = 1.0, 8, 20.0  # nobody lays a card ba
 REMEMBERED_SECONDS = 60.0  # after which a card that was gone is a new one
 WEIGHED_SECONDS = 2.0  # until it must be told whether a hand laid back what is heard again
 EQUAL_LOOKS = 2
+NEWLY_SECONDS, NEWLY_MORE = 120.0, 5.0  # a card is newly laid, and how many times as likely its lift is at most
+EXPERIENCED_SECONDS = 8.0  # of looks that heard cards, until a zone knows its outages
 LATE_LOOKS = 3  # so many of its looks late, a reader hangs
 LATE_SECONDS = 0.1  # at least, for readers are not always on time
 WEIGHT = 0.02  # of the newest look in the share of looks that heard a tag: a second or so of a fast reader counts
@@ -52,6 +54,8 @@ class Zone:
     overhears: bool = False
     overheard: tuple[str, str] | None = None  # the tag and its zone
     shares: dict[str, float] = field(default_factory=dict)  # of the looks, by uid
+    laid: float = -inf  # when it was laid, or laid back
+    heard_for: float = 0.0  # seconds in which any card was heard here
     learned: str | None = None  # of what is known:
     gaps: Gaps = field(default_factory=Gaps)
     hears: Heard = field(default_factory=Heard)
@@ -112,6 +116,7 @@ class Zone:
         passed = (at - self.present) / table.slot
         misses = max(0, min(self.silent, round(passed) - 1))
         self.hears.again(misses, table.slot)
+        self.heard_for += min(1.0, passed) * table.slot
         if misses:
             self.gaps.end(misses, table)
         else:
@@ -123,7 +128,7 @@ class Zone:
 
     def lay(self, at: float, uid: str) -> None:
         """This tag lies here from now on."""
-        self.lying, self.turned, self.back = uid, None, None
+        self.lying, self.turned, self.back, self.laid = uid, None, None, at
         self._listen(at)
 
     def lay_new(self, at: float, uid: str, *, in_turns: bool) -> None:
@@ -188,7 +193,9 @@ class Zone:
         """Whether a silence is so long that what lies here would hardly ever make it."""
         table = self.timing()
         misses = min(self.silent, round((at - self.present) / table.slot))
-        return misses * table.slot >= SHORTEST_TURN and self.gaps.phantoms(misses, table) <= MOST_PHANTOMS
+        if misses * table.slot < SHORTEST_TURN:
+            return False
+        return self.gaps.phantoms(misses, table) <= MOST_PHANTOMS * self._likelier_lifted(at)
 
     def changes_mind(self, at: float) -> bool:
         """Whether the zone is believed or doubted from now on, other than before; a reason for that must last."""
@@ -212,6 +219,12 @@ class Zone:
         self.heard = self.present = at
         self.silent = self.quiet = self.noisy = self.equal = 0
         self.unheard = self.shared = False
+
+    def _likelier_lifted(self, at: float) -> float:
+        """How many times as likely a lift is as of a card that has long lain: hands are at what they laid just now."""
+        if self.heard_for < EXPERIENCED_SECONDS:
+            return 1.0
+        return max(1.0, min(NEWLY_MORE, NEWLY_SECONDS / max(1.0, at - self.laid)))
 
     def _is_restless(self, at: float) -> bool:
         """Whether something came back, or another tag was heard between, more often than hands do such a thing."""
