@@ -17,6 +17,7 @@ from companion.play.fields import Fields, as_list, as_text, as_word
 from companion.play.play import Play
 from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
+from companion.table.start import STAND_IN
 
 AnyGame = AnyHosted
 
@@ -79,40 +80,47 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
 
     Raises InputError, with the field, for what there is not.
     """
-    rules = game_of(game)
-    _check_chosen(chosen)
-    if type(seed) is not int:
-        raise InputError(_("must be a whole number"), field="seed")
+    rules = game_of(as_text(game, "game"))
+    _check_chosen(rules, chosen)
     players = as_list(list(names) if isinstance(names, tuple) else names, "names")
     named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
     check_players(rules, named)
-    return _settled(Play(rules, rules.begin(named, chosen), rules.dealer(seed)))
+    return _settled(Play(rules, rules.begin(named, chosen), rules.dealer(_seed(seed))))
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
     """A game that goes on from a position. Raises InputErrors with everything in it that cannot be."""
     rules = game_in(position)
-    return _settled(Play(rules, rules.position_from_json(position), rules.dealer(seed)))
+    return _settled(Play(rules, rules.position_from_json(position), rules.dealer(_seed(seed))))
 
 
-def _check_chosen(chosen: Mapping[str, Any]) -> None:
-    """Whether each is of the kind that games read; what it says, each game looks at itself. Raises InputError."""
-    for name, value in chosen.items():
-        match as_word(name, "chosen", ("edition", "level", "deck", "variants", "rulings")), value:
-            case _, None:
-                pass
-            case "variants", _:
-                for at, variant in enumerate(as_list(list(value) if isinstance(value, tuple) else value, name)):
-                    as_text(variant, f"{name}[{at}]")
-            case "rulings", Mapping():
-                for ruling, word in value.items():
-                    as_text(word, f"{name}.{ruling}")
-            case "rulings", _:
-                raise InputError(_("must be an object"), field=name)
-            case "deck", Mapping():
-                as_text(value.get("text"), "deck.text", lines=True)
-            case _:
-                as_text(value, name)
+def _seed(seed: Any) -> int:
+    if type(seed) is not int:
+        raise InputError(_("must be a whole number"), field="seed")
+    return seed
+
+
+def _check_chosen(game: AnyGame, chosen: Mapping[str, Any]) -> None:
+    """Whether each can be chosen, and this game has it. Raises InputError with its field."""
+    for name in chosen:
+        as_word(name, "chosen", ("edition", "level", "deck", "variants", "rulings"))
+    said = {name: value for name, value in chosen.items() if value is not None}
+    edition, level = (as_text(said[name], name) if name in said else None for name in ("edition", "level"))
+    variants, rulings, deck = said.get("variants", []), said.get("rulings", {}), said.get("deck", STAND_IN)
+    for at, variant in enumerate(as_list(list(variants) if isinstance(variants, tuple) else variants, "variants")):
+        as_text(variant, f"variants[{at}]")
+    if not isinstance(rulings, Mapping):
+        raise InputError(_("must be an object"), field="rulings")
+    for ruling, word in rulings.items():
+        as_text(word, f"rulings.{ruling}")
+    game.check_rules(edition or game.editions[0], level, variants, rulings)
+    if isinstance(deck, Mapping):
+        try:
+            game.read_deck(as_text(deck.get("text"), "", lines=True))
+        except InputError as error:
+            raise error.within("deck.text") from error
+    else:
+        as_word(deck, "deck", game.deck_ids())
 
 
 def _settled(play: Play[Any, Any, Any]) -> Play[Any, Any, Any]:

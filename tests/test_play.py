@@ -61,6 +61,42 @@ def test_players_without_names_are_refused_in_words(name: str, names: Any) -> No
     assert (refused.value.field or "").startswith("names")
 
 
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize(
+    ("chosen", "field"),
+    [
+        ({"edition": "1999"}, "edition"),
+        ({"level": "nine"}, "level"),
+        ({"variants": ["none of these"]}, "variants"),
+        ({"rulings": {"ZZ1": "a"}}, "rulings"),
+        ({"deck": "nobody's"}, "deck"),
+        ({"deck": {"text": "x"}}, "deck.text"),
+        ({"seed": []}, "seed"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused_with_its_field(name: str, chosen: dict[str, Any], field: str) -> None:
+    with pytest.raises(InputError) as refused:
+        begin(name, NAMES, **{"seed": 7} | chosen)
+    assert (refused.value.field or "").startswith(field)
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_an_answer_of_another_game_is_refused_in_words(name: str) -> None:
+    play = begin(name, NAMES, seed=7)
+    for other in {*game_ids()} - {name}:
+        asked = begin(other, NAMES, seed=7).asked
+        assert asked is not None
+        with pytest.raises(InputError):
+            play.answer(asked.options[0])
+    assert play.events == begin(name, NAMES, seed=7).events
+
+
+def test_chance_is_a_whole_number_also_where_a_game_is_read() -> None:
+    nothing: Any = []
+    with pytest.raises(InputError, match="seed"):
+        read(begin("othello", NAMES, seed=7).write(), seed=nothing)
+
+
 def answer_somehow(play: Play[Any, Any, Any]) -> None:
     """Give the first answer that fits; one may hang on a card that only its player knows."""
     for option in play.options:

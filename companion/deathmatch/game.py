@@ -23,6 +23,7 @@ from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.table_door import DeathmatchAtTable
 from companion.play.card_form import CardForm
+from companion.play.fields import as_word
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
@@ -58,7 +59,10 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         return house.form()
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """Whether there are such variants and rulings."""
+        """Whether there are such variants and rulings; there is one edition, without levels."""
+        as_word(edition, "edition", self.editions)
+        if level is not None:
+            as_word(level, "level", ())
         rule_set(variants, rulings)
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:

@@ -35,6 +35,7 @@ class DeathmatchRules(Rules[State, Answer, Event]):
     id = "deathmatch"
     title = "Shakespeare Deathmatch"
     seats = range(2, 9)
+    answer_kinds = (Answer,)
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """A game before it is said who begins; `chosen` may have deck, variants and rulings."""

@@ -38,6 +38,7 @@ class OthelloRules(Rules[State, Answer, Event]):
     id = "othello"
     title = "The Tragedy of Othello"
     seats = SEATS
+    answer_kinds = (Answer,)
     follows = ("order",)  # from the turn and the Lead, or it is in the frames
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:

@@ -28,13 +28,14 @@ A_co = TypeVar("A_co", bound="Given", covariant=True)
 class Rules(Protocol[S, A, E]):
     """A game by its rules alone.
 
-    `id` is its name in positions and records, `title` the one for people, `seats` how many can play. `follows` are the
-    keys of a position that follow from its others.
+    `id` is its name in positions and records, `title` the one for people, `seats` how many can play, `answer_kinds` the
+    classes of its answers. `follows` are the keys of a position that follow from its others.
     """
 
     id: str
     title: str
     seats: range
+    answer_kinds: tuple[type[Any], ...]
     follows: Collection[str] = ()
 
     # --- a game, played

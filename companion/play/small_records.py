@@ -51,7 +51,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     cards: ClassVar[Mapping[Card, Face]]
     state: ClassVar[type[Any]]
-    answer_kinds: ClassVar[Sequence[type[Any]]]
+    answer_kinds: tuple[type[Any], ...] = ()
     event_kinds: ClassVar[Sequence[type[Any]]]
     secret: ClassVar[Collection[type[Any]]] = ()
     fields: ClassVar[Mapping[str, str]] = {}
@@ -61,7 +61,8 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
         super().__init_subclass__(**more)
         state, answers, events = get_args(vars(cls)["__orig_bases__"][0])
         if not isinstance(state, TypeVar):  # a game, and not a base of games
-            cls.state, cls.answer_kinds, cls.event_kinds = state, get_args(answers), get_args(events)
+            cls.state, cls.event_kinds = state, get_args(events)
+            cls.answer_kinds = (*get_args(answers), Correct)
 
     # --- positions
 
@@ -119,7 +120,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     def kinds(self) -> dict[str, type[Any]]:
         """The kinds of answers by their words."""
-        return {word_of(kind): kind for kind in (*self.answer_kinds, Correct)}
+        return {word_of(kind): kind for kind in self.answer_kinds}
 
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
         """An answer."""

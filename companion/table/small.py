@@ -37,7 +37,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     @property
     def answers(self) -> Collection[str]:  # type: ignore[override]
         """The kinds of its answers."""
-        return (*(word_of(kind) for kind in self.answer_kinds), CORRECT)
+        return tuple(map(word_of, self.answer_kinds))
 
     # --- what lies there, and what it means
 

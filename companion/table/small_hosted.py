@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple
 
 from companion.play.door import E, Json
 from companion.play.errors import InputError
+from companion.play.fields import as_word
 from companion.play.places import play_zone
 from companion.play.records import UNKNOWN, Card, Face, cards_of
 from companion.play.simulated import Bot, Bots, RandomBot
@@ -70,15 +71,12 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """There is one way to play."""
-        if edition != EDITION or level or variants or rulings:
-            raise InputError(
-                _(
-                    "{title} has one edition, {edition}, without levels, variants or rulings",
-                    title=self.title,
-                    edition=EDITION,
-                ),
-                field="edition",
-            )
+        as_word(edition, "edition", self.editions)
+        if level is not None:
+            as_word(level, "level", ())
+        for field, said in (("variants", variants), ("rulings", rulings)):
+            for word in said:
+                as_word(word, field, ())
 
     def deck_ids(self) -> Sequence[str]:
         """The one box."""
