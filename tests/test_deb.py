@@ -167,7 +167,7 @@ class Updated(NamedTuple):
 def update(folder: Path, *files: str, whole: bool = True, **system: str) -> Updated:
     """Let the updater look at a stick with these files; `system`: what a program does, other than usual."""
     for name in ("bin", "state", "cache", "stick", "lib"):
-        (folder / name).mkdir(exist_ok=True)
+        (folder / name).mkdir(parents=True, exist_ok=True)
     for name, does in (SYSTEM | {name.replace("_", "-"): does for name, does in system.items()}).items():
         (folder / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         (folder / "bin" / name).chmod(0o755)
@@ -226,6 +226,22 @@ def test_an_older_version_is_told_as_one_on_a_full_disk_too(tmp_path: Path) -> N
     older = "case $1 in --compare-versions) exit 1 ;; esac"
     told, done = update(tmp_path, *GOOD, dpkg=older, df="echo Avail; echo 0")
     assert told is not None and (told["result"], done) == (Outcome.OLDER, [])
+
+
+COMPARED = 'case $1 in --compare-versions) exec /usr/bin/dpkg "$@" ;; *) echo "dpkg $*" >>"$HERE/done" ;; esac'
+
+
+def test_what_a_package_is_called_says_nothing_of_one_that_can_be_looked_at(tmp_path: Path) -> None:
+    told, done = update(tmp_path, *GOOD, dpkg=COMPARED, ssh_keygen="exit 1")  # by its name what runs, and not genuine
+    assert told is not None and (told["result"], done) == (Outcome.NOT_GENUINE, [])
+    newer = "case $3 in Version) echo 3.0 ;; *) echo cuelight ;; esac"
+    told, _done = update(tmp_path / "other", "1.0_all.deb", "1.0_all.deb.sig", dpkg=COMPARED, dpkg_deb=newer)
+    assert told is not None and (told["result"], told["version"]) == (Outcome.TAKEN, "3.0")
+
+
+def test_a_refusal_that_comes_twice_within_a_second_is_told_twice(tmp_path: Path) -> None:
+    first, second = (update(tmp_path, "3.0_all.deb").told for _again in range(2))
+    assert first is not None and second is not None and first["at"] < second["at"]
 
 
 def test_what_the_system_could_not_install_is_tried_again_and_what_the_table_refused_is_not(tmp_path: Path) -> None:
@@ -293,19 +309,27 @@ def test_a_command_about_a_file_names_it_as_it_was_typed_and_stops_no_table_for_
 def test_where_a_folder_has_nothing_newer_no_earlier_stick_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "update.json").write_text("of an earlier stick", encoding="utf-8")
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "update").symlink_to("/bin/true")
     ended, _done = typed(tmp_path, "debian/cuelight", "update", str(tmp_path), program="echo status")
     assert (ended.returncode, ended.stdout) == (0, f"There is nothing newer in {tmp_path}.\n")
 
 
-@pytest.mark.parametrize(("result", "status"), [("taken", 0), ("older", 1)])
-def test_an_update_that_was_refused_ends_with_status_1(tmp_path: Path, result: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("does", "status"),
+    [
+        ("""echo '{"result": "taken", "version": "2.0", "at": 1}' >state/update.json""", 0),
+        ("""echo '{"result": "older", "version": "2.0", "at": 1}' >state/update.json""", 1),
+        ("echo mktemp: No space left on device >&2; exit 1", 1),
+    ],
+)
+def test_an_update_that_was_refused_or_not_looked_at_ends_with_status_1(tmp_path: Path, does: str, status: int) -> None:
     (tmp_path / "lib").mkdir()
-    told = f'{{"result": "{result}", "version": "2.0", "at": 1}}'
-    does = f"#!/bin/sh\necho '{told}' >{tmp_path}/state/update.json\n"
-    (tmp_path / "lib" / "update").write_text(does, encoding="utf-8")
+    (tmp_path / "lib" / "update").write_text(f"#!/bin/sh\ncd {tmp_path}\n{does}\n", encoding="utf-8")
     (tmp_path / "lib" / "update").chmod(0o755)
     ended, _done = typed(tmp_path, "debian/cuelight", "update", str(tmp_path), program="echo status")
     assert ended.returncode == status, ended.stderr
+    assert ("No space" in ended.stderr) is ("exit 1" in does) and "nothing newer" not in ended.stdout
 
 
 def test_what_is_neither_yes_nor_no_in_a_file_of_answers_is_told(tmp_path: Path) -> None:
