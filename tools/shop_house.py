@@ -172,17 +172,22 @@ def stick(machine: Machine) -> str:
     machine.do(f"cp {good[1]} /root/cut; cp {good[0]} /root/other; ssh-keygen -q -t ed25519 -N '' -f /root/other/key")
     machine.do(f"ssh-keygen -q -Y sign -f /root/other/key -n cuelight-update /root/other/{LATER}")
     machine.do(f"cp {good[0]} /root/cuelight_9.0_all.deb")
+    named = [f"/root/named/{FIRST}", f"/root/named/{FIRST}.sig"]  # as what runs, and cut short
+    machine.do(f"mkdir /root/named; cp /root/cut/{LATER} {named[0]}; cp {good[1]} {named[1]}")
+    renamed = ["/root/cuelight_0.5_all.deb", "/root/cuelight_0.5_all.deb.sig"]
+    machine.do(f"cp {good[0]} {renamed[0]}; cp {good[1]} {renamed[1]}")
     full = "mount -t tmpfs -o size=1M full /var/cache/cuelight", "umount /var/cache/cuelight"
     apt = "printf '#!/bin/sh\nexit 100\n' >/usr/local/sbin/apt-get; chmod +x /usr/local/sbin/apt-get"
     for outcome, files, *around in (
         ("unsigned", good[:1]),
         ("not-genuine", [f"/root/cut/{LATER}", f"/root/cut/{LATER}.sig"]),
         ("not-genuine", [f"/root/other/{LATER}", f"/root/other/{LATER}.sig"]),
+        ("not-genuine", named),
         ("unreadable", []),
         ("no-room", good, *full),
         ("not-installed", good, apt, "rm /usr/local/sbin/apt-get"),
         ("went-back", ["/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
-        ("taken", [*good, "/root/cuelight_9.0_all.deb", "/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
+        ("taken", [*renamed, "/root/cuelight_9.0_all.deb", "/media/sticks/broken/*.deb", "/media/sticks/broken/*.sig"]),
         ("older", [f"/media/sticks/first/{FIRST}", f"/media/sticks/first/{FIRST}.sig"]),
     ):
         began = time.monotonic()
