@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
@@ -24,6 +25,7 @@ from cuelight.live.shop_settings import ShopSettings, read_settings, settings_fr
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
 from web.shop_pages import link_of
+from web.where import picture_of
 
 Json = dict[str, Any]
 TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]
@@ -247,6 +249,23 @@ def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> 
     house.command("shop", text="")
     assert house.table.ask("shop-now", {})["settings"] == ShopSettings().to_json()
     assert written(ShopSettings()) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("", "http://cuelight.local"),
+        ("cuelight-2.local", "http://cuelight-2.local"),
+        (" http://192.168.1.21:8000/desk?x=1#y ", "http://192.168.1.21:8000"),
+        ("https://[fd00::21]/", "https://[fd00::21]"),
+        ("http://[", "http://cuelight.local"),
+        ("x" * 3000, "http://cuelight.local"),
+    ],
+)
+def test_the_code_of_the_settings_leads_to_where_the_next_table_is(house: House, said: str, found: str) -> None:
+    with served(house) as address, urlopen(f"{address}/shop?{urlencode({'next': said})}") as answer:
+        page = answer.read().decode()
+    assert picture_of(link_of(ShopSettings(demo=True).to_json(), found)).path in page and f'value="{found}"' in page
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """The page for whoever looks after a demo table in a shop: what it does by itself, and how much was played."""
 
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
-from flask import Flask, Response, render_template
+from flask import Flask, Response, render_template, request
 
 from companion.games import game_ids, game_of
 from companion.play.tongue import _
@@ -12,8 +13,9 @@ from web.pieces import look_now
 from web.port import Table
 from web.where import picture_of
 
-NEXT_TABLE = "http://cuelight.local/shop"
-"""Where the code of the settings opens this page at the next table, by the name that every table has."""
+NEXT_TABLE = "http://cuelight.local"
+"""Where the next table is until somebody says it: by the name that every table comes with."""
+_LONGEST = 100
 
 
 def add_shop_pages(app: Flask, table: Table) -> None:
@@ -24,8 +26,11 @@ def add_shop_pages(app: Flask, table: Table) -> None:
         now = table.ask("shop-now", {})
         games = [game_of(name) for name in game_ids()]
         paces = {str(pace): _(words) for pace, words in IN_WORDS.items()}
-        code = picture_of(link_of(now["settings"]))
-        return render_template("shop.html", look=look_now(table), now=now, games=games, paces=paces, code=code)
+        there = table_at(request.args.get("next", ""))
+        code = picture_of(link_of(now["settings"], there))
+        return render_template(
+            "shop.html", look=look_now(table), now=now, games=games, paces=paces, code=code, there=there
+        )
 
     @app.get("/shop/counts.csv")
     def shop_counts() -> Response:
@@ -34,9 +39,18 @@ def add_shop_pages(app: Flask, table: Table) -> None:
         return answer
 
 
-def link_of(settings: dict[str, Any]) -> str:
+def table_at(said: str) -> str:
+    """Where a table is, of what was typed or copied out of a browser; where that names none, NEXT_TABLE."""
+    with suppress(ValueError):
+        parts = urlsplit(said.strip() if "//" in said else f"http://{said.strip()}")
+        if parts.hostname is not None and len(parts.netloc) <= _LONGEST:
+            return f"{parts.scheme}://{parts.netloc}"
+    return NEXT_TABLE
+
+
+def link_of(settings: dict[str, Any], table: str = NEXT_TABLE) -> str:
     """The address that fills in these settings, all of them; they stand behind the #, so no server is sent them."""
     settings = settings | {"games": settings["games"] or [name for name in game_ids() if not game_of(name).is_example]}
     said = {key: ",".join(value) if isinstance(value, list) else value for key, value in settings.items()}
     said = {key: int(value) if isinstance(value, bool) else value for key, value in said.items()}
-    return f"{NEXT_TABLE}#{urlencode(said)}"
+    return f"{table}/shop#{urlencode(said)}"

@@ -57,6 +57,6 @@ document.getElementById("open").addEventListener("change", async ({ target }) =>
   const [file] = target.files;
   if (file) keep({ text: await file.text() });
 });
-if (location.hash.length > 1) fill(new URLSearchParams(location.hash.slice(1)));
+if (location.hash.includes("=")) fill(new URLSearchParams(location.hash.slice(1)));
 show(document.getElementById("kept"), sessionStorage.getItem("kept") !== null);
 sessionStorage.removeItem("kept");
