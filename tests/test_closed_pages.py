@@ -93,6 +93,21 @@ def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is
     assert visitors.house.table.ask("shop-now", {})["settings"] == others | {"games": list(ShopSettings().offered())}
 
 
+def test_no_stranger_comes_back_from_a_demo_tables_mat_to_the_pin_or_to_the_wall(visitors: Visitors) -> None:
+    visitors.house.command("shop", demo=True)
+    pin = said_on(visitors.open("/board"))
+    tablet = visitors.open("/start")
+    expect(tablet).to_have_title(LOGIN)
+    come_in(tablet, pin)
+    tablet.goto(visitors.address + "/board")
+    tablet.get_by_role("button", name="Play with bots").first.click()
+    expect(tablet).to_have_url(visitors.address + "/mat#wall")
+    tablet.go_back()
+    expect(tablet).to_have_url(visitors.address + "/start")
+    tablet.go_back()
+    expect(tablet).to_have_url("about:blank")
+
+
 def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:
     play(visitors.house)
     page = visitors.open("/seat/2", viewport=PHONE)

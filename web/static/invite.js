@@ -29,7 +29,7 @@ export function renderInvite(board) {
     show(item.querySelector('[data-what="solo"]'), shop.solo.includes(item.dataset.game));      // elsewhere bots have no hands
   }
   text(document.getElementById("invite-call"), callWords(shop));
-  if (location.hash === HOME && location.pathname === "/mat") location.assign("/board");
+  if (location.hash === HOME && location.pathname === "/mat") location.replace("/board");
   return true;
 }
 
@@ -38,7 +38,7 @@ async function goOn(shop) {
   sessionStorage.removeItem(TOUCHED);
   if (!shop?.drawn || location.pathname === "/mat") return;
   const { role } = await ask("door", { quiet: true });
-  if (role === "host") location.assign(`/mat${HOME}`);
+  if (role === "host") location.replace(`/mat${HOME}`);
 }
 
 // At a table that has buttons, each of them begins the first lesson that there is.

@@ -14,7 +14,7 @@ form.addEventListener("submit", async (event) => {
   const answer = await command("login", { pin: pin.value }, { quiet: true });
   if (answer.ok) {
     const to = new URLSearchParams(location.search).get("to");
-    location.assign((OF_THIS_TABLE.test(to) ? to : "/desk") + location.hash); // which has what a code says, such as settings
+    location.replace((OF_THIS_TABLE.test(to) ? to : "/desk") + location.hash); // which has what a code says, such as settings
     show(form, false);       // of a file that is saved, nothing else would be seen
     show(document.getElementById("in"), true);
     return;
