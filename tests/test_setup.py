@@ -33,6 +33,7 @@ from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.emulator.spi import EmulatedModule, spi_with
+from hardware.finding import PinFinder
 from hardware.ports import ports
 from hardware.readers import keyboard, rc522
 from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
@@ -167,6 +168,19 @@ def test_a_reader_that_has_its_place_is_not_taken_for_another_seat_and_back_take
     work.command({"do": "go", "place": "seat1.play"})
     house.hold(2, work)
     assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[2].path),)
+
+
+def test_who_began_anew_by_mistake_goes_back_to_all_that_was_known(house: House) -> None:
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    for number in range(3):
+        house.hold(number, work)
+    work.close()
+    later = house.begin()
+    assert later.command({"do": "answer", "value": "anew"})["places"] == []
+    later.command({"do": "back"})
+    kept = later.command({"do": "answer", "value": "keep"})
+    assert kept["step"] == "done" and all(place["reader"] for place in kept["places"])
 
 
 def test_a_table_file_with_a_mistake_in_it_is_kept_beside_the_new_one(house: House) -> None:
@@ -488,3 +502,23 @@ def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
     assert [place["tried"] for place in work.to_json()["places"]] == ["right", "right", None]
     house.close()
     assert read_table_file(house.path).panel == (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5))
+
+
+def test_the_way_to_the_pins_is_known_also_when_a_table_is_set_up_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.finding.BCM_PINS", (4, 5))
+    factory = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr("cuelight.live.setup_work.pin_finder", lambda *_: (PinFinder(factory, ()), "rpigpio"))
+    house, hands = House(tmp_path, factory), Hands(factory)
+    house.path.parent.mkdir()
+    text = 'kind = "seats"\nseats = 2\n[[reader]]\nzone = "seat1.play"\nbackend = "nfcpy"\ndevice = "/dev/none"\n'
+    house.path.write_text(text, encoding="utf-8")
+    work = house.begin()
+    for answer in ("anew", "2"):
+        work.command({"do": "answer", "value": answer})
+    for number in range(3):
+        house.hold(number, work)
+    hands.do(work.command({"do": "answer", "value": "yes"}), work)
+    house.close()
+    assert read_table_file(house.path).pins == "rpigpio"

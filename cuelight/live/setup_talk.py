@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,8 @@ class SetupTalk:
         as_word(value, "value", self._choices())
         match step.ask:
             case Topic.KNOWN:
-                self._draft = self._draft if value == KEEP else Draft()
+                draft = draft_at(self._path) if value == KEEP else Draft()
+                self._draft = replace(draft, pins=self._draft.pins)
             case Topic.ONE:
                 self._be_one_reader(value == YES)
             case Topic.SEATS:
