@@ -183,6 +183,18 @@ def test_who_began_anew_by_mistake_goes_back_to_all_that_was_known(house: House)
     assert kept["step"] == "done" and all(place["reader"] for place in kept["places"])
 
 
+def test_a_table_without_a_reader_is_not_told_to_be_set_up(house: House) -> None:
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    for _place in range(2):
+        work.command({"do": "skip"})
+    told = work.command({"do": "skip"})
+    assert (told["step"], told["file"]) == ("none", None) and {"again", "back", "end"} == set(told["can"])
+    house.found = 0
+    work.command({"do": "again"})
+    until(lambda: work.to_json()["step"] == "nothing")
+
+
 def test_a_table_file_with_a_mistake_in_it_is_kept_beside_the_new_one(house: House) -> None:
     house.path.parent.mkdir()
     house.path.write_text('kind = "seats"\nseats = for\n', encoding="utf-8")

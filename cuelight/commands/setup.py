@@ -46,7 +46,7 @@ def setup(desk: Desk, lines: Lines, say: Say) -> int:
     say(HELP)
     heard: tuple[Any, ...] = ()
     try:
-        while shown["step"] != Topic.DONE:
+        while shown["step"] not in (Topic.DONE, Topic.NONE):
             if shown["step"] == Topic.NOTHING:
                 raise NothingFound(_why_none(shown))
             if (now := (shown["changes"], shown["step"])) != heard:

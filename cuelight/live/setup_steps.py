@@ -28,6 +28,7 @@ class Topic(StrEnum):
     LAMP = "lamp"
     COLOUR = "colour"
     TRY = "try"  # one lamp glows, and its button is pressed
+    NONE = "none"  # all is asked, and no reader has a place
     DONE = "done"
 
 
@@ -108,6 +109,7 @@ def step_words(step: SetupStep) -> str:
         Topic.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
         Topic.COLOUR: N_("Which colour is lit now?"),
         Topic.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
+        Topic.NONE: N_("No reader has a place, so nothing was written."),
         Topic.DONE: N_("The table is set up."),
     }[step.ask]
     has_place = step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON)

@@ -219,7 +219,7 @@ class SetupTalk:
         """The next lamp to try, in no order that a person could guess; the end when all were."""
         table = self._draft.table()
         if table is None:
-            return SetupStep(Topic.DONE)
+            return SetupStep(Topic.NONE if self._around.spots() else Topic.NOTHING)
         on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
         seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
         left = sorted(seats - set(self._tried))
@@ -283,7 +283,7 @@ class SetupTalk:
         can = ["skip"] if ask in HANDS else []
         if any(step in self._passed for step in self._steps()) and ask not in (Topic.LOOK, Topic.TRY):
             can.append("back")
-        if ask in (Topic.NOTHING, Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.PLACE, Topic.RACK, Topic.SLOT):
+        if ask in (Topic.NOTHING, Topic.NONE, Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.PLACE, Topic.RACK, Topic.SLOT):
             can.append("again")
         if ask is Topic.DONE and self._tried:
             can.append("try")
