@@ -165,7 +165,7 @@ def test_a_reader_that_has_its_place_is_not_taken_for_another_seat_and_back_take
     assert work.command({"do": "back"})["place"] == "seat1.play"
     assert house.hold(1, work)["place"] == "seat2.play"
     assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[1].path),)
-    work.command({"do": "go", "place": "seat1.play"})
+    assert work.command({"do": "go", "place": "seat1.play"})["told"] is None
     house.hold(2, work)
     assert read_table_file(house.path).readers == (ReaderEntry("seat1.play", house.readers[2].path),)
 

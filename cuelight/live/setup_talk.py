@@ -95,6 +95,7 @@ class SetupTalk:
                 case "again":
                     self._to(SetupStep(Topic.LOOK))
                 case "go":
+                    self._news = None
                     zone = as_word(body.get("place"), "place", self._draft.zone_names())
                     self._to(SetupStep(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
                 case "try":
