@@ -147,9 +147,9 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
         """What is laid, and who has won, waits for its turn."""
         return answer["do"] in OF_A_TURN
 
-    def instead(self, answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+    def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
         """Another one who begins, or who has won."""
-        return board.other_players(answer, names) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
 
     def has_others(self, answer: Mapping[str, Any]) -> bool:
         """A card that was laid open, also before whom."""

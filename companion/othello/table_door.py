@@ -195,9 +195,9 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
         """That somebody passed need not be told."""
         return bool(answer["do"] != Do.PASS)
 
-    def instead(self, answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+    def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
         """Another Lead."""
-        return board.other_leads(answer, names) if answer["do"] == Do.LEAD else []
+        return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
 
     def follow_the_table(self, course: Course, answer: Answer) -> str | None:
         """The card is with this player after all."""

@@ -184,6 +184,8 @@ class Deeds:
         text, moment = self.rules.told(self.state, answer), self.rules.moment(self.state)
         missed = self._cut_off_by(answer)
         shown = self.rules.shown_by(self.state, answer)
+        written = self.rules.answer_to_json(answer, self.game.names) if given.said else None
+        instead = self.ledger.instead(written)
         try:
             self.rules.submit_as_known(self.game.course, shown, given.owner)
         except Forbidden as forbidden:
@@ -191,10 +193,9 @@ class Deeds:
             return
         if len(self.game.events) == before:
             return  # a pass that nobody waited for: nothing to take back
-        if given.said:
-            written = self.rules.answer_to_json(answer, self.game.names)
+        if written is not None:
             missed = missed if self.rules.moment(self.state) != moment else ()
-            self.ledger.note_step(Step(text, before, written, missed=missed, where=where, how=how))
+            self.ledger.note_step(Step(text, before, written, False, instead, missed=missed, where=where, how=how))
         self.note_events(before, answer)
 
     def _cut_off_by(self, answer: Any) -> tuple[dict[str, Any], ...]:

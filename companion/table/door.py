@@ -204,8 +204,8 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
         """Whether it has to be told that an answer could not be played again."""
         return True
 
-    def instead(self, answer: Mapping[str, Any], names: Sequence[str], /) -> list[tuple[Json, str]]:
-        """What may have been meant in place of an answer that was written down, each with its words."""
+    def instead(self, state: S, answer: Mapping[str, Any], /) -> list[tuple[Json, str]]:
+        """What may have been meant in place of an answer that was given to a state, each with its words."""
         return []
 
     def has_others(self, answer: Mapping[str, Any], /) -> bool:

@@ -130,7 +130,6 @@ class Ledger:
 
     def note_step(self, step: Step, again: bool = False) -> None:
         """What happens next can be taken back; `again` says that it is brought back."""
-        step = self._with_others(step)
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
         body |= said_to_json(step.text) if step.answer is None else {}  # an answer is told again from what it is
@@ -143,12 +142,10 @@ class Ledger:
         self._keep_undone(step, self.play.events[step.events :], again)
         self._told = len(self.play.events)
 
-    def _with_others(self, step: Step) -> Step:
-        """An answer with what may have been meant in its place."""
-        if step.lapsed or step.answer is None:
-            return step
-        others = self._rules.instead(step.answer, self.play.names)
-        return step._replace(instead=tuple({"answer": other, "text": words} for other, words in others))
+    def instead(self, answer: Mapping[str, Any] | None) -> tuple[dict[str, Any], ...]:
+        """What may have been meant in place of an answer that has not been played yet."""
+        others = self._rules.instead(self.play.state, answer) if answer is not None else ()
+        return tuple({"answer": other, "text": words} for other, words in others)
 
     def note_events(self, before: int) -> Sequence[Any]:
         """Write and remember the events from number `before` on; returns them."""
@@ -288,13 +285,13 @@ class Ledger:
                 before,
                 answer,
                 bool(said.get("lapsed")),
-                self._each_told_again(said.get("instead", ())),
+                self._each_told_again(said.get("instead", ())) or self.instead(answer),
                 str(said.get("about", "")),
                 self._each_told_again(said.get("missed", ())),
                 self._rules.where(self.play.state),
                 How(said["how"]) if "how" in said else None,
             )
-            self.entries = self.entries._replace(steps=(*self.entries.steps, self._with_others(step)), lost=0)
+            self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
         fresh = [self._rules.event_from_json(item) for item in events]
         self.play.course.take_up(fresh)
         self._remember(fresh)

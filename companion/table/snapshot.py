@@ -143,12 +143,16 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
 
 
 def _steps(session: Session) -> list[dict[str, Any]]:
-    """What can be taken back to, the newest last: words that everybody may hear."""
+    """What can be taken back to, the newest last: words that everybody may hear.
+
+    Of older ones there is the newest of each kind in whose place something else may have been meant: who leads.
+    """
     first = max(0, len(session.steps) - STEPS_SHOWN)
+    newest = {step.answer["do"]: number for number, step in enumerate(session.steps) if step.answer and step.instead}
     return [
         {"id": number, **step_to_json(session, step)}
         for number, step in enumerate(session.steps)
-        if number >= first or (step.instead and not step.lapsed)
+        if number >= first or number in newest.values()
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.deathmatch.at_table.knowledge import as_known
@@ -10,6 +10,7 @@ from companion.deathmatch.model.answers import NOBODY, Answer, Do, answer_to_jso
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.scene import standard_cards
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
@@ -74,11 +75,13 @@ def _button(state: State, answer: Answer, group: str) -> Json:
     return button
 
 
-def other_players(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[Json, str]]:
-    """Who else may have been meant, as who begins, or as who has won a scene."""
+def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, str]]:
+    """Who else may have been meant, as who begins, or as who has won a scene with a card of it (DP3, DT3)."""
     won = answer["do"] == Do.WINNER
     told = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
-    return [({"do": answer["do"], "to": name}, _(told, player=name)) for name in names if name != answer["to"]]
+    among = sorted(player for player, _card in standard_cards(state)) if won else state.alive
+    others = [who for who in (name(state, player) for player in among) if who != answer["to"]]
+    return [({"do": answer["do"], "to": who}, _(told, player=who)) for who in others]
 
 
 def details(state: State) -> list[Json]:

@@ -5,7 +5,7 @@ Of the cards in hands and face down there is never more than their backs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.othello.at_table.knowledge import as_known, may_fit
@@ -103,7 +103,7 @@ def _hand_card(answer: Answer) -> str:
     return answer.choices.give or answer.choices.take or ""
 
 
-def other_leads(answer: Mapping[str, Any], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+def other_leads(state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
     """Who else may have been the Lead."""
-    others = [name for name in names if name != answer["to"]]
+    others = [seat.name for seat in state.seats if seat.name != answer["to"]]
     return [({"do": str(Do.LEAD), "to": name}, _("{name} is the Lead", name=name)) for name in others]
