@@ -277,6 +277,16 @@ def test_whose_action_it_is_is_put_right_in_deathmatch(visitors: Visitors, desk:
     assert visitors.house.board["seats"][1]["character"]["id"] == "Hamlet"
 
 
+def test_in_deathmatch_the_card_of_the_protagonist_goes_to_somebody_else_and_acts_have_one_number(
+    visitors: Visitors,
+) -> None:
+    visitors.house.command("start", game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
+    page = visitors.open("/desk", viewport=TABLET)
+    page.locator('#right-forms [data-kind="protagonist"] summary').click()
+    expect(page.get_by_label("Who", exact=True).locator("option")).to_have_text(["Ben", "Cal"])  # Ann has it
+    expect(page.locator("#act")).to_contain_text(visitors.house.board["where"])
+
+
 def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: Visitors) -> None:
     visitors.house.command("start", position=SCENE)
     page = visitors.open("/print", viewport=TABLET)

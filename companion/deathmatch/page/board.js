@@ -8,7 +8,7 @@ import { fitName, fitWords } from "./names.js";
 import { sayMoment } from "./prompt.js";
 import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
-import { NUMERALS, listed, tied } from "./words.js";
+import { listed, tied } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const TOLD = ["wound", "death", "lead", "act"];
@@ -17,7 +17,7 @@ const LINES = 3;
 /** Show a game. */
 export function renderBoard(board) {
   const over = board.table.state === "over";
-  text(at("act"), over ? t("The end") : t("Act {act}", { act: NUMERALS[board.act] ?? board.act }));
+  text(at("act"), over ? t("The end") : t("Act {act}", { act: board.act }));
   text(at("scene"), over || board.scene === 0 ? "" : t("scene {scene}", { scene: board.scene }));
   renderPlace(board.setting);
   renderPrompt(board, over);

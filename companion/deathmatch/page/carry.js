@@ -117,7 +117,7 @@ export const KINDS = {
     return [[who, el("span", {}, t("is slain"))], () => ({ what: "slain", of: who.value })];
   },
   protagonist: (seen) => {
-    const who = people(seen, t("Who"));
+    const who = people(seen, t("Who"), (seat) => seat !== seen.board.seats[seen.board.protagonist]);
     return [[who, el("span", {}, t("is the protagonist"))], () => ({ what: "protagonist", now: who.value })];
   },
   setting: () => {
@@ -126,8 +126,8 @@ export const KINDS = {
   },
 };
 
-export function people(seen, label) {
-  return select(seen.board.seats.filter((seat) => !seat.out).map((seat) => [seat.name, seat.name]), label);
+export function people(seen, label, fits = () => true) {
+  return select(seen.board.seats.filter((seat) => !seat.out && fits(seat)).map((seat) => [seat.name, seat.name]), label);
 }
 
 function number(value, label) {

@@ -1,7 +1,6 @@
 // The words for where the game is and for each seat's light.
 
 import { t } from "./tongue.js";
-import { NUMERALS } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed. */
 export const WITH_CARDS = ["action", "answer", "discard"];
@@ -36,9 +35,9 @@ export function cueWords(cue, seat, board) {
   }
 }
 
-/** Where the game is: "Act II, scene 3". */
+/** Where the game is: "Act 2, scene 3". */
 export function placeWords(board) {
-  const act = t("Act {act}", { act: NUMERALS[board.act] ?? board.act });
+  const act = t("Act {act}", { act: board.act });
   return board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
 }
 
