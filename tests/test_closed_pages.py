@@ -93,6 +93,25 @@ def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is
     assert visitors.house.table.ask("shop-now", {})["settings"] == others | {"games": list(ShopSettings().offered())}
 
 
+def test_what_is_wrong_with_a_file_of_settings_is_seen_and_the_same_file_can_be_opened_mended(
+    visitors: Visitors, tmp_path: Path
+) -> None:
+    pin = said_on(visitors.open("/board"))
+    page = visitors.open("/shop", viewport=PHONE)
+    come_in(page, pin)
+    file = tmp_path / "stick.toml"
+    for text, told in (("idle_minutes = 0", "from 1 to 240"), ('games = ["chess"]', "chess")):
+        file.write_text(text, encoding="utf-8")
+        page.get_by_text("Open a file").scroll_into_view_if_needed()
+        page.locator("#open").set_input_files(file)
+        expect(page.get_by_text(told)).to_be_in_viewport()
+        expect(page.locator("#open")).to_have_value("")
+    file.write_text("idle_minutes = 8", encoding="utf-8")
+    page.locator("#open").set_input_files(file)
+    expect(page.get_by_text("They are kept")).to_be_visible()
+    expect(page.get_by_label("Put a game away")).to_have_value("8")
+
+
 def test_no_stranger_comes_back_from_a_demo_tables_mat_to_the_pin_or_to_the_wall(visitors: Visitors) -> None:
     visitors.house.command("shop", demo=True)
     pin = said_on(visitors.open("/board"))

@@ -41,6 +41,7 @@ async function keep(body) {
   const node = document.querySelector(`[data-error="${fault?.field?.replace(/\W.*/, "") ?? ""}"]`) ?? document.querySelector('[data-error=""]');
   text(node, fault?.what ?? answer.error);
   show(node, true);
+  node.scrollIntoView({ block: "center" });
 }
 
 form.addEventListener("submit", (event) => {
@@ -55,7 +56,8 @@ document.getElementById("save").addEventListener("click", () => {
 });
 document.getElementById("open").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
-  if (file) keep({ text: await file.text() });
+  if (file) await keep({ text: await file.text() });
+  target.value = "";       // the same file, mended, is another one
 });
 if (location.hash.includes("=")) fill(new URLSearchParams(location.hash.slice(1)));
 show(document.getElementById("kept"), sessionStorage.getItem("kept") !== null);
