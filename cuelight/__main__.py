@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,12 +11,27 @@ INTERRUPTED = 130  # what a shell says of a program that Ctrl+C has ended
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
+    _fill_closed_streams()
     try:
         from cuelight.program import run  # takes half a second on a slow machine
 
         return run(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _fill_closed_streams() -> None:
+    """Where whoever started the program closed a standard stream, nothing comes and goes; no file gets its number.
+
+    Libraries write to a stream without asking whether there is one. That there is no input is for commands to say.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            if name != "stdin":
+                setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 if __name__ == "__main__":

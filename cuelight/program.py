@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -21,7 +22,7 @@ from cuelight.commands.devices import (
     add_status,
     add_tags,
 )
-from cuelight.commands.files import OutputError, readable
+from cuelight.commands.files import OutputError, finish_writing, readable
 from cuelight.commands.games import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 
 WRONG_OUTPUT, WRONG_INPUT = 1, 2
@@ -31,10 +32,13 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a sign that the terminal cannot show is no error
-    arguments = build_parser().parse_args(argv)
     try:
-        status: int = arguments.run(arguments)
-        return status
+        try:
+            arguments = build_parser().parse_args(argv)
+            status: int = arguments.run(arguments)
+            return status
+        finally:
+            finish_writing()
     except (BrokenPipeError, OutputError) as error:
         _give_up_writing()
         return _stop(WRONG_OUTPUT, str(error) if isinstance(error, OutputError) else "")
@@ -43,8 +47,9 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _stop(status: int, message: str) -> int:
-    for line in message.splitlines():
-        print(f"cuelight: {readable(line)}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # where no message can be written the status still tells
+        for line in message.splitlines():
+            print(f"cuelight: {readable(line)}", file=sys.stderr)
     return status
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TAP
+from cuelight.commands.files import write_text
 from cuelight.live.box_walk import Check, Walk, WalkOutcome
 from cuelight.live.box_words import sentence
 from cuelight.live.box_work import LOOK, BoxWork
@@ -203,4 +204,4 @@ def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, 
 
 def print_line(words: str) -> None:
     """Say it at this terminal."""
-    print(words, flush=True)
+    write_text(words)

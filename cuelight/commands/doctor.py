@@ -21,7 +21,7 @@ from typing import Any
 
 from companion.play.cues import Cue
 from cuelight.commands import doctor_readers
-from cuelight.commands.files import OutputError, readable
+from cuelight.commands.files import OutputError, readable, write_text
 from cuelight.commands.person import Person
 from cuelight.commands.serve import JOURNAL
 from cuelight.commands.status import check_running
@@ -151,9 +151,9 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
     """Examine, print, and return 1 when something is wrong."""
     findings = examine(path, person)
     if as_json:
-        print(json.dumps(document(findings), indent=1))
+        write_text(json.dumps(document(findings), indent=1))
     else:
-        print("\n".join(text(finding) for finding in findings))
+        write_text("\n".join(text(finding) for finding in findings))
     if bundle is not None:
         write_bundle(bundle, findings, path)
         print(f"{readable(str(bundle))} has what a report needs; it holds no names and no game.", file=sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cuelight.commands.ending import Ending
+from cuelight.commands.files import write_text
 from cuelight.emulate.desk import Desk
 from cuelight.emulate.served import Served
 
@@ -21,8 +22,8 @@ def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
         page = Served(desk, port)
         ending.on_signals()
         for path in desk.ports:
-            print(path)
-        print(f"The desk is set. Open {page.address}", flush=True)
+            write_text(path)
+        write_text(f"The desk is set. Open {page.address}")
         ending.wait()
         page.stop()
     return 0

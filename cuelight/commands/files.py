@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +80,20 @@ def write_text(text: str) -> None:
 
     Raises BrokenPipeError when nobody reads it, OutputError when it cannot be written.
     """
-    try:
+    with _taken():
         print(readable(text), flush=True)
+
+
+def finish_writing() -> None:
+    """Write what is still waiting to be printed. Raises as `write_text`."""
+    with _taken():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _taken() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -51,7 +51,7 @@ def keep(path: Path, game: str, file: Path) -> None:
         number = int(game) if game.isdecimal() else 0
         made = kept_page(archive, number) if form == "html" else archive.file(number, form)
     write_new(file, made.content)
-    print(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
+    write_text(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
 
 
 def _form(file: Path) -> str:

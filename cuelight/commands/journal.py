@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.journal import Journal, JournalError, back_up, local_time, put_back
 from companion.play.errors import InputError
-from cuelight.commands.files import readable
+from cuelight.commands.files import write_text
 from cuelight.commands.history import history, keep, write_new
 from cuelight.commands.serve import default_journal
 from cuelight.history.archive import Archive
@@ -44,10 +44,11 @@ def show(path: Path) -> None:
         for game in opened.games():
             kind = " (demonstration)" if game.body.get("demo") else ""
             again = f" (game {game.body['reopens']} again)" if "reopens" in game.body else ""
-            names = readable(", ".join(names_of(game.body)))
-            print(f"{game.id:5}  {local_time(game.at) or '?' * 16}  {game.records:6} records  {names}{kind}{again}")
+            names = ", ".join(names_of(game.body))
+            when = local_time(game.at) or "?" * 16
+            write_text(f"{game.id:5}  {when}  {game.records:6} records  {names}{kind}{again}")
         size = opened.size()
-    print(f"{path}: {_megabytes(size.records)} of records, {_megabytes(size.room)} left on its disk")
+    write_text(f"{path}: {_megabytes(size.records)} of records, {_megabytes(size.room)} left on its disk")
 
 
 def check(path: Path) -> None:
@@ -57,7 +58,7 @@ def check(path: Path) -> None:
             pass
         if opened.notices:
             raise JournalError(opened.notices[0])
-        print(f"{path}: {_count(opened.ids(), 'game')}; everything is as it was written")
+        write_text(f"{path}: {_count(opened.ids(), 'game')}; everything is as it was written")
 
 
 def export(path: Path, game: int, file: Path) -> None:
@@ -68,7 +69,7 @@ def export(path: Path, game: int, file: Path) -> None:
         begun = records[0]._replace(body=DeckStore(opened).whole(found.body))
     text = "".join(json.dumps(record._asdict()) + "\n" for record in (begun, *records[1:]))
     write_new(file, text.encode())
-    print(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
+    write_text(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
 
 
 def forget(path: Path, games: list[int], player: str | None) -> None:
@@ -83,20 +84,20 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
         gone = forgettable(opened, wanted)
         opened.forget(gone, time.time())
         opened.compact()
-        print(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
+        write_text(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
 
 
 def backup(path: Path, file: Path) -> None:
     """Copy the journal, also while a table writes it; the copy is checked."""
     health = back_up(path, file)
-    print(f"{file} has {_count(health.games, 'game')}; it was checked")
+    write_text(f"{file} has {_count(health.games, 'game')}; it was checked")
 
 
 def restore(path: Path, file: Path) -> None:
     """Put a copy in the journal's place; it is checked before."""
     health, kept = put_back(path, file)
     before = f"; the journal before it is kept as {kept.name}" if kept is not None else ""
-    print(f"{path} has {_count(health.games, 'game')} now{before}")
+    write_text(f"{path} has {_count(health.games, 'game')} now{before}")
 
 
 def _megabytes(size: int) -> str:

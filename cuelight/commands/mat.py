@@ -14,6 +14,7 @@ from companion.play.cues import Cue
 from companion.play.errors import CuelightError
 from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.presence import Look
+from cuelight.commands.files import write_text
 from cuelight.live.mat_backend import mat_setup
 from firmware_bridge.bridge import Bridge, MatGone, Status
 from firmware_bridge.firmware import matlink, pins
@@ -114,7 +115,10 @@ def show(find: Find, table: TableFile, *, once: bool) -> int:
             time.sleep(RATE_SECONDS)
             status, rows = bridge.status(), _rows(bridge)
             screen = picture(status, bridge, before, rows)
-            print(screen if once or not sys.stdout.isatty() else CLEAR + screen, flush=True)
+            if once or not sys.stdout.isatty():
+                write_text(screen)
+            else:
+                print(CLEAR + screen, flush=True)
             before = rows
             if once:
                 return 0

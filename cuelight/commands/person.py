@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from cuelight.commands.files import write_text
+
 
 class Person(Protocol):
     """Whoever sets the table up: reads, types, touches and presses."""
@@ -24,7 +26,7 @@ class Terminal:
 
     def tell(self, text: str) -> None:
         """Print a sentence."""
-        print(text, flush=True)
+        write_text(text)
 
     def choose(self, text: str, choices: Sequence[str]) -> str:
         """Ask until the answer is one of the choices; Enter alone is the first."""

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.tongue import languages
 from cuelight.commands.ending import Ending
-from cuelight.commands.files import read_document, read_text
+from cuelight.commands.files import OutputError, read_document, read_text, write_text
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
@@ -84,7 +84,7 @@ def serve(
         as_word(game, "--game", game_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
-        print(f"cuelight: the devices are those of {table_file}", file=sys.stderr)
+        _say(f"the devices are those of {table_file}")
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
@@ -114,12 +114,13 @@ def serve(
             server.start()
             door.open()
             if fitted is None and not demo:
-                print("cuelight: no table file names devices: the mat is the one on the page Mat", file=sys.stderr)
+                _say("no table file names devices: the mat is the one on the page Mat")
             if doors is not None:
-                print(f"cuelight: {_pin_words(doors.first_pin())}", file=sys.stderr)
+                _say(f"{_pin_words(doors.first_pin())}")
             for notice in table.notices:
-                print(f"cuelight: {notice}", file=sys.stderr)
-            print(f"{_greeting(table, demo)} Open {server.address}", flush=True)
+                _say(f"{notice}")
+            with suppress(OutputError):  # a table plays on, also where its output is on a full disk
+                write_text(f"{_greeting(table, demo)} Open {server.address}")
             tell(READY)
             if (seconds := watchdog_seconds()) is not None:
                 pulse.start(seconds)
@@ -131,7 +132,7 @@ def serve(
             server.stop()
             table.stop()
     if table.lost:
-        print("cuelight: the table itself has ended, and nothing would happen any more. Start again.", file=sys.stderr)
+        _say("the table itself has ended, and nothing would happen any more. Start again.")
     return 1 if table.lost else 0
 
 
@@ -164,6 +165,12 @@ def deck_text_of(file: str) -> str:
     return text
 
 
+def _say(words: str) -> None:
+    """Say something on the console, if it can be said there."""
+    with suppress(OSError):
+        print(f"cuelight: {words}", file=sys.stderr)
+
+
 def _greeting(table: LiveTable, demo: bool) -> str:
     """What goes on at the table, in a sentence."""
     board = json.loads(table.board())
@@ -184,5 +191,5 @@ def _pin_words(pin: str | None) -> str:
 def new_pin(journal: Path) -> int:
     """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
     pin = DoorKeeper(journal, time.time, lambda: None).reset()
-    print(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
+    write_text(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
     return 0

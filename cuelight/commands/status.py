@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.play.places import slot_words
+from cuelight.commands.files import write_text
 from cuelight.doctor.finding import Finding, Result
 from cuelight.live.local_door import standing_at
 from cuelight.live.updates import last_update
@@ -64,13 +65,13 @@ def status(journal: Path) -> int:
     """Print where the table is that runs, its first PIN, and what is plugged in; 1 when none runs."""
     standing = standing_at(journal)
     if standing is None:
-        print(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
+        write_text(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
         return 1
     for line in lines(standing, addresses(standing["address"]), plugged_in()):
-        print(line)
+        write_text(line)
     update = last_update(journal)
     if update is not None:
-        print(update.text())
+        write_text(update.text())
     return 0
 
 
