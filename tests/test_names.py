@@ -27,7 +27,7 @@ def test_an_accent_that_follows_its_letter_becomes_one_sign_with_it() -> None:
     assert body["names"][0] == "\u00c9mile"
 
 
-@pytest.mark.parametrize("twin", ["EMILE\u0301", "\u00c9mile ", "\u00e9m\u200cile"])
+@pytest.mark.parametrize("twin", ["EMILE\u0301", "\u00c9mile ", "\u00e9m\u200cile", "\uff25\u0301mile"])
 def test_two_names_that_look_the_same_are_one(twin: str) -> None:
     assert told("Emile\u0301" if twin.startswith("EMILE") else "\u00c9mile", twin) == {
         "names.1": "Somebody else has this name already."

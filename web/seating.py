@@ -129,5 +129,5 @@ def _check_character(name: str, characters: Collection[str]) -> str | None:
 
 
 def _as_seen(name: str) -> str:
-    """What two names have in common that look alike: neither case nor joiners."""
-    return _JOINERS.sub("", unicodedata.normalize("NFC", name)).casefold()
+    """What two names have in common that look alike: neither case nor joiners nor width."""
+    return _JOINERS.sub("", unicodedata.normalize("NFKC", name)).casefold()
