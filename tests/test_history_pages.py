@@ -82,6 +82,14 @@ def is_no_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def test_why_a_point_was_made_is_read_beside_the_longest_name_on_a_phone(visit: Visit) -> None:
+    with visit.page("/history/1", viewport=PHONE) as page:
+        for part in page.locator(".why-part > summary").all():
+            part.click()
+        ends = page.locator(".why-part p").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
+        assert ends and max(ends) <= PHONE["width"]
+
+
 @SIZES
 def test_every_game_is_listed_whatever_people_are_called(visit: Visit, size: Any) -> None:
     with visit.page("/history", viewport=size) as page:

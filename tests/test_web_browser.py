@@ -4,6 +4,7 @@ import pytest
 import web_fixtures as fixtures
 import web_room
 from playwright.sync_api import Locator, Page, expect
+from waiting import until
 from web_pieces import card
 from web_room import PHONE, Room, go_through, sending
 
@@ -183,6 +184,20 @@ def test_the_desk_answers_undoes_and_settles_questions(room: Room) -> None:
     with sending(page, "/api/question"):
         page.get_by_role("button", name="The table is right").click()
     assert room.last_command() == ("question", {"id": 3, "reply": "table"})
+
+
+def test_the_replies_to_a_long_question_are_on_the_screen_and_all_of_it_can_be_read(room: Room) -> None:
+    board = fixtures.reveal()
+    words = "; ".join(f"Ben plays card {number} of those that came after" for number in range(60))
+    room.table.publish(board, {**fixtures.desk(board), "questions": [{"id": 3, "text": words, "seat": None}]})
+    page = room.open("/desk", PHONE)
+    question = page.locator(".question p")
+    expect(question).to_contain_text("card 59")
+    for reply in ("The table is right", "The companion is right", "Ignore"):
+        expect(page.get_by_role("button", name=reply)).to_be_in_viewport(ratio=1)
+    question.focus()
+    page.keyboard.press("End")
+    until(lambda: bool(question.evaluate("(words) => words.scrollTop + words.clientHeight >= words.scrollHeight - 1")))
 
 
 def test_an_interrupt_that_nobody_heard_is_put_in_its_place_with_one_tap(room: Room) -> None:

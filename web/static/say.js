@@ -59,7 +59,7 @@ function renderRow(parent, options, look) {
 
 /** The open questions, each with its three replies. */
 export function renderQuestions(parent, questions, seats) {
-  keyed(parent, questions, (question) => question.id, (question) => el("li", { class: "question" }, el("p", {}),
+  keyed(parent, questions, (question) => question.id, (question) => el("li", { class: "question" }, el("p", { tabindex: "0" }),
     el("div", { class: "question-replies" }, ...REPLIES.map(([reply, words]) =>
       el("button", { type: "button", onclick: () => command("question", { id: question.id, reply }) }, words)))),
   (node, question) => {
