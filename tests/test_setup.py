@@ -422,6 +422,8 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
         table.command("setup", {"do": "begin"})
         until(lambda: bool(table.command("setup", {"do": "look"})["step"] == "seats"))
         table.command("setup", {"do": "answer", "value": "2"})
+        with pytest.raises(NoSetup, match="End that first"):  # a box: no reader would hear its tags
+            table.command("enrol", {"do": "begin", "mode": "walk", "game": "othello"})
         with pytest.raises(NotYours):
             table.command("setup", {"do": "end"}, seat_of(0))  # and it goes on
         for number in (0, 1):
@@ -434,6 +436,7 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
         until(lambda: json.loads(table.desk())["zones"]["seat2.play"] is not None)
         with pytest.raises(NoSetup):
             table.command("setup", {"do": "skip"})
+        table.command("enrol", {"do": "begin", "mode": "walk", "game": "othello"})
     finally:
         table.stop()
 

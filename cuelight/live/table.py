@@ -22,6 +22,7 @@ from companion.table.observation import Sort, Tag, split_thing
 from companion.table.standing import place_in_words
 from companion.table.strength import Strength
 from cuelight.live.asked_table import MOST_IDS, AskedTable
+from cuelight.live.box_walk import Typing
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.drawn_round import VirtualRound
@@ -158,6 +159,8 @@ class LiveTable(AskedTable):
 
     def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
+        if self._setup is not None and body.get("do") == "begin" and body.get("mode") != Typing.mode:
+            raise NoSetup(_("The table is being set up. End that first, on the page /setup."))  # it has the readers
         played, fitted = self._round.rules.id if self._round is not None else None, self._fitted
         in_play = self._round is not None and self._round.mat is fitted and self._round.session.game.asked is not None
         for zone, thing in self._opened.boxes.command(body, played=played, in_play=in_play).items():
