@@ -64,8 +64,8 @@ def test_a_stranger_comes_to_a_lit_table_with_a_mat_by_few_questions_and_no_file
         expect(text).to_contain_text("There are more readers. At which seat do they stand in a rack")
         page.get_by_role("button", name="No", exact=True).click()
         questions += 1
-        for _seat in range(3):
-            expect(text).to_contain_text("One lamp glows.")
+        expect(text).to_contain_text("One lamp glows.")
+        while text.text_content() != "The table is set up.":  # a press that came twice is told, and asked for again
             before = page.locator("html").get_attribute("data-setup")
             until(lambda: len(lit(bench)) == 1)
             (seat,) = lit(bench)
