@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from live_house import STAGE, House, Json, People, Viewer, running, served
 from rules.table import BARE, DECK
+from test_history import copied
 from waiting import until
 
 from companion.journal import Journal, JournalError
@@ -226,6 +227,17 @@ def test_a_demonstration_plays_the_game_that_it_is_told(tmp_path: Path) -> None:
         assert house.board["game"] == "othello"
         house.command("demo", game="deathmatch")
         assert house.board["game"] == "deathmatch"
+
+
+def test_a_table_that_begins_with_a_game_that_was_played_to_its_end_says_so(tmp_path: Path) -> None:
+    path = copied(
+        tmp_path / "evening.db", [("an-evening-of-asides", {"names": ["Ann", "Ben", "Cal", "Dee"]})], tmp_path
+    )
+    with cuelight("run", "--host", "127.0.0.1", "--port", "0", "--journal", str(path)) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+    assert line.startswith("The game of Ann, Ben, Cal, Dee is over. Open http://")
 
 
 def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) -> None:

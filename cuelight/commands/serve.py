@@ -179,6 +179,8 @@ def _greeting(table: LiveTable, demo: bool) -> str:
         return "The table is set; no game has begun."
     if demo:
         return f"A demonstration: bots play on the virtual mat ({names})."
+    if board["table"]["state"] == "over":
+        return f"The game of {names} is over."
     return f"The game of {names} goes on where it was, in {board['where']}."
 
 
