@@ -167,6 +167,17 @@ def test_a_card_that_is_garbled_in_every_second_look_is_believed_also_while_anot
     assert kinds([change for change in told if not isinstance(change, Stranger)]) == ["Came"]
 
 
+@pytest.mark.parametrize("odd", [STRANGE, "random"])
+def test_noise_in_which_most_looks_are_answered_lifts_no_card(odd: Look) -> None:
+    chance = random.Random(5)
+    noise: list[Look] = []
+    for _ in range(200):
+        saw = chance.choice([GARBLED, SILENT, odd, odd, odd])
+        noise.append(f"{chance.getrandbits(56):014X}" if saw == "random" else saw)
+    changes = watched([*[TAG] * 500, *noise, *[TAG] * 200])
+    assert [(type(change), change.sure) for change in changes if isinstance(change, Came | Went)] == [(Came, True)]
+
+
 def test_an_unknown_tag_in_place_of_a_card_that_was_seen_once_is_told() -> None:
     presence = Presence([ZONE, "seat2.play"], (TAG,).__contains__)
     presence.fail("seat2.play")

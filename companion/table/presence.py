@@ -222,7 +222,7 @@ class Presence:
         if zone.back is not None:
             zone.drop(zone.heard)
         zone.looked = zone.newcomer = zone.table = None
-        zone.silent = zone.quiet = zone.noisy = zone.equal = 0
+        zone.silent = zone.quiet = zone.noisy = zone.odd = zone.equal = 0
         zone.interval = 0.0
 
     def resume(self, at: float, name: str) -> None:
@@ -246,7 +246,7 @@ class Presence:
                 return self._take_away(at, name, zone)  # it was taken while nobody looked
             if zone.weight < GLIMPSED_LOOKS and at - zone.present >= GLIMPSED_SECONDS:
                 return self._take_away(at, name, zone)
-        in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy > 0
+        in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
         return []
@@ -319,6 +319,7 @@ class Presence:
     def _wonder(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """An id that is no card's, or that may be: an unknown tag shows the same one in the next look."""
         zone.strange, zone.strange_at = zone.strange + 1, at
+        zone.odd += 1
         return [Stranger(at, name, True)] if zone.strange == STRANGE_LOOKS else []
 
     def _lie(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:

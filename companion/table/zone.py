@@ -47,6 +47,7 @@ class Zone:
     silent: int = 0  # looks since it answered
     quiet: int = 0  # silent ones since it was heard
     noisy: int = 0  # garbled ones since it was heard
+    odd: int = 0  # others since it was heard that were no card's
     newcomer: str | None = None
     equal: int = 0
     fails: bool = False  # its reader cannot look
@@ -147,7 +148,7 @@ class Zone:
     def take_away(self, at: float) -> bool:
         """Nothing lies here any more; returns whether that is believed."""
         self.lying = None
-        self.noisy = 0
+        self.noisy = self.odd = 0
         self.went = at
         return not self.doubted and self.hears.badly < PERHAPS_BADLY
 
@@ -217,7 +218,7 @@ class Zone:
 
     def _listen(self, at: float) -> None:
         self.heard = self.present = at
-        self.silent = self.quiet = self.noisy = self.equal = 0
+        self.silent = self.quiet = self.noisy = self.odd = self.equal = 0
         self.unheard = self.shared = False
 
     def _likelier_lifted(self, at: float) -> float:
