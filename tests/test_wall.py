@@ -233,6 +233,42 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     expect(page.locator("#stage")).to_be_visible()
 
 
+@pytest.mark.parametrize("game", game_ids())
+def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game: str) -> None:
+    """The wall shows one player after the other, by turns with the race; a phone has all of them below each other."""
+    play, _counts = random_game(game, game_of(game).seats[-1])
+    rules, players = game_of(game), game_of(game).why(play.state, play.events)
+    said = [player["slain"]["text"] for player in players if player.get("slain")]
+    said += [entry["text"] for player in players for entry in (player.get("slain") or player)["entries"]]
+    room.table.answers |= {
+        "sheet": account(rules, play.start, play.state, play.events),
+        "explain": {"players": players},
+    }
+    session = Session(rules, play.state, rules.unseen(), Book())
+    session.settle()
+    public = board_of(session)
+    room.table.publish(public, desk_of(session, public))
+    page = room.open("/board")
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#reckoning-what > [data-shown]")).to_have_class("race")
+    read = ""
+    for _turn in range(page.locator("#reckoning-what > .made").count()):
+        page.clock.run_for(12_000)
+        expect(page.locator("#reckoning-what > .made:visible")).to_have_count(1)
+        assert small(page) == []
+        assert cut(page, ".made, .made li, .made span, .seat, .prompt") == []
+        read += page.locator("#reckoning-what").inner_text()
+    assert [text for text in said if text not in read] == []
+    page.clock.run_for(12_000)
+    expect(page.locator("#reckoning-what > .race")).to_be_visible()
+    phone = room.open("/board", PHONE)
+    expect(phone.locator(".race, .made").first).to_be_visible()
+    written = phone.locator("#reckoning-what").inner_text()
+    assert [text for text in said if text not in written] == []
+    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> None:
     entry = {"part": "script", "rules": ["K2"], "rules_words": [""], "events": [], "told": []}
     won = {**entry, "points": 2, "text": "“Cassio convinces Emilia” (III.1), played as company", "act": 1, "scene": 1}

@@ -1,5 +1,6 @@
-// What the wall asks for when it is due: the score sheet between the acts, the race of points at the end, and after a scene
-// what it has brought. Nobody has to touch the screen for it. The board itself shows nothing of this to an old game.
+// What the wall asks for when it is due: the score sheet between the acts, after a scene what it has brought, and at the
+// end the race of points and, by turns with it, how each player's points were made. Nobody has to touch the screen for it;
+// on a smaller one all of it lies there at once. The board itself shows nothing of this to an old game.
 
 import { attr, el, show, text } from "./dom.js";
 import { COUNTED, sceneToTell } from "./hints.js";
@@ -7,9 +8,12 @@ import { ask } from "./live.js";
 import { makeRace, makeSheet, roomOf } from "./sheet.js";
 
 const MOST = 6;      // reasons for points that are told after a scene
+const TURN_MS = 12_000;      // for which one of several pictures stands on a wall
+const HIGH = 1.45;      // letters, of a reason's line
 
 const at = (id) => document.getElementById(id);
 const due = { account: null, gains: null };
+let turning;
 
 /** Ask for what is due at this board, once for each state of it, and show it. */
 export function renderReckoning(board) {
@@ -32,22 +36,54 @@ function renew(name, key) {
 async function account(kind) {
   const key = due.account;
   const { ok, sheet, race } = await ask("sheet", { quiet: true });
+  const { players = [] } = ok && kind === "race" ? await ask("explain", { quiet: true }) : {};
   if (!ok || due.account !== key) return;
-  if (kind === "race" && race.places.length < 2) return;
-  text(at("reckoning-words"), COUNTED);
-  show(at("reckoning-words"), kind === "race");
+  const told = players.filter((player) => player.entries.length > 0 || player.slain);
+  if (kind === "race" && race.places.length < 2 && told.length === 0) return;
   attr(at("board"), "data-reckoning", kind);
-  const picture = kind === "race" ? makeRace(race, placeOf(at("reckoning-what"))) : null;
-  const parts = sheet.parts.filter((part) => !part.bonus);      // there are none before the end
-  at("reckoning-what").replaceChildren(...(picture ? [picture] : sheet.players.map((player) => makeSheet({ ...sheet, parts, players: [player] }))));
   attr(at("reckoning-what"), "data-count", sheet.players.length);
+  if (kind === "race") return turn(race, told);
+  show(at("reckoning-words"), false);
+  const parts = sheet.parts.filter((part) => !part.bonus);      // there are none before the end
+  at("reckoning-what").replaceChildren(...sheet.players.map((player) => makeSheet({ ...sheet, parts, players: [player] })));
+}
+
+// The race, then how each player's points were made; a wall shows one after the other, unless somebody points at it.
+function turn(race, told) {
+  const what = at("reckoning-what");
+  text(at("reckoning-words"), COUNTED);
+  show(at("reckoning-words"), race.places.length > 1);
+  const room = placeOf(what);
+  const pages = [makeRace(race, room), ...told.flatMap((player) => madeBy(player, room))].filter(Boolean);
+  what.replaceChildren(...pages);
+  const shown = (page) => {
+    pages.forEach((each) => attr(each, "data-shown", each === page));
+    if (room) show(at("reckoning-words"), page.matches(".race"));
+  };
+  shown(pages[0]);
+  clearInterval(turning);
+  turning = setInterval(() => {
+    if (!what.isConnected || pages[0].parentNode !== what) clearInterval(turning);
+    else if (!what.matches(":hover")) shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]);
+  }, TURN_MS);
+}
+
+// How a player's points were made, or who did what until the player was out: as many lines on a page as there is room for.
+function madeBy({ name, total, entries, slain }, room) {
+  const lines = slain ? slain.entries : entries;
+  const fit = room ? Math.max(2, Math.floor(room.lines / HIGH) - 1) : lines.length;
+  return Array.from({ length: Math.ceil(lines.length / fit) || 1 }, (_, i) => el("section", { class: "made" },
+    el("h3", {}, el("bdi", {}, name), slain ? ` – ${slain.text}` : el("b", {}, total)),
+    el("ol", {}, ...lines.slice(i * fit, (i + 1) * fit).map(({ points, text: words }) =>
+      el("li", {}, el("b", {}, points < 0 ? points : `+${points}`), el("span", {}, words))))));
 }
 
 // On a wall the race fills what is left of the screen, in letters of the wall; on a phone it has its usual shape.
 function placeOf(what) {
   what.replaceChildren();
   const { width, height } = what.getBoundingClientRect();
-  return height > 0 ? roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)) : undefined;
+  const letter = parseFloat(getComputedStyle(what).fontSize);
+  return height > 0 ? { ...roomOf(width, height, letter), lines: height / letter } : undefined;
 }
 
 async function gains(act, scene) {
