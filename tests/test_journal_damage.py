@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalError, Kind, Record
+from companion.journal.errors import is_damage
 from companion.journal.repair import look_over
 from companion.play import tongue
 
@@ -107,6 +108,12 @@ def test_damage_that_no_record_shows_is_noticed_too_and_every_record_goes_on(pat
     records, told = reopened(path)
     assert len(records) == RECORDS
     assert "a new one goes on with the 60 records before the damage" in told[0]
+
+
+def test_a_record_that_says_it_is_larger_than_any_is_damage() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection, pytest.raises(sqlite3.DataError) as said:
+        connection.execute("SELECT zeroblob(2000000000)").fetchall()  # as it says of a spoilt length
+    assert is_damage(said.value)
 
 
 def test_each_damaged_file_gets_a_name_of_its_own(path: Path) -> None:

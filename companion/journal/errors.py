@@ -48,6 +48,7 @@ _SQLITE = {
     sqlite3.SQLITE_LOCKED: _BUSY,
     sqlite3.SQLITE_CORRUPT: _DAMAGE,
     sqlite3.SQLITE_NOTADB: _DAMAGE,
+    sqlite3.SQLITE_TOOBIG: _DAMAGE,
     sqlite3.SQLITE_IOERR: _DISK,
 }
 _ERRNO = {
@@ -71,7 +72,7 @@ def is_damage(error: sqlite3.Error) -> bool:
     """Whether what SQLite says of a journal of ours means that its content is not what was written."""
     code = _code(error)
     # Our statements are right, so what SQLite cannot make sense of is the file
-    wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG)
     return code in _UNREADABLE or code & 0xFF in wrong
 
 
