@@ -117,6 +117,28 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
     assert sizes(page, ".seat-cue")[0] >= 56  # "may interrupt", at a table of four
 
 
+def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_seen(room: Room) -> None:
+    room.table.publish(full(4))
+    page = room.open("/board", forced_colors="active", reduced_motion="reduce")
+    place = page.locator(".seat-cue").first.bounding_box()
+    assert place is not None
+    whole = page.screenshot(clip=place)  # a number's ground would lie over it
+    page.locator(".seat-points").first.evaluate("node => { node.style.visibility = 'hidden'; }")
+    assert page.screenshot(clip=place) == whole
+    lamp = page.locator(".seat .lamp").first
+    lamps = set()
+    for cue in ("idle", "on-deck", "may-interrupt", "draw-staging", "done"):
+        lamp.evaluate("(node, cue) => { node.dataset.cue = cue; }", cue)
+        lamps.add(lamp.screenshot())
+    assert len(lamps) == 5
+    seat = page.locator(".seat").first
+    outlines = [
+        seat.evaluate("(node, up) => { node.dataset.up = up; return getComputedStyle(node).outlineStyle; }", up)
+        for up in ("true", "false")
+    ]
+    assert outlines == ["solid", "none"]
+
+
 def test_a_pause_is_told_and_stops_the_time(room: Room) -> None:
     snapshot = full(2)
     snapshot["table"]["paused"] = True
