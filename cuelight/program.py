@@ -157,7 +157,8 @@ def run_table(arguments: argparse.Namespace) -> int:
 def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """`cuelight pin`: another PIN for the host."""
     summary = "give a closed table another PIN"
-    parser = commands.add_parser("pin", help=summary, description=f"{summary.capitalize()}, and end every login.")
+    told = "Give a closed table another PIN, and end every login."
+    parser = commands.add_parser("pin", help=summary, description=told)
     parser.add_argument("--journal", metavar="FILE", help="of the table (default: the user's data)")
     parser.set_defaults(run=pin)
 
