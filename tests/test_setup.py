@@ -28,7 +28,7 @@ from cuelight.live.setup_devices import Around, Thing, look_around
 from cuelight.live.setup_draft import Spot
 from cuelight.live.setup_steps import QUESTIONS
 from cuelight.live.setup_talk import NoSetup
-from cuelight.live.setup_work import FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
+from cuelight.live.setup_work import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
@@ -251,6 +251,19 @@ def test_a_setup_that_nobody_goes_on_with_lets_the_devices_go(house: House) -> N
     house.hold(0, work)
     assert not house.forsaken.is_set(), "a page does not ask again and again"
     house.ahead = FORSAKEN_SECONDS + SOON_SECONDS
+    until(house.forsaken.is_set)
+
+
+def test_a_table_that_is_set_up_plays_soon_whether_somebody_says_so_or_not(house: House) -> None:
+    work = house.begin()
+    work.command({"do": "answer", "value": "2"})
+    for number in range(3):
+        house.hold(number, work)
+    assert work.to_json()["step"] == "done"
+    house.ahead = DONE_SECONDS - 30
+    assert work.command({"do": "look"})["step"] == "done"
+    assert not house.forsaken.is_set(), "there is time to try the lamps"
+    house.ahead = DONE_SECONDS + 1
     until(house.forsaken.is_set)
 
 

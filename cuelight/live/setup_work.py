@@ -27,6 +27,7 @@ from hardware.table_file import TableFile
 
 TICK_SECONDS = 0.1
 FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
+DONE_SECONDS = 60.0  # after which a setup whose last step is done has ended, whoever looks at it
 SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
 
@@ -102,8 +103,9 @@ class SetupWork(SetupTalk):
                 self._finder.close()
 
     def _watch_over(self) -> None:
-        if self._clock() > self._until:
-            self._until = float("inf")
+        until = self._until if self._step.ask is not Topic.DONE else min(self._until, self._since + DONE_SECONDS)
+        if self._clock() > until:
+            self._until = self._since = float("inf")
             self._forsaken()
 
     def _has_moved(self, step: SetupStep) -> bool:
