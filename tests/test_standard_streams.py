@@ -70,7 +70,8 @@ def test_where_a_standard_stream_is_closed_a_command_does_all_the_same(tmp_path:
 @contextmanager
 def a_table(journal: Path, streams: str) -> Iterator[subprocess.Popen[bytes]]:
     words = f"run --host 127.0.0.1 --port 0 --journal {journal}"
-    process = subprocess.Popen(["sh", "-c", f'exec "$@" {words} {streams}', "sh", *COMMAND])
+    waits = os.environ | {"PYTHONUNBUFFERED": ""}  # also with its last message, until it ends
+    process = subprocess.Popen(["sh", "-c", f'exec "$@" {words} {streams}', "sh", *COMMAND], env=waits)
     try:
         yield process
     finally:
