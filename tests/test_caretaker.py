@@ -51,6 +51,22 @@ def test_demonstrations_and_games_that_nobody_played_are_kept_for_a_day(tmp_path
         assert journal.notices == []
 
 
+def test_a_demonstration_that_people_went_on_with_is_kept_and_offered_as_a_game_of_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path, pace=0, wall=lambda: 1e9) as house:
+        house.command("demo", game="othello")
+        house.command("drive", driver="hands")
+        People(house, seed=3).play(until=lambda board: board["scene"] == 2)
+        house.command("demo", game="othello")
+        house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+    with running(path, wall=lambda: 1e9) as house:
+        assert [game["game"] for game in house.desk["games"]] == [1]
+    with running(path, wall=lambda: 1e9 + 3 * DAY) as house:
+        after_a_while(house)
+        assert [game["game"] for game in house.desk["games"]] == [1]
+        assert house.desk["journal"]["games"] == 2
+
+
 def test_a_game_that_was_opened_again_is_not_forgotten_under_it(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     with running(path, pace=0, wall=lambda: 1e9) as house:

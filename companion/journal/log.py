@@ -24,6 +24,7 @@ from companion.journal.record import (
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
+    SELECT_ONE_OF,
     SELECT_SEAL,
     SELECT_SEALS,
     START,
@@ -187,6 +188,12 @@ class Journal:
         with explained(self.path):
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
+
+    def has(self, game: int, kind: str) -> bool:
+        """Whether a game has a record of this kind. Raises JournalError for a game that there is not."""
+        first, end = self._bounds(game)
+        with explained(self.path):
+            return self._connection.execute(SELECT_ONE_OF, (first, end, game, str(kind))).fetchone() is not None
 
     def ids(self) -> list[int]:
         """The games that there are, the oldest first."""

@@ -11,6 +11,7 @@ from typing import Any
 from companion.journal import GameInfo, Journal, JournalError
 from companion.play.tongue import _
 from companion.table.observation import Clock
+from cuelight.live.games import is_demonstration
 
 DAY = 24 * 3600.0
 PAUSE = 0.02  # between two pieces, so that whoever waits has their turn
@@ -66,7 +67,8 @@ class Caretaker:
         games = self._journal.games()
         needed = {game.body.get("reopens") for game in games} | {game.id for game in games[-1:]}
         old = [game for game in games if game.id not in needed]
-        stale = [game.id for game in old if _is_passing(game) and game.at < self._wall_clock() - DAY]
+        before = self._wall_clock() - DAY
+        stale = [game.id for game in old if game.at < before and _is_passing(self._journal, game)]
         too_large = self._journal.size().records > LARGEST
         return stale or ([game.id for game in old[: len(old) // 10 + 1]] if too_large else [])
 
@@ -96,6 +98,6 @@ class Caretaker:
             )
 
 
-def _is_passing(game: GameInfo) -> bool:
+def _is_passing(journal: Journal, game: GameInfo) -> bool:
     """Whether a game is kept for a day only: a demonstration, or one that was begun and not played."""
-    return bool(game.body.get("demo")) or game.records <= NOT_PLAYED
+    return game.records <= NOT_PLAYED or is_demonstration(journal, game)

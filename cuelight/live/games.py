@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from companion.journal import GameInfo, Journal, Kind, Record
@@ -49,11 +50,6 @@ class Games:
         self._clock = clock
         self._wall_clock = wall_clock
         self._fitted = fitted
-        self._taken_over: set[int | None] = set()  # demonstrations that people went on with, as far as it was seen
-
-    def take_over(self, found: Round) -> None:
-        """People go on with a demonstration: from now on it is a game that can be opened again."""
-        self._taken_over.add(found.id)
 
     def newest(self) -> GameInfo | None:
         """The game that was begun last, with its deck."""
@@ -65,8 +61,6 @@ class Games:
         found = self._round(self._store.whole(game.body))
         found.id = game.id
         found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
-        if found.body.get("demo") and not found.demo:
-            self.take_over(found)
         return found
 
     def was_left(self) -> bool:
@@ -110,9 +104,8 @@ class Games:
         """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
         games = self._journal.games()
         over = superseded(games) | {played}
-        ended = [game for game in reversed(games) if game.id not in over]
-        kept = [game for game in ended if not game.body.get("demo") or game.id in self._taken_over]
-        return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in kept[:RECENT]]
+        ended = (game for game in reversed(games) if game.id not in over and not is_demonstration(self._journal, game))
+        return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in islice(ended, RECENT)]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
@@ -179,6 +172,11 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
             found.append(before)
             before = games[before].body.get("reopens")
     return found
+
+
+def is_demonstration(journal: Journal, game: GameInfo) -> bool:
+    """Whether bots alone played a game: one that people have gone on with, for a while, is theirs."""
+    return bool(game.body.get("demo")) and not journal.has(game.id, Kind.DRIVER)
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:

@@ -350,7 +350,6 @@ class LiveTable(AskedTable):
         finally:
             found.book.beside = []
         found.driver = "hands"
-        self._opened.games.take_over(found)
         self._engage()
 
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
@@ -361,8 +360,6 @@ class LiveTable(AskedTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
-        if found.driver == "hands":
-            self._opened.games.take_over(found)
         self._engage()
 
     def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:
