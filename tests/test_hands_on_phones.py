@@ -193,6 +193,37 @@ def test_who_exchanges_on_a_phone_chooses_each_card_and_nobody_else_is_told_whic
         assert told(twins[0]) == told(twins[1])
 
 
+@pytest.mark.parametrize("looks", [True, False])
+@pytest.mark.parametrize("whose", ["Cal's", "Ben's", "own", "nobody's"])
+def test_no_card_is_taken_by_its_name_but_one_of_a_hand_that_is_looked_into(
+    twins: list[Table], looks: bool, whose: str
+) -> None:
+    """By a forged request of a phone. A1."""
+    backs = {"Ann": ["?script"] * 3, "Ben": ["?script"] * 3, "Cal": ["?script"] * 3}
+    seats = [{"name": name, "placed": "?staging", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
+    seats[0]["placed"] = "Exchange"
+    table = twins[0]
+    begin(table, {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
+    steps: list[Json] = [{"do": "reveal"}, {"target": "Ben"}, {"look": True}]
+    for wanted in steps[: 3 if looks else 2]:
+        assert table.do(seat_of(0), "answer", option_of(table, wanted)) == ""
+        table.house.clock.now += 2.0
+        table.house.catch_up()
+    before = [own_hand(table, player) for player in range(3)]
+    held = {"Ann": before[0], "Ben": before[1], "Cal": before[2]}
+    nobodys = next(f"I.{n}" for n in range(1, 13) if not any(f"I.{n}" in hand for hand in before))
+    card = {"Cal's": held["Cal"][0], "Ben's": held["Ben"][0], "own": held["Ann"][0], "nobody's": nobodys}[whose]
+    told = table.do(
+        seat_of(0), "answer", {"by": "Ann", "do": "choose", "take": card} | ({} if looks else {"look": True})
+    )
+    after = [own_hand(table, player) for player in range(3)]
+    if looks and whose == "Ben's":
+        assert told == "" and card in after[0]
+    else:
+        assert "only by who looks into that hand" in told
+        assert after == before
+
+
 @pytest.mark.parametrize("look", [True, False])
 def test_a_phone_does_not_offer_to_give_back_the_card_just_taken(twins: list[Table], look: bool) -> None:
     """There is no second copy of a script card. A1."""

@@ -6,7 +6,7 @@ is made from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.door import Json
@@ -35,6 +35,9 @@ class Truth(Protocol):
 
     def placed(self, player: int, /) -> str | None:
         """The card that lies before a player."""
+
+    def may_take(self, player: int | None, answer: Mapping[str, Any], /) -> bool:
+        """Whether what an answer takes of another hand by its name can be taken so by a player; by nobody for None."""
 
     def holds(self, player: int, card: str, /) -> bool:
         """Whether a player has a card in the hand, or before them."""

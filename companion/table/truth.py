@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.play.course import Unseen
@@ -72,6 +72,10 @@ class Follower(Generic[S, E]):
     def holds(self, player: int, card: str) -> bool:
         """Whether a player has a card in the hand, or before them."""
         return card in self.state.seats[player].hand or card == self.placed(player)
+
+    def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
+        """Whether what an answer takes of another hand by its name can be taken so by a player; by nobody for None."""
+        return True
 
     def follow(self, events: Sequence[E]) -> None:
         """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""

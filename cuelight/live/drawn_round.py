@@ -151,6 +151,21 @@ class VirtualRound(Round):
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
 
+    def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
+        """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
+        player: int | None = asker.player
+        if player is None:
+            by = self.rules.answer_from_json(answer, self.session.names()).by
+            player = by if by >= 0 and by not in self.covered else None
+        self.truth.follow(self.session.game.events)
+        if not self.truth.may_take(player, answer):
+            raise NotHeld(
+                _(
+                    "A card of another hand is taken by its name only by who looks into that hand, and if it is there. "
+                    "Nothing was done."
+                )
+            )
+
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
         return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))

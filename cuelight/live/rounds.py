@@ -175,6 +175,9 @@ class Round:
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
+    def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
+        """Whether a card of another hand can be taken by its name; where nobody knows the hands, any can be."""
+
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """Whether a card may be laid for a player, or lifted (None), at the mat. Raises NotHeld, whatever it is."""
 

@@ -225,6 +225,7 @@ class LiveTable(AskedTable):
                 body = found.with_card(body)
             else:
                 found.check_said(body)
+            found.check_taken(body, asker)
             found.session.say(body, self._clock(), asker)
             found.show_said()
             self._lay_said(found)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from companion.othello.at_table.box import is_one_card
 from companion.othello.model import events as e
 from companion.othello.model.cards import (
     UNKNOWN,
@@ -24,6 +26,7 @@ from companion.othello.model.cards import (
 )
 from companion.othello.model.evolve import evolve
 from companion.othello.model.frames import Action
+from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.play.values import replace
 from companion.table.truth import Follower
@@ -71,6 +74,16 @@ class Truth(Follower[State, e.Event]):
     def placed(self, player: int) -> CardName | None:
         """The card that lies before a player."""
         return self.state.seats[player].placed
+
+    def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
+        """A1: a card of another hand by whoever looks into that hand, if it is there; a coin lies open."""
+        card = answer.get("take")
+        if not isinstance(card, str) or not is_one_card(self.state, card):
+            return True
+        victim, give = None if player is None else looks_at(self.state, player), answer.get("give")
+        if player is None or victim is None or card not in self.state.seats[victim].hand:
+            return False
+        return not isinstance(give, str) or is_unknown(give) or self.holds(player, give)
 
     def _real(self, event: e.Event) -> e.Event:
         """The event with the real card in place of an unknown one."""
