@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from companion.journal import GameInfo, Journal, Kind, Record
+from companion.journal import GameInfo, Journal, JournalError, Kind, Record
 from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
@@ -175,8 +175,11 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
 
 
 def is_demonstration(journal: Journal, game: GameInfo) -> bool:
-    """Whether bots alone played a game: one that people have gone on with, for a while, is theirs."""
-    return bool(game.body.get("demo")) and not journal.has(game.id, Kind.DRIVER)
+    """Whether bots alone played a game: one that people have gone on with, or that is damaged, counts as theirs."""
+    try:
+        return bool(game.body.get("demo")) and not journal.has(game.id, Kind.DRIVER)
+    except JournalError:
+        return False
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:
