@@ -18,8 +18,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
-    finally:
-        _finish_messages()
 
 
 def _fill_closed_streams() -> None:
@@ -34,14 +32,6 @@ def _fill_closed_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
             if name != "stdin":
                 setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
-
-
-def _finish_messages() -> None:
-    """What cannot be written of the messages is not tried again when the interpreter ends: its status would be 120."""
-    try:
-        sys.stderr.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 if __name__ == "__main__":

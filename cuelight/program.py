@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import metadata, version
+from typing import TextIO
 
 from companion.games import game_ids
 from companion.play.errors import CuelightError
@@ -40,10 +41,15 @@ def run(argv: Sequence[str] | None = None) -> int:
         finally:
             finish_writing()
     except (BrokenPipeError, OutputError) as error:
-        _give_up_writing()
+        _give_up_writing(sys.stdout)
         return _stop(WRONG_OUTPUT, str(error) if isinstance(error, OutputError) else "")
     except CuelightError as error:
         return _stop(WRONG_INPUT, str(error))
+    finally:
+        try:
+            sys.stderr.flush()
+        except OSError:
+            _give_up_writing(sys.stderr)
 
 
 def _stop(status: int, message: str) -> int:
@@ -53,9 +59,9 @@ def _stop(status: int, message: str) -> int:
     return status
 
 
-def _give_up_writing() -> None:
-    """Nobody takes the output: what is left of it must not be tried again when the interpreter ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _give_up_writing(stream: TextIO) -> None:
+    """Nobody takes it: what is left must not be tried again when the interpreter ends, whose status is 120 then."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -116,9 +116,9 @@ def serve(
             if fitted is None and not demo:
                 _say("no table file names devices: the mat is the one on the page Mat")
             if doors is not None:
-                _say(f"{_pin_words(doors.first_pin())}")
+                _say(_pin_words(doors.first_pin()))
             for notice in table.notices:
-                _say(f"{notice}")
+                _say(notice)
             with suppress(OutputError):  # a table plays on, also where its output is on a full disk
                 write_text(f"{_greeting(table, demo)} Open {server.address}")
             tell(READY)
