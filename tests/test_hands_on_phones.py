@@ -219,6 +219,11 @@ def test_no_card_is_taken_by_its_name_but_one_of_a_hand_that_is_looked_into(
     after = [own_hand(table, player) for player in range(3)]
     if looks and whose == "Ben's":
         assert told == "" and card in after[0]
+        step = table.house.desk["steps"][-1]["id"]
+        other = {"by": "Ann", "do": "choose", "take": held["Cal"][0]}
+        told = table.do(HOST, "undo", {"to": step, "answer": other})
+        assert "no hidden card changes hands here" in told
+        assert [own_hand(table, player) for player in range(3)] == after
     else:
         assert "only by who looks into that hand" in told
         assert after == before

@@ -153,10 +153,8 @@ class VirtualRound(Round):
 
     def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
         """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
-        player: int | None = asker.player
-        if player is None:
-            by = self.rules.answer_from_json(answer, self.session.names()).by
-            player = by if by >= 0 and by not in self.covered else None
+        names, by = self.session.names(), answer.get("by")
+        player = asker.player if asker.player is not None else names.index(by) if by in names else None
         self.truth.follow(self.session.game.events)
         if not self.truth.may_take(player, answer):
             raise NotHeld(
@@ -179,7 +177,8 @@ class VirtualRound(Round):
         names = self.session.names()
         own = not self.rules.is_of_all(answer) and answer.get("by") in names
         has_no_phone = own and names.index(answer["by"]) not in self.covered
-        if self.covered and not has_no_phone and self.rules.moves_hidden(answer):
+        moves = self.rules.moves_hidden(answer) or not self.truth.may_take(None, answer)
+        if self.covered and not has_no_phone and moves:
             raise NotHeld(
                 _(
                     "The hands are on phones, and the companion deals them. Nothing was done: no hidden card "
