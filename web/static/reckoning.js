@@ -9,7 +9,6 @@ import { makeRace, makeSheet, roomOf } from "./sheet.js";
 
 const MOST = 6;      // reasons for points that are told after a scene
 const TURN_MS = 12_000;      // for which one of several pictures stands on a wall
-const HIGH = 1.45;      // letters, of a reason's line
 
 const at = (id) => document.getElementById(id);
 const due = { account: null, gains: null };
@@ -30,6 +29,7 @@ function renew(name, key) {
   due[name] = key;
   if (key === null && name === "account") attr(at("board"), "data-reckoning", null);
   if (name === "gains") at("gains")?.replaceChildren();
+  if (name === "account") clearInterval(turning);
   return key !== null;
 }
 
@@ -54,36 +54,41 @@ function turn(race, told) {
   text(at("reckoning-words"), COUNTED);
   show(at("reckoning-words"), race.places.length > 1);
   const room = placeOf(what);
-  const pages = [makeRace(race, room), ...told.flatMap((player) => madeBy(player, room))].filter(Boolean);
+  const pages = [makeRace(race, room), ...told.flatMap((player) => madeBy(player, what, room?.high))].filter(Boolean);
   what.replaceChildren(...pages);
   const shown = (page) => {
     pages.forEach((each) => attr(each, "data-shown", each === page));
     if (room) show(at("reckoning-words"), page.matches(".race"));
   };
   shown(pages[0]);
-  clearInterval(turning);
   turning = setInterval(() => {
-    if (!what.isConnected || pages[0].parentNode !== what) clearInterval(turning);
-    else if (!what.matches(":hover")) shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]);
+    if (!what.matches(":hover")) shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]);
   }, TURN_MS);
 }
 
-// How a player's points were made, or who did what until the player was out: as many lines on a page as there is room for.
-function madeBy({ name, total, entries, slain }, room) {
-  const lines = slain ? slain.entries : entries;
-  const fit = room ? Math.max(2, Math.floor(room.lines / HIGH) - 1) : lines.length;
-  return Array.from({ length: Math.ceil(lines.length / fit) || 1 }, (_, i) => el("section", { class: "made" },
-    el("h3", {}, el("bdi", {}, name), slain ? ` – ${slain.text}` : el("b", {}, total)),
-    el("ol", {}, ...lines.slice(i * fit, (i + 1) * fit).map(({ points, text: words }) =>
-      el("li", {}, el("b", {}, points < 0 ? points : `+${points}`), el("span", {}, words))))));
+// How a player's points were made, or who did what until the player was out: on a wall as much on a page as fits its height.
+function madeBy({ name, total, entries, slain }, what, high = Infinity) {
+  const pages = [];
+  const begin = () => {
+    const page = el("section", { class: "made", "data-shown": "" }, el("h3", {}, el("bdi", {}, name), slain ? ` – ${slain.text}` : el("b", {}, total)), el("ol"));
+    what.replaceChildren(page);      // where it is measured
+    pages.push(page);
+    return page;
+  };
+  let page = begin();
+  for (const { points, text: words } of slain ? slain.entries : entries) {
+    const line = el("li", {}, el("b", {}, points < 0 ? points : `+${points}`), el("span", {}, words));
+    page.lastChild.append(line);
+    if (page.offsetHeight > high && line.previousSibling) (page = begin()).lastChild.append(line);
+  }
+  return pages;
 }
 
 // On a wall the race fills what is left of the screen, in letters of the wall; on a phone it has its usual shape.
 function placeOf(what) {
   what.replaceChildren();
   const { width, height } = what.getBoundingClientRect();
-  const letter = parseFloat(getComputedStyle(what).fontSize);
-  return height > 0 ? { ...roomOf(width, height, letter), lines: height / letter } : undefined;
+  return height > 0 ? { ...roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)), high: height } : undefined;
 }
 
 async function gains(act, scene) {
