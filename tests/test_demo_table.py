@@ -260,6 +260,7 @@ def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> 
         ("https://[fd00::21]/", "https://[fd00::21]"),
         ("http://[", "http://cuelight.local"),
         ("x" * 3000, "http://cuelight.local"),
+        ("javascript://10.0.0.5/%0aalert(1)", "http://cuelight.local"),
     ],
 )
 def test_the_code_of_the_settings_leads_to_where_the_next_table_is(house: House, said: str, found: str) -> None:

@@ -43,7 +43,7 @@ def table_at(said: str) -> str:
     """Where a table is, of what was typed or copied out of a browser; where that names none, NEXT_TABLE."""
     with suppress(ValueError):
         parts = urlsplit(said.strip() if "//" in said else f"http://{said.strip()}")
-        if parts.hostname is not None and len(parts.netloc) <= _LONGEST:
+        if parts.scheme in ("http", "https") and parts.hostname is not None and len(parts.netloc) <= _LONGEST:
             return f"{parts.scheme}://{parts.netloc}"
     return NEXT_TABLE
 
