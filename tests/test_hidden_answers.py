@@ -111,7 +111,7 @@ def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: P
         (tmp_path / str(number)).mkdir()
         names = [seat.name for seat in states[0].seats]
         with tables(tmp_path / str(number), *states) as both:
-            for answer in chance.sample(every_answer(states[0]), 80):
+            for answer in chance.sample(every_answer(states[0]), 160):
                 if turns_up(*states, answer):
                     continue
                 ours, theirs = (commanded(table, answer_to_json(answer, names), asker) for table in both)

@@ -260,15 +260,23 @@ class Session:
         Raises InputError for one that cannot be read, Forbidden for one against the rules; nothing happens then.
         """
         self.tick(at)
-        read = self.rules.answer_from_json(answer, self.names())
-        owner = asker.player if asker.player == read.by else None
-        self.rules.judge(self.state, read, owner)
+        read, owner = self.judge(answer, asker)
         with self._deeds.whole():
             said = Said(at, dict(answer))
             self._deeds.ledger.write("observation", observation_to_json(said))
             self._deeds.take(self.rules.read(self.seen, said, None), How.TYPED)
             self._deeds.say(read, owner, How.TYPED)
             self._deeds.follow_up()
+
+    def judge(self, answer: Mapping[str, Any], asker: Asker = HOST) -> tuple[Any, int | None]:
+        """Try an answer on what `asker` may know; the answer as it is read, and whose knowledge it was judged by.
+
+        Raises as `say`.
+        """
+        read = self.rules.answer_from_json(answer, self.names())
+        owner = asker.player if asker.player == read.by else None
+        self.rules.judge(self.state, read, owner)
+        return read, owner
 
     def undo(self, at: float, to: int | None = None) -> str:
         """Take a step back, with all that came after it. Returns its words.

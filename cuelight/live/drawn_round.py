@@ -157,6 +157,7 @@ class VirtualRound(Round):
         player = asker.player if asker.player is not None else names.index(by) if by in names else None
         self.truth.follow(self.session.game.events)
         if not self.truth.may_take(player, answer):
+            self.session.judge(answer, asker)  # what the rules forbid is told first
             raise NotHeld(
                 _(
                     "A card of another hand is taken by its name only by who looks into that hand, and if it is there. "
