@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,34 +27,34 @@ GESTURES = (
 
 def told(path: Path, lies: str, gestures: tuple[Json, ...], both: bool) -> tuple[list[str], int]:
     """What everybody is shown after each gesture, and how much was written, where this card lies face down."""
-    table = RackTable(path, "othello", slots=0)
-    table.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
-    table.lay("seat2.play", lies)
-    if both:
-        table.lay("seat1.play", "I.5")
-        while table.house.desk["decision"]["kind"] != "reveal":
-            table.house.command("answer", by=table.house.desk["decision"]["players"][0], do="pass")
-    table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
-    table.house.catch_up()
-    shown = []
-    for gesture in gestures:
-        try:
-            table.house.command("answer" if "by" in gesture else "mat", **gesture)
-        except CuelightError as error:
-            shown.append(str(error))
-        shown.append(seen_by_others(table))
-    return shown, len(table.written())
+    with closing(RackTable(path, "othello", slots=0)) as table:
+        table.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
+        table.lay("seat2.play", lies)
+        if both:
+            table.lay("seat1.play", "I.5")
+            while table.house.desk["decision"]["kind"] != "reveal":
+                table.house.command("answer", by=table.house.desk["decision"]["players"][0], do="pass")
+        table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
+        table.house.catch_up()
+        shown = []
+        for gesture in gestures:
+            try:
+                table.house.command("answer" if "by" in gesture else "mat", **gesture)
+            except CuelightError as error:
+                shown.append(str(error))
+            shown.append(seen_by_others(table))
+        return shown, len(table.written())
 
 
 def told_of_character(path: Path, lies: str) -> tuple[str, int]:
     """The same, once one more character is named where this one was laid to be learnt and still lies."""
-    table = RackTable(path, "deathmatch", slots=0)
-    table.house.command("start", game="deathmatch", names=["Ann", "Ben"], lead=0)
-    table.lay("seat2.play", lies)
-    table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
-    table.house.catch_up()
-    table.house.command("mat", do="tag", zone="seat2.play", thing="character:Hamlet")
-    return seen_by_others(table), len(table.written())
+    with closing(RackTable(path, "deathmatch", slots=0)) as table:
+        table.house.command("start", game="deathmatch", names=["Ann", "Ben"], lead=0)
+        table.lay("seat2.play", lies)
+        table.fitted._take(Condition(table.house.clock(), "reader", ("seat2.play",), DeviceReason.UNPLUGGED))
+        table.house.catch_up()
+        table.house.command("mat", do="tag", zone="seat2.play", thing="character:Hamlet")
+        return seen_by_others(table), len(table.written())
 
 
 def test_naming_a_secret_character_again_is_told_as_naming_another(tmp_path: Path) -> None:
