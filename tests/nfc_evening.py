@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 
 from evening import Clock, Evening
@@ -178,10 +177,9 @@ class NfcEvening(Evening):
 
 
 class Gremlin:
-    """Breaks one reader after the other, each for a moment, for as long as it is let, or so many times at most."""
+    """Breaks one reader after the other, each for a moment, for as long as it is let."""
 
-    def __init__(self, evening: NfcEvening, seed: int, most: float = inf) -> None:
-        self._most = most
+    def __init__(self, evening: NfcEvening, seed: int) -> None:
         self._readers = list(evening.emulated.values())
         self._random = random.Random(seed)
         self._over = threading.Event()
@@ -203,7 +201,7 @@ class Gremlin:
             *Fault,
             *("weak", "detuned", "unplugged", "hub gone", "brown-out", "other speed", "crosstalk", "swapped"),
         ]
-        while self.done.total() < self._most and not self._over.wait(self._random.uniform(0.005, 0.05)):
+        while not self._over.wait(self._random.uniform(0.005, 0.05)):
             kind = self._random.choice(kinds)
             reader, other = self._random.choice(readers), self._random.choice(readers)
             self.done[str(kind)] += 1
