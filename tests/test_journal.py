@@ -284,10 +284,29 @@ def test_when_the_disk_is_full_the_record_is_refused_and_the_next_is_taken_when_
         assert journal.records() == written
 
 
+def make_newer(connection: sqlite3.Connection) -> None:
+    """What a further form does: another number, and another name in the schema."""
+    connection.execute("PRAGMA user_version = 3")
+    connection.execute("CREATE INDEX late ON record (at)")
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_a_spoilt_form_is_no_newer_one(path: Path, bit: int) -> None:
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "before", NOON)
+        written = journal.records()
+    data = bytearray(path.read_bytes())
+    data[60 + bit // 8] ^= 1 << bit % 8  # user_version of sqlite.org/fileformat.html, 1.3
+    path.write_bytes(data)
+    with opened(path) as journal:
+        assert journal.records() == written
+        assert any("its header was changed" in notice for notice in journal.notices)
+
+
 def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 3")
+        make_newer(connection)
     before = path.read_bytes()
     assert "newer Cuelight (its form is 3, this one writes 2). Update Cuelight" in refusal(path)
     assert path.read_bytes() == before
@@ -305,8 +324,9 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) 
 def test_after_a_refusal_the_journal_is_free_again(path: Path) -> None:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 3")
+        make_newer(connection)
         refusal(path)
+        connection.execute("DROP INDEX late")
         connection.execute("PRAGMA user_version = 2")
     Journal.open(path).close()
 

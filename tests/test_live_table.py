@@ -289,6 +289,7 @@ def test_a_journal_of_a_newer_version_is_refused_and_left_alone(
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
+        connection.execute("CREATE INDEX late ON record (at)")
     before = path.read_bytes()
     words = refused(capsys, "--port", "0", "--journal", str(path))
     assert "newer" in words

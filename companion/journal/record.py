@@ -3,7 +3,8 @@
 Where records are gone, because they were forgotten or are damaged, one of the kind `gap` stands for them: it has the
 checksum of the record before them and that of the last of them, so that the chain goes on, and a seal of its own.
 
-Form 1 of the file had no index of the records that outlive their game, and no gaps.
+Form 1 of the file had no index of the records that outlive their game, and no gaps. Each form has other names in its
+schema than those before: its number stands in one byte of the header, which a disk may spoil, and these tell it again.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ CREATE = (
     ) STRICT""",
     INDEX,
 )
+FORMS = {frozenset({"record"}): 1, frozenset({"record", "lasting"}): SCHEMA_VERSION}
+"""Which form has these names in its schema."""
+SELECT_NAMES = "SELECT name FROM sqlite_schema"
 UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"

@@ -31,6 +31,7 @@ from companion.journal.record import (
     APPLICATION_ID,
     COUNT_LASTING,
     CREATE,
+    FORMS,
     GAP,
     INSERT,
     OUTLIVES,
@@ -38,6 +39,7 @@ from companion.journal.record import (
     SELECT_FROM,
     SELECT_GAMES,
     SELECT_LASTING,
+    SELECT_NAMES,
     START,
     UPGRADE,
     Kind,
@@ -251,7 +253,8 @@ def _is_ours(path: Path) -> bool:
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if not 1 <= version <= FARTHEST_VERSION:
+    names = frozenset(name for (name,) in connection.execute(SELECT_NAMES))
+    if not 1 <= version <= FARTHEST_VERSION or version != FORMS.get(names, version):
         raise Damaged(_("its header was changed"))
     if version > SCHEMA_VERSION:
         raise JournalError(
