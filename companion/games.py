@@ -14,6 +14,7 @@ from typing import Any
 from companion.play.bounded import read_toml
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_list, as_text, as_word
+from companion.play.names import fault_of
 from companion.play.play import Play
 from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
@@ -66,8 +67,11 @@ def game_of_deck(text: str) -> AnyGame:
 
 
 def check_players(game: AnyGame, names: Sequence[str]) -> None:
-    """Whether so many can play, each with a name of their own. Raises InputError."""
-    if len(names) not in game.seats or len(set(names)) != len(names):
+    """Whether so many can play, each with a name of their own. Raises InputError with the field."""
+    for at, name in enumerate(names):
+        if fault := fault_of(name, names[:at]):
+            raise InputError(fault, field=f"names[{at}]")
+    if len(names) not in game.seats:
         what = _("{fewest} to {most} players with different names, please", fewest=game.seats[0], most=game.seats[-1])
         raise InputError(what, field="names")
 

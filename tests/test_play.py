@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -12,6 +13,7 @@ import companion.play.play
 from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, game_said, read
 from companion.play.errors import InputError
 from companion.play.play import Play
+from companion.play.values import Value, replace
 from companion.play.verdict import Forbidden
 
 NAMES = ["Ann", "Ben", "Cal"]
@@ -67,8 +69,8 @@ def test_players_without_names_are_refused_in_words(name: str, names: Any) -> No
     [
         ({"edition": "1999"}, "edition"),
         ({"level": "nine"}, "level"),
-        ({"variants": ["none of these"]}, "variants"),
-        ({"rulings": {"ZZ1": "a"}}, "rulings"),
+        ({"variants": ["none of these"]}, "variants[0]"),
+        ({"rulings": {"ZZ1": "a"}}, "rulings.ZZ1"),
         ({"deck": "nobody's"}, "deck"),
         ({"deck": {"text": "x"}}, "deck.text"),
         ({"seed": []}, "seed"),
@@ -123,6 +125,48 @@ def test_what_is_offered_can_be_answered_written_read_and_taken_back(name: str) 
     assert play.write() == written.pop()
     with pytest.raises(LookupError):
         play.undo()
+
+
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize(
+    ("names", "field"),
+    [
+        (["Ann", "ann", "Cal"], "names[1]"),
+        (["\u00c9mile", "Ben", "E\u0301mile"], "names[2]"),
+        (["Ann", "Ben", "Ann"], "names[2]"),
+        (["Ann", "Ben", "C" * 25], "names[2]"),
+        (["Ann", "A\u200bnn", "Cal"], "names[1]"),
+    ],
+)
+def test_names_that_a_page_would_not_take_are_refused(name: str, names: list[str], field: str) -> None:
+    with pytest.raises(InputError) as refused:
+        begin(name, names, seed=7)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("seat", [3, 99, -2, -99])
+def test_an_answer_of_the_game_s_own_class_for_a_seat_that_is_not_there_is_refused(name: str, seat: int) -> None:
+    play = begin(name, NAMES, seed=7)
+    for _ in range(20):
+        asked = play.asked
+        assert asked is not None
+        before = play.write(), [*play.events]
+        for option in (*asked.options[:5], *play.permitted):
+            for field, wrong in with_seat(option, seat):
+                with pytest.raises(InputError) as refused:
+                    play.answer(wrong)
+                assert refused.value.field == field
+        assert (play.write(), play.events) == before
+        answer_somehow(play)
+
+
+def with_seat(answer: Any, seat: int) -> Iterator[tuple[str, Any]]:
+    """The answer with another seat in each of its fields that name one."""
+    for field in {"by", "to", "target"} & {*dir(answer)}:
+        if getattr(answer, field) is not None:
+            other = {field: seat}
+            yield field, replace(answer, **other) if isinstance(answer, Value) else answer._replace(**other)
 
 
 def test_an_answer_against_the_rules_changes_nothing() -> None:

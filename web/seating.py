@@ -1,21 +1,17 @@
 """Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
-import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
+from companion.play.names import as_seen, fault_of
 from companion.play.tongue import _
 from companion.table.hosted import AnyHosted
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
 USUAL_SEATS = 4
-NAME_LENGTH = 24
-_JOINERS = re.compile(
-    "[\u200c\u200d]"
-)  # they stand within words of Persian and within emoji, and are not seen themselves
 
 FieldErrors = dict[str, str]
 
@@ -64,7 +60,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     for index, name in enumerate(names):
         if not name and index < len(bots) and bots[index] is not None:
             continue  # it is given one
-        problem = _check_name(name, names[:index]) or _check_character(name, game.form().characters)
+        problem = fault_of(name, names[:index]) or _check_character(name, game.form().characters)
         if problem:
             errors[f"names.{index}"] = problem
     lead = body.setdefault("lead", None)
@@ -84,7 +80,7 @@ def check_seats(position: Any) -> FieldErrors:
     errors: FieldErrors = {}
     for index, seat in enumerate(seats if isinstance(seats, list) else []):
         name = seat.get("name") if isinstance(seat, dict) else None
-        if isinstance(name, str) and name and (problem := _check_name(name, [])):
+        if isinstance(name, str) and name and (problem := fault_of(name, [])):
             errors[f"seats[{index}].name"] = problem
     return errors
 
@@ -106,28 +102,11 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     return None
 
 
-def _check_name(name: str, before: Sequence[str]) -> str | None:
-    if not name:
-        return _("Every seat needs a name.")
-    if len(name) > NAME_LENGTH:
-        return _("At most {most} letters, please: this has {count}.", most=NAME_LENGTH, count=len(name))
-    if not _JOINERS.sub("", name).isprintable() or not all(_JOINERS.split(name)):
-        return _("This name has characters that cannot be shown.")
-    if _as_seen(name) in map(_as_seen, before):
-        return _("Somebody else has this name already.")
-    return None
-
-
 def _check_character(name: str, characters: Collection[str]) -> str | None:
     """A board on which Iago holds the tile of Othello can be read by nobody."""
-    if _as_seen(name) in map(_as_seen, characters):
+    if as_seen(name) in map(as_seen, characters):
         return _(
             "{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up.",
             name=name,
         )
     return None
-
-
-def _as_seen(name: str) -> str:
-    """What two names have in common that look alike: neither case nor joiners nor width."""
-    return _JOINERS.sub("", unicodedata.normalize("NFKC", name)).casefold()

@@ -92,6 +92,17 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
     return value
 
 
+def check_seats(count: int, **said: int | None) -> None:
+    """Whether there are these seats, by the fields that name them; None is no seat.
+
+    Raises InputError with the field.
+    """
+    for field, seat in said.items():
+        if seat is not None and not 0 <= seat < count:
+            what = _("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=count - 1)
+            raise InputError(what, field=field)
+
+
 def as_list(value: Any, field: str) -> list[Any]:
     """A list of at most `MOST_ITEMS`.
 

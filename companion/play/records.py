@@ -72,6 +72,20 @@ def _is_record(kind: Any) -> bool:
     return hasattr(kind, "_fields")
 
 
+def players_of(record: Any, where: str = "") -> dict[str, int]:
+    """The seats that a record names, by their fields, also those in records within it."""
+    found: dict[str, int] = {}
+    kind: Any = type(record)
+    for name, field in _fields(kind).items():
+        value = getattr(record, name)
+        if field.kind is Player and value is not None:
+            found[where + name] = value
+        elif field.items is not None and _is_record(field.items.kind):
+            for number, item in enumerate(value):
+                found |= players_of(item, f"{where}{name}[{number}].")
+    return found
+
+
 # --- cards, wherever they are
 
 

@@ -18,9 +18,10 @@ from typing import Any, Generic, get_args, get_type_hints
 from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Json
 from companion.play.errors import InputError
+from companion.play.fields import check_seats
 from companion.play.lookup import in_words, read_rules
 from companion.play.pack import SUITS
-from companion.play.records import UNKNOWN, Card, cards_of, record_to_json, with_cards
+from companion.play.records import UNKNOWN, Card, cards_of, players_of, record_to_json, with_cards
 from companion.play.small_records import A, S, SmallRecords, word_of
 from companion.play.small_right import Correct, PutRight, as_put_right, event_words, put_right
 from companion.play.tongue import N_, _, listed
@@ -112,7 +113,11 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return [card for card in self.cards if card in hand or (UNKNOWN in hand and card not in lying)]
 
     def check(self, state: S, answer: A) -> None:
-        """Whether an answer is allowed by what this state knows. Raises Forbidden."""
+        """Whether an answer is allowed by what this state knows.
+
+        Raises Forbidden, or InputError for a seat that is not there.
+        """
+        check_seats(len(state.seats), **players_of(answer))
         if isinstance(answer, Correct):
             return  # it was looked at when it was read: what has happened at the table has happened
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name

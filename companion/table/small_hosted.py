@@ -74,9 +74,10 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
         as_word(edition, "edition", self.editions)
         if level is not None:
             as_word(level, "level", ())
-        for field, said in (("variants", variants), ("rulings", rulings)):
-            for word in said:
-                as_word(word, field, ())
+        for at, variant in enumerate(variants):
+            as_word(variant, f"variants[{at}]", ())
+        for ruling in rulings:
+            as_word(ruling, f"rulings.{ruling}", ())
 
     def deck_ids(self) -> Sequence[str]:
         """The one box."""

@@ -116,7 +116,7 @@ def test_every_variant_is_played(variant: Variant, tmp_path: Path, capsys: pytes
     [
         ({"players": 9}, "--players: 9 cannot play; 2 to 8 can"),
         ({"bots": "clever"}, "--bots: there is no bot 'clever'; choose from: random, greedy, search"),
-        ({"variant": "opera"}, "variants: there is no variant 'opera'"),
+        ({"variant": "opera"}, "variants[0]: there is no variant 'opera'"),
         ({"ruling": "DJ1=x"}, "rulings.DJ1: DJ1 has no answer 'x'"),
         ({"deck": "none"}, "deck: there is no deck 'none'"),
     ],

@@ -236,13 +236,14 @@ def rule_set(variants: Iterable[str] = (), rulings: Mapping[str, str] | None = N
 
     Raises InputError that names the field and the words that there are.
     """
-    chosen: dict[str, Any] = {"variants": frozenset(map(read_variant, variants))}
+    read = (read_variant(name, f"variants[{at}]") for at, name in enumerate(variants))
+    chosen: dict[str, Any] = {"variants": frozenset(read)}
     for ruling, name in (rulings or {}).items():
         chosen[RULINGS[checked_ruling(ruling)][0]] = read_ruling(ruling, name)
     return RuleSet(**chosen)
 
 
-def read_variant(name: str, field: str = "variants") -> Variant:
+def read_variant(name: str, field: str) -> Variant:
     """The variant of this name.
 
     Raises InputError that lists them.
@@ -258,7 +259,7 @@ def checked_ruling(ruling: str) -> str:
     Raises InputError that lists them.
     """
     if ruling not in RULINGS:
-        raise InputError(f"there is no ruling {ruling!r}; they are DJ1 to DJ{len(RULINGS)}", field="rulings")
+        raise InputError(f"there is no ruling {ruling!r}; they are DJ1 to DJ{len(RULINGS)}", field=f"rulings.{ruling}")
     return ruling
 
 

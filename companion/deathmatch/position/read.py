@@ -82,12 +82,7 @@ def _variant(value: Any, where: str) -> str:
 
 
 def _ruling(ruling: str, value: Any) -> str:
-    where = f"rulings.{ruling}"
-    try:
-        checked_ruling(ruling)
-    except InputError as error:
-        raise InputError(error.what, field=where) from error
-    return str(read_ruling(ruling, as_text(value, where)))
+    return str(read_ruling(ruling, as_text(value, f"rulings.{checked_ruling(ruling)}")))
 
 
 def _seats(head: Fields) -> list[Fields]:

@@ -16,6 +16,7 @@ from companion.deathmatch.rules.legality_changes import check_changes, check_nam
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
 from companion.play.errors import InputError
+from companion.play.fields import check_seats
 from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
@@ -37,10 +38,8 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 
 def _check_form(state: State, answer: Answer) -> None:
-    count = len(state.seats)
-    for field, player in (("by", answer.by), ("to", answer.to), ("target", answer.target)):
-        if player is not None and not 0 <= player < count and (field, player) != ("by", NOBODY):
-            raise InputError(f"there is no seat {player}; the seats are 0 to {count - 1}", field=field)
+    by = None if answer.by == NOBODY else answer.by
+    check_seats(len(state.seats), by=by, to=answer.to, target=answer.target)
     if answer.do is Do.PROTAGONIST and answer.to is None:
         raise InputError("must be a seat", field="to")
 

@@ -19,7 +19,7 @@ from companion.othello.model.vocabulary import Interrupt
 from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import begin_game, begin_next_act
-from companion.othello.rules.corrections import put_right
+from companion.othello.rules.corrections import NOBODY, put_right
 from companion.othello.rules.draws import draw_owed
 from companion.othello.rules.flow import go_on, pass_silently, settle
 from companion.othello.rules.late_seizes import seize_late
@@ -27,6 +27,8 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.own_cards import carry_out
 from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim
+from companion.play.errors import InputError
+from companion.play.fields import check_seats
 from companion.play.verdict import Forbidden, Reason
 
 SEATS = range(2, 7)  # S1
@@ -65,8 +67,9 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
     Args:
         seen: the state as far as it may count for whether the answer is allowed.
 
-    Raises Forbidden, with the game unchanged, when the rules do not allow it.
+    Raises Forbidden, with the game unchanged, when the rules do not allow it, InputError for a seat that is not there.
     """
+    _check_seats(game.state, answer)
     verdict = legality(seen(game.state), answer)
     if verdict.legal:
         apply(game, answer)
@@ -87,6 +90,16 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
         if any(reason.is_timing for reason in told):
             told = _weightier(told, verdict.reasons)
     raise Forbidden(told)
+
+
+def _check_seats(state: State, answer: Answer) -> None:
+    count, by = len(state.seats), None if answer.by == NOBODY else answer.by
+    check_seats(count, by=by, to=answer.to, target=answer.choices.target)
+    if answer.do is Do.LEAD and answer.to is None:
+        raise InputError("must be a seat", field="to")
+    for number, change in enumerate(answer.changes):
+        for field, seat in (("of", change.of), ("to", change.to)):
+            check_seats(count, **{f"changes[{number}].{field}": None if seat == NOBODY else seat})
 
 
 def lapse(game: Game) -> None:
