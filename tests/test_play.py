@@ -82,6 +82,12 @@ def test_what_a_game_does_not_have_is_refused_with_its_field(name: str, chosen: 
     assert (refused.value.field or "").startswith(field)
 
 
+def test_a_game_that_has_one_box_says_of_a_deck_no_line_that_could_be_mended() -> None:
+    with pytest.raises(InputError) as refused:
+        begin("asides", NAMES, seed=7, deck={"text": 'game = "asides"'})
+    assert str(refused.value) == "deck.text: Asides is played with its own cards, and takes no other deck"
+
+
 @pytest.mark.parametrize("name", game_ids())
 def test_an_answer_of_another_game_is_refused_in_words(name: str) -> None:
     play = begin(name, NAMES, seed=7)
@@ -159,6 +165,22 @@ def test_an_answer_of_the_game_s_own_class_for_a_seat_that_is_not_there_is_refus
                 assert refused.value.field == field
         assert (play.write(), play.events) == before
         answer_somehow(play)
+
+
+@pytest.mark.parametrize(("name", "answers", "what"), [("othello", 1, "intrigue"), ("asides", 0, "points")])
+def test_the_host_puts_nothing_right_of_a_seat_that_is_not_there(name: str, answers: int, what: str) -> None:
+    play = begin(name, NAMES, seed=7)
+    for _ in range(answers):
+        answer_somehow(play)
+    rules, before = play.rules, play.write()
+    said = {"do": "correct", "changes": [{"what": what, "of": "Cal", "now": 1}], "because": "agreed"}
+    play.answer(rules.answer_from_json(said, NAMES))
+    play.undo()
+    with pytest.raises(InputError) as refused:
+        play.answer(
+            rules.answer_from_json(said | {"changes": [{"what": what, "of": "Dan", "now": 1}]}, [*NAMES, "Dan"])
+        )
+    assert (refused.value.field, play.write()) == ("changes[0].of", before)
 
 
 def with_seat(answer: Any, seat: int) -> Iterator[tuple[str, Any]]:

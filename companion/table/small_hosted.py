@@ -85,9 +85,7 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
 
     def read_deck(self, text: str) -> OwnDeck:
         """There is none besides the box."""
-        raise InputError(
-            _("{title} is played with its own cards, and takes no other deck", title=self.title), line=1, field="game"
-        )
+        raise InputError(_("{title} is played with its own cards, and takes no other deck", title=self.title))
 
     def stand_in(self, edition: str) -> OwnDeck:
         """The box."""
