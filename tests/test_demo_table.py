@@ -18,6 +18,7 @@ from live_house import House, running, served
 from waiting import until
 
 from companion.games import game_ids, game_of
+from companion.journal import Journal, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.asker import GUEST, seat_of
 from cuelight.live.shop_counts import ShopCounts
@@ -249,6 +250,20 @@ def test_settings_go_to_the_next_table_as_a_file_and_as_a_code(house: House) -> 
     house.command("shop", text="")
     assert house.table.ask("shop-now", {})["settings"] == ShopSettings().to_json()
     assert written(ShopSettings()) == ""
+
+
+def test_what_is_so_already_stands_once_in_the_journal(tmp_path: Path) -> None:
+    for _ in range(2):
+        with running(shop(tmp_path, 'language = "de"'), wall=Wall()) as house:
+            for _ in range(2):
+                house.command("shop", text=house.table.ask("shop-now", {})["text"])
+                house.command("language", language="de")
+                house.command("voice", moment=True)
+    with closing(Journal.open(tmp_path / "table.db")) as journal:
+        assert [record.body for record in journal.of_kind(Kind.VOICE)] == [
+            {"speaks": True, "language": "de"},
+            {"speaks": True, "language": "de", "moment": True},
+        ]
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,9 @@ class Drafts:
     def keep(self, game: str, edition: str, card: str, values: Values) -> Trial:
         """Keep a card, if nothing is wrong with it; returns how it came out. Raises as `tried`, and JournalError."""
         trial = self.tried(game, edition, card, values)
-        if not trial.faults:
+        typed = TypedCard(card, values, trial.name)
+        is_kept = trial.text == trial.before and typed in self._steps.get((game, edition), ())
+        if not trial.faults and not is_kept:
             body = {"game": game, "edition": edition, "card": card, "name": trial.name, "values": values}
             made = self._texts[game, edition]
             self._journal.append(Kind.DECK, {TYPED: body}, self._wall_clock())

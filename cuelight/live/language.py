@@ -25,12 +25,18 @@ class Language:
     def choose(self, code: Any, at: float) -> None:
         """Speak it from now on, and after a restart. Raises InputError for one that there is not."""
         speak(str(code))
-        self._journal.append(KIND, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
+        keep(self._journal, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
 
 
 def kept(journal: Journal) -> dict[str, Any]:
     """What the newest record says of how the table speaks; empty where nobody has chosen yet."""
     return next((dict(record.body) for record in journal.of_kind(KIND)[-1:]), {})
+
+
+def keep(journal: Journal, wanted: dict[str, Any], at: float) -> None:
+    """Write how the table speaks from now on; what is so already needs no further record."""
+    if wanted != kept(journal):
+        journal.append(KIND, wanted, at)
 
 
 def of_machine() -> str:

@@ -14,7 +14,7 @@ from companion.play.fields import as_flag, as_list, as_word
 from companion.play.places import SEATS, seat_name
 from companion.play.tongue import spoken
 from cuelight.live.aloud import Aloud
-from cuelight.live.language import KIND, kept
+from cuelight.live.language import keep, kept
 from cuelight.live.rounds import Round
 from cuelight.live.voice import Voice, Words
 
@@ -68,7 +68,7 @@ class Reading:
             if key in body
         }
         wanted = {**kept(self._journal), **flags, **seats}
-        self._journal.append(KIND, wanted, at)
+        keep(self._journal, wanted, at)
         self._take(wanted)
         self._aloud = Aloud()
         if False in flags.values():
