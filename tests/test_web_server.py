@@ -1,5 +1,6 @@
 """The pages and commands over real HTTP, and the port they are served on."""
 
+import errno
 import http.client
 import json
 import socket
@@ -13,9 +14,10 @@ from web_pieces import Json
 from companion.table.asker import Asker
 from hardware.lights import LOOKS
 from web.commands import COMMANDS
+from web.feed import Feed
 from web.guard import is_own_host
 from web.pages import MAX_BODY_BYTES
-from web.server import AddressUnusable, PortTaken, Server
+from web.server import AddressUnusable, PortTaken, Server, WebUnable
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")
 
@@ -333,6 +335,22 @@ def test_a_port_that_is_taken_is_named_with_the_next_step() -> None:
 def test_an_address_of_another_machine_is_refused() -> None:
     with pytest.raises(AddressUnusable, match="--host"):
         Server(fixtures.RecordedTable(), "192.0.2.1", 0).start()
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [(OSError(errno.EMFILE, "Too many open files"), "Too many open files"), (MemoryError(), "no memory is left")],
+)
+def test_a_server_that_cannot_begin_says_why(error: Exception, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_feed: Feed) -> None:
+        raise error
+
+    monkeypatch.setattr(Feed, "open", fails)
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
+    with pytest.raises(WebUnable, match=why):
+        server.start()
+    server.stop()
 
 
 def test_a_stopped_server_gives_the_port_back() -> None:

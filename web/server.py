@@ -10,6 +10,7 @@ import resource
 import socket
 import ssl
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,6 +44,10 @@ class AddressUnusable(CuelightError, OSError):
 
 class CertificateUnusable(CuelightError, OSError):
     """The certificate or its key cannot be read, or they do not belong together."""
+
+
+class WebUnable(CuelightError, OSError):
+    """The system does not give what serving pages takes."""
 
 
 class Certificate(NamedTuple):
@@ -105,7 +110,7 @@ class Server:
         self._uvicorn: list[uvicorn.Server] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
-        self._ready = threading.Event()
+        self._ready: Future[None] = Future()
 
     @property
     def port(self) -> int:
@@ -134,16 +139,19 @@ class Server:
             PortTaken: another program listens there.
             AddressUnusable: the host does not exist here, or the port needs more rights.
             CertificateUnusable: HTTPS is wanted, and cannot be.
+            WebUnable: its thread cannot begin.
         """
         tls = self._certificate.context() if self._certificate is not None else None
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
         self._bound, self._port = listening.getsockname()[:2]
         _allow_open_files(self._viewers + _SPARE_FILES)
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(listening, tls)), name="web", daemon=True
-        )
-        self._thread.start()
-        self._ready.wait()
+        self._thread = threading.Thread(target=self._run, args=(listening, tls), name="web", daemon=True)
+        try:
+            self._thread.start()
+            self._ready.result()
+        except (MemoryError, OSError, RuntimeError) as error:  # no descriptors or threads are left
+            listening.close()
+            raise WebUnable(f"the pages cannot be served: {str(error) or 'no memory is left'}") from error
 
     def stop(self) -> None:
         """End the streams, let open requests finish, and give the port back."""
@@ -166,6 +174,16 @@ class Server:
         except KeyboardInterrupt:
             self.stop()
 
+    def _run(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
+        """The web's thread. Whoever started it hears why it could not begin."""
+        try:
+            with asyncio.Runner() as runner:
+                runner.run(self._serve(listening, tls))
+        except BaseException as error:
+            if self._ready.done():
+                raise
+            self._ready.set_exception(error)
+
     async def _serve(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
         self._loop = asyncio.get_running_loop()
         ways: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listening, None)]
@@ -173,7 +191,7 @@ class Server:
             ways.append((tuned(self._certificate.listening), tls))
         self._uvicorn = [_Server(self._config(tls)) for _listening, tls in ways]
         self._feed.open()
-        self._ready.set()
+        self._ready.set_result(None)
         await asyncio.gather(
             *(server.serve(sockets=[way]) for server, (way, _tls) in zip(self._uvicorn, ways, strict=True))
         )
