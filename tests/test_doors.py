@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
+import os
 import re
+import resource
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +27,8 @@ from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
 from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
 from cuelight.history.archive import Archive
-from cuelight.live.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper
+from cuelight.live import door_keeper
+from cuelight.live.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper, PinUnsaid
 from cuelight.live.rights import NotYours
 from cuelight.live.rounds import NotHeld
 from web.pages import create_app
@@ -358,6 +363,43 @@ def test_the_console_makes_another_pin_while_the_table_runs(door: Door) -> None:
     assert door.start().first_pin() is None
 
 
+@pytest.mark.parametrize("output", ["full", "closed pipe", "no room for the file"])
+def test_a_pin_that_cannot_be_told_is_none(door: Door, output: str) -> None:
+    pin = door.keeper.first_pin()
+    assert pin is not None
+    login = door.keeper.log_in(pin, STRANGER)
+    command = [sys.executable, "-m", "cuelight", "pin", "--journal", str(door.journal)]
+    given: dict[str, Any] = {}
+    if output == "full":
+        given["stdout"] = os.open("/dev/full", os.O_WRONLY)
+    elif output == "closed pipe":
+        unread, given["stdout"] = os.pipe()
+        os.close(unread)
+    else:
+        given = {"stdout": subprocess.DEVNULL, "preexec_fn": partial(resource.setrlimit, resource.RLIMIT_FSIZE, (0, 0))}
+    told = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **given)
+    assert told.returncode and "the host's PIN stays as it was" in told.stderr, told
+    assert door.keeper.asker(login, None) == HOST
+    assert door.start().first_pin() == pin
+
+
+def test_a_pin_that_holds_is_told_where_the_one_before_cannot_be_put_back(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def say(_pin: str) -> None:
+        monkeypatch.setattr(door_keeper, "write_whole", full)
+        raise BrokenPipeError
+
+    def full(*_given: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(PinUnsaid) as told:
+        door.keeper.reset(say)
+    monkeypatch.undo()
+    pin = str(told.value).partition("PIN is ")[2][:6]
+    assert door.keeper.asker(door.keeper.log_in(pin, STRANGER), None) == HOST
+
+
 def test_a_file_that_is_damaged_makes_a_new_pin(door: Door) -> None:
     pin = door.keeper.first_pin()
     assert pin is not None
@@ -388,7 +430,7 @@ def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
     connection.request("GET", "/live/desk", headers={"Cookie": cookie})
     stream = connection.getresponse()
     assert stream.readline().startswith(b"data: ")
-    doors.reset()
+    doors.reset(lambda _pin: None)
     table.publish(fixtures.crowded())
     rest = stream.read()  # to its end, which comes
     assert b"data: " not in rest

@@ -21,7 +21,7 @@ from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
 from cuelight.live.decks import checked_deck
-from cuelight.live.door_keeper import DoorKeeper
+from cuelight.live.door_keeper import DoorKeeper, PinUnsaid
 from cuelight.live.fit import fitted_at
 from cuelight.live.local_door import LocalDoor
 from cuelight.live.service import PAGES, READY, SECURE_PAGES, STOPPING, Pulse, given_sockets, tell, watchdog_seconds
@@ -192,6 +192,13 @@ def _pin_words(pin: str | None) -> str:
 
 def new_pin(journal: Path) -> int:
     """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
-    pin = DoorKeeper(journal, time.time, lambda: None).reset()
-    write_text(f"The host's PIN is {pin}. Whoever was logged in is a guest again.")
+    said = "The host's PIN is {pin}. Whoever was logged in is a guest again."
+    keeper = DoorKeeper(journal, time.time, lambda: None)
+    try:
+        keeper.reset(lambda pin: write_text(said.format(pin=pin)))
+    except PinUnsaid:
+        raise
+    except OSError:
+        _say("the host's PIN stays as it was")
+        raise
     return 0

@@ -15,7 +15,7 @@ import json
 import os
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -40,6 +40,10 @@ _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RF
 
 class DoorsUnwritable(CuelightError, OSError):
     """The file beside the journal cannot be written."""
+
+
+class PinUnsaid(DoorsUnwritable):
+    """A PIN counts that could not be said, and the one before cannot be put back."""
 
 
 class DoorKeeper:
@@ -131,13 +135,30 @@ class DoorKeeper:
             self._set_pin(kept, new)
             return _new_login(kept)
 
-    def reset(self) -> str:
-        """At the console: forget the PIN, all hosts and all tries, and make a PIN that stays until it is changed."""
-        pin = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}"
-        with self._changing() as kept:
-            kept.pop("tries", None)
-            self._set_pin(kept, pin)
-        return pin
+    def reset(self, say: Callable[[str], None]) -> None:
+        """At the console: forget the PIN, all hosts and all tries, and make a PIN that stays until it is changed.
+
+        Where `say` raises, all is as it was: a PIN that nobody has read would shut everybody out. Raises
+        DoorsUnwritable, and PinUnsaid where it cannot be as it was.
+        """
+        pin, before = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}", _read(self._path)
+        try:
+            with self._changing() as kept:
+                kept.pop("tries", None)
+                self._set_pin(kept, pin)
+            say(pin)
+        except BaseException:
+            self._put_back(before, pin)
+            raise
+
+    def _put_back(self, before: Mapping[str, Any], pin: str) -> None:
+        try:
+            with self._changing() as kept:
+                kept.clear()
+                kept.update(before)
+        except DoorsUnwritable as error:
+            if _read(self._path) != before:
+                raise PinUnsaid(f"{error}. The host's PIN is {pin} now") from error
 
     # --- the seats
 
