@@ -234,23 +234,26 @@ RUN = """if True:
 
     def kill() -> None:
         sys.stdin.readline()
-        [table] = [thread for thread in threading.enumerate() if thread.name == "table"]
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(table.ident), ctypes.py_object(SystemExit))
+        [its] = [thread for thread in threading.enumerate() if thread.name == sys.argv[2]]
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(its.ident), ctypes.py_object(SystemExit))
 
     threading.Thread(target=kill, daemon=True).start()
     sys.exit(main(["demo", "--host", "127.0.0.1", "--port", "0", "--journal", sys.argv[1]]))
 """
 
 
-def test_when_the_thread_of_the_table_ends_the_program_ends_and_can_be_started_again(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", RUN, str(tmp_path / "demo.db")]
+@pytest.mark.parametrize(("thread", "why"), [("table", "the table itself has ended"), ("web", "the pages have ended")])
+def test_when_a_thread_of_the_table_ends_the_program_ends_and_can_be_started_again(
+    tmp_path: Path, thread: str, why: str
+) -> None:
+    command = [sys.executable, "-c", RUN, str(tmp_path / "demo.db"), thread]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None
         assert "Open http" in process.stdout.readline()
         _, told = process.communicate("now\n", timeout=60)
     assert process.returncode == 1
-    assert "the table itself has ended" in told
+    assert why in told
 
 
 SHORT_OF_MEMORY = """if True:

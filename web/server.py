@@ -10,6 +10,7 @@ import resource
 import socket
 import ssl
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
@@ -111,6 +112,8 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._ready: Future[None] = Future()
+        self._on_end: Callable[[], None] = lambda: None
+        self.lost = False
 
     @property
     def port(self) -> int:
@@ -131,6 +134,10 @@ class Server:
     def viewers(self) -> int:
         """How many live streams are open."""
         return self._feed.viewers
+
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call `callback`, on the web's thread, when that ends though nobody stopped it; `lost` is true then."""
+        self._on_end = callback
 
     def start(self) -> None:
         """Listen, and serve from a thread of its own.
@@ -180,9 +187,12 @@ class Server:
             with asyncio.Runner() as runner:
                 runner.run(self._serve(listening, tls))
         except BaseException as error:
-            if self._ready.done():
-                raise
-            self._ready.set_exception(error)
+            if not self._ready.done():
+                self._ready.set_exception(error)
+                return
+            self.lost = True
+            self._on_end()
+            raise
 
     async def _serve(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
         self._loop = asyncio.get_running_loop()
@@ -190,6 +200,8 @@ class Server:
         if self._certificate is not None:
             ways.append((tuned(self._certificate.listening), tls))
         self._uvicorn = [_Server(self._config(tls)) for _listening, tls in ways]
+        for server in self._uvicorn:
+            server.config.load()
         self._feed.open()
         self._ready.set_result(None)
         await asyncio.gather(

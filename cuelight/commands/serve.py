@@ -106,6 +106,7 @@ def serve(
     with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
         ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
         table.on_end(ending.end)
+        server.on_end(ending.end)
         try:
             table.start()
         except InputError as error:
@@ -133,7 +134,9 @@ def serve(
             table.stop()
     if table.lost:
         _say("the table itself has ended, and nothing would happen any more. Start again.")
-    return 1 if table.lost else 0
+    elif server.lost:
+        _say("the pages have ended, and nobody would see the table any more. Start again.")
+    return 1 if table.lost or server.lost else 0
 
 
 def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None) -> dict[str, Any]:
