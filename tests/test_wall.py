@@ -183,6 +183,12 @@ def told(players: int, game: str = "othello") -> Json:
     return account(game_of(game), play.start, play.state, play.events)
 
 
+def ended(players: int, game: str = "othello") -> Any:
+    """How each point of that game was made."""
+    play, _counts = random_game(game, players)
+    return game_of(game).why(play.state, play.events)
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room: Room, game: str) -> None:
     rules = game_of(game)
@@ -292,6 +298,32 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
     written = phone.locator("#reckoning-what").inner_text()
     assert [text for text in said if text not in written] == []
     assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_pages_that_turn_by_themselves_stand_still_while_the_keyboard_is_on_them(room: Room) -> None:
+    room.table.answers |= {"sheet": told(4), "explain": {"players": ended(4)}}
+    room.table.publish(fixtures.over())
+    page = room.open("/board")
+    page.clock.install()
+    page.reload()
+    race = page.locator("#reckoning-what > .race")
+    expect(race).to_be_visible()
+    page.locator("#reckoning-what").focus()
+    page.clock.run_for(30_000)
+    expect(race).to_be_visible()
+    page.keyboard.press("Tab")
+    page.clock.run_for(13_000)
+    expect(race).to_be_hidden()
+    room.table.publish(fixtures.idle() | {"seq": 999})
+    games = page.locator("#foyer-games")
+    expect(games).to_be_visible()
+    games.focus()
+    shown = games.locator("[data-shown]").inner_text()
+    page.clock.run_for(30_000)
+    expect(games.locator("[data-shown]")).to_have_text(shown, use_inner_text=True)
+    page.locator("#foyer-start a").focus()
+    page.clock.run_for(13_000)
+    expect(games.locator("[data-shown]")).not_to_have_text(shown, use_inner_text=True)
 
 
 def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> None:

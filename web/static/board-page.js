@@ -13,10 +13,10 @@ import { showMoments } from "./moments.js";
 import { renderPrompter } from "./prompter.js";
 import { renderReckoning } from "./reckoning.js";
 import { n, t } from "./tongue.js";
+import { keepTurning } from "./turning.js";
 import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
-const ROTATE_MS = 12_000;
 const at = (id) => document.getElementById(id);
 
 function render(board) {
@@ -83,7 +83,7 @@ function rotate(list) {
 
 offerHelp(at("help"));
 foldLinks(document.querySelector(".nav"));
-setInterval(() => at("foyer").hidden || rotate(at("foyer-games")), ROTATE_MS);
+keepTurning(at("foyer-games"), () => rotate(at("foyer-games")));
 stayAwake();
 followWhere(document.querySelectorAll(".qr"), (address) => {
   for (const node of document.querySelectorAll(".address")) text(node, address);

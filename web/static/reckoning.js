@@ -6,13 +6,13 @@ import { attr, el, show, text } from "./dom.js";
 import { COUNTED, sceneToTell } from "./hints.js";
 import { ask } from "./live.js";
 import { makeRace, makeSheet, roomOf } from "./sheet.js";
+import { keepTurning } from "./turning.js";
 
 const MOST = 6;      // reasons for points that are told after a scene
-const TURN_MS = 12_000;      // for which one of several pictures stands on a wall
 
 const at = (id) => document.getElementById(id);
 const due = { account: null, gains: null };
-let turning;
+let stopTurning = () => {};
 
 /** Ask for what is due at this board, once for each state of it, and show it. */
 export function renderReckoning(board) {
@@ -29,7 +29,7 @@ function renew(name, key) {
   due[name] = key;
   if (key === null && name === "account") attr(at("board"), "data-reckoning", null);
   if (name === "gains") at("gains")?.replaceChildren();
-  if (name === "account") clearInterval(turning);
+  if (name === "account") stopTurning();
   return key !== null;
 }
 
@@ -48,7 +48,7 @@ async function account(kind) {
   at("reckoning-what").replaceChildren(...sheet.players.map((player) => makeSheet({ ...sheet, parts, players: [player] })));
 }
 
-// The race, then how each player's points were made; a wall shows one after the other, unless somebody points at it.
+// The race, then how each player's points were made; a wall shows one after the other, until somebody points at it or goes there by keyboard.
 function turn(race, told) {
   const what = at("reckoning-what");
   text(at("reckoning-words"), COUNTED);
@@ -61,9 +61,7 @@ function turn(race, told) {
     if (room) show(at("reckoning-words"), page.matches(".race"));
   };
   shown(pages[0]);
-  turning = setInterval(() => {
-    if (!what.matches(":hover")) shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]);
-  }, TURN_MS);
+  if (room && pages.length > 1) stopTurning = keepTurning(what, () => shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]));
 }
 
 // How a player's points were made, or who did what until the player was out: on a wall as much on a page as fits its height.
