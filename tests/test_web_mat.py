@@ -131,6 +131,19 @@ def test_a_short_press_of_a_button_is_a_press_and_a_long_one_a_hold(room: Room) 
     assert len(room.table.commands) == 2
 
 
+def test_where_the_system_chooses_the_colours_a_button_is_still_seen_and_fills_while_it_is_held(room: Room) -> None:
+    page = open_mat(room, forced_colors="active", reduced_motion="reduce")
+    button = page.locator(".push").first
+    place = button.bounding_box()
+    assert place is not None
+    looks = set()
+    for part, value in (("visibility", "hidden"), ("visibility", "visible"), ("--full", "360deg")):
+        button.evaluate("(node, [part, value]) => node.style.setProperty(part, value)", [part, value])
+        button.locator(".push-ring").evaluate("(node, part) => node.style.setProperty(part, 'inherit')", part)
+        looks.add(page.screenshot(clip=place))
+    assert len(looks) == 3
+
+
 def test_the_mat_can_be_played_from_the_keyboard(room: Room) -> None:
     page = open_mat(room)
     hint = page.locator("#hint")
