@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from every_game import moments
+from every_game import NAMES as CHANCE
+from every_game import SEED, moments, random_game
 from live_pages import visited
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from companion.games import game_ids, game_of
+from companion.games import begin, game_ids, game_of
 
 TABLET = ViewportSize(width=1280, height=800)
 NAMES = ["Ann", "Bartholomew", "Cal", "Dorothea", "Eve", "Florizel", "Gus", "Hermia"]
@@ -17,10 +20,17 @@ OUTSIDE = """() => {
   const seen = (node) => node.getBoundingClientRect().width > 0;
   const parts = [...document.querySelectorAll(".station, .zone, .push, .hand .card, .station-purse > *")].filter(seen);
   const out = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  const high = (node) => node.getBoundingClientRect();
+  const purse = (node) => node.closest(".station").querySelector(".station-purse");
+  const covers = [...document.querySelectorAll(".hand .card")].filter((card) =>
+    high(card).bottom > high(purse(card)).top + 2);
   const { scrollWidth, scrollHeight } = document.documentElement;
   return [...parts.filter((node) => out(node.getBoundingClientRect())).map((node) => node.className),
+    ...covers.map((node) => `${node.dataset.card} lies over a purse`),
     ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? [`${scrollWidth} x ${scrollHeight}`] : [])];
 }"""
+
+SCROLLS = """[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"""
 
 
 def glowing(page: Page) -> list[str]:
@@ -52,6 +62,54 @@ def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browse
             page.evaluate("document.fonts.ready")
             assert page.evaluate(OUTSIDE) == [], game_of(game).where(state)
             people.leave()
+
+
+LONG = (
+    "Wolfeschlegelsteinhausen",
+    "Maximiliane Hohenstaufen",
+    "عبدالرحمن الطويل",
+    "W" * 24,
+    "Zoë",
+    "D" * 24,
+    "علي",
+    "m" * 24,
+)
+
+
+def each_kind(game: str, count: int) -> dict[str, Any]:
+    """A state for each kind of question that a game by chance has asked, late in it."""
+    whole, counts = random_game(game, count)
+    play = begin(game, CHANCE[:count], seed=SEED)
+    found: dict[str, Any] = {}
+    for number in counts:
+        play.stand_after(whole.events[:number])
+        assert play.asked is not None
+        found[play.asked.kind] = play.state
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "language", "names"),
+    [(1280, 800, "de", LONG), (1024, 768, "en", CHANCE)],
+    ids=["tablet, German and long names", "small tablet"],
+)
+@pytest.mark.parametrize("game", game_ids())
+def test_nothing_scrolls_whatever_is_asked(
+    browser: Browser, tmp_path: Path, game: str, width: int, height: int, language: str, names: tuple[str, ...]
+) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("language", language=language)
+        for count in sorted({4, min(game_of(game).seats[-1], 8)}):
+            for kind, state in each_kind(game, count).items():
+                position = json.dumps(game_of(game).position_to_json(state))
+                for plain, name in zip(CHANCE[:count], names, strict=False):
+                    position = position.replace(json.dumps(plain), json.dumps(name))
+                people.house.command("start", position=json.loads(position))
+                page = people.open("/mat", viewport=ViewportSize(width=width, height=height))
+                expect(page.locator(".station")).to_have_count(count)
+                page.evaluate("document.fonts.ready")
+                assert page.evaluate(SCROLLS) == [0, 0], kind
+                people.leave()
 
 
 def test_few_cards_at_four_seats_take_the_room_of_many(browser: Browser, tmp_path: Path) -> None:
