@@ -259,11 +259,17 @@ def test_on_a_drawn_mat_a_second_card_laid_aside_goes_back_into_the_hand_and_the
         assert house.desk["zones"]["seat1.play"] is None and {first, second} <= {*house.desk["hands"]["seat1"]}
 
 
-@pytest.mark.parametrize(("zone", "thing"), [("stage.target", "hearts.7"), ("seat2.play", "uid:04A2C3")])
-def test_what_nobody_plays_becomes_a_question(zone: str, thing: str) -> None:
+@pytest.mark.parametrize(
+    ("zone", "thing", "words"),
+    [
+        ("stage.target", "hearts.7", "A card lies on the stage, where nobody plays one. Take it away."),
+        ("seat2.play", "uid:04A2C3", "Something that is no card lies before Ben. Take it away."),
+    ],
+)
+def test_what_nobody_plays_becomes_a_question(zone: str, thing: str, words: str) -> None:
     mat = dealt()
     mat.session.observe(Tag(mat.at + 2.0, zone, thing))
-    assert len(mat.session.questions) == 1
+    assert [question.text for question in mat.session.questions] == [words]
 
 
 # --- its folder

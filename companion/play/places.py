@@ -9,6 +9,7 @@ stands in `hardware/table_layout.py`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from companion.play.tongue import _
@@ -62,6 +63,16 @@ def player_at(place: str, players: int) -> int | None:
     """
     seat = place.partition(".")[0]
     return next((player for player in range(players) if seat == seat_name(player)), None)
+
+
+def place_in_words(zone: str, names: Sequence[str]) -> str:
+    """Where a zone is, for people: before whom, at which seat where nobody sits, or on the stage."""
+    player = player_at(zone, len(names))
+    if player is not None:
+        return _("before {name}", name=names[player])
+    if is_play_zone(zone):
+        return _("at seat {number}", number=zone.removesuffix(_PLAY).removeprefix("seat"))
+    return _("on the stage")
 
 
 def rack_zone(seat: str, slot: int) -> str:

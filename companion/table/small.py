@@ -15,7 +15,7 @@ from companion.play.cues import Cue
 from companion.play.door import E, Json
 from companion.play.fields import as_word
 from companion.play.lookup import Help, help_to_json
-from companion.play.places import Goes, is_play_zone, play_zone, player_at
+from companion.play.places import Goes, is_play_zone, place_in_words, play_zone, player_at
 from companion.play.records import UNKNOWN, Card, cards_of, with_cards
 from companion.play.small import has_card
 from companion.play.small_records import A, S, word_of
@@ -73,11 +73,13 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self.cards:
-            where = zone if player is None else _("{zone}, before {name}", zone=zone, name=state.seats[player].name)
-            what = (
-                _("A card lies where nobody plays one") if thing in self.cards else _("Something that is no card lies")
+            where = place_in_words(zone, [seat.name for seat in state.seats])
+            words = (
+                _("A card lies {where}, where nobody plays one. Take it away.", where=where)
+                if thing in self.cards
+                else _("Something that is no card lies {where}. Take it away.", where=where)
             )
-            return Ask(Misfit(_("{what}: {where}. Take it away.", what=what, where=where), player))
+            return Ask(Misfit(words, player))
         asked = self.asked(state)
         kinds = [kind for kind in self.answer_kinds if has_card(kind)]
         now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]

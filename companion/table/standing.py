@@ -8,12 +8,12 @@ a seat asks, what a player is asked, the last answer. That all else has moved on
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text
-from companion.play.places import player_at
+from companion.play.places import place_in_words, player_at
 from companion.play.tongue import N_, _
 from companion.table.session import Session
 
@@ -134,12 +134,6 @@ class Standing:
 def _last_is_another() -> Stale:
     more = _("it was taken back, or more was played")
     return Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
-
-
-def place_in_words(zone: str, names: Sequence[str]) -> str:
-    """Where a zone is, for people: before whom, or on the stage."""
-    player = player_at(zone, len(names))
-    return _("on the stage") if player is None else _("before {name}", name=names[player])
 
 
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:

@@ -14,12 +14,11 @@ from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
-from companion.play.places import play_zone, player_at, seat_name
+from companion.play.places import place_in_words, play_zone, player_at, seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
 from companion.table.countdown import Pace
 from companion.table.observation import Sort, Tag, split_thing
-from companion.table.standing import place_in_words
 from companion.table.strength import Strength
 from cuelight.live.asked_table import MOST_IDS, AskedTable
 from cuelight.live.box_walk import Typing

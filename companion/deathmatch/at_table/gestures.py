@@ -17,7 +17,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, find
 from companion.deathmatch.rules.legality import is_own_action
 from companion.deathmatch.rules.reasons import Code
 from companion.deathmatch.rules.scene import cards_of_scene
-from companion.play.places import TARGET, player_at
+from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.meaning import Ask, Deed, Give, Meaning, Misfit, Note, Tell
@@ -91,15 +91,11 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
     """What it means that a thing was laid in a zone."""
     kind, name = thing
     player = player_at(zone, len(state.seats))
+    where = place_in_words(zone, [seat.name for seat in state.seats])
     if player is None and zone != TARGET:
-        return Misfit(_("Something was laid in {zone}, where nobody sits.", zone=zone), None)
+        return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
     match kind:
         case Kind.STRANGER:
-            where = (
-                _("in {zone}", zone=zone)
-                if player is None
-                else _("at {name}’s place ({zone})", name=state.seats[player].name, zone=zone)
-            )
             return Misfit(
                 _(
                     "A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.",

@@ -33,7 +33,7 @@ from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.othello.rules.windows import could_seize, is_seizable
-from companion.play.places import TARGET, player_at
+from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
 from companion.table.meaning import Misfit
@@ -91,7 +91,8 @@ def read_tag(state: State, observation: Tag) -> Gesture:
     if sort is Sort.UID:
         return _stranger(state, player, observation.zone, name)
     if player is None and observation.zone != TARGET:
-        return Misfit(_("Something was laid in {zone}, where nobody sits.", zone=observation.zone), None)
+        where = place_in_words(observation.zone, [seat.name for seat in state.seats])
+        return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
     if sort is Sort.TILE:
         return _tile(state, name, player)
     if sort is Sort.COIN:
@@ -107,11 +108,7 @@ def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
         return meaning
     if meaning is None and lies_face_down:
         return None
-    where = (
-        _("in {zone}", zone=zone)
-        if player is None
-        else _("at {name}’s place ({zone})", name=state.seats[player].name, zone=zone)
-    )
+    where = place_in_words(zone, [seat.name for seat in state.seats])
     return Misfit(
         _("A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", uid=uid, where=where), player
     )
