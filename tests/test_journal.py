@@ -340,6 +340,23 @@ def test_another_program_that_holds_the_file_is_named_as_the_reason(path: Path) 
         assert journal.append(Kind.UNDO, {}, NOON) == 1
 
 
+def test_nothing_is_written_into_a_file_that_was_moved_or_deleted(path: Path) -> None:
+    away = path.with_name("away")
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "before", NOON)
+        path.rename(away)
+        with pytest.raises(JournalError, match="somebody has moved or deleted it") as caught:
+            journal.append(Kind.ANSWER, "lost", NOON)
+        assert journal.trouble is caught.value
+        path.write_bytes(b"another file")
+        with pytest.raises(JournalError, match="moved or deleted"):
+            journal.append_all([(Kind.ANSWER, "lost")] * 2, NOON)
+        away.replace(path)
+        journal.append(Kind.ANSWER, "after", NOON)
+        assert journal.trouble is None
+        assert [record.body for record in journal.records()] == ["before", "after"]
+
+
 def test_bodies_are_compact_json_for_other_programs(path: Path) -> None:
     with opened(path) as journal:
         journal.append(Kind.ANSWER, {"by": "Ann", "wounds": ["Cassio", "Iago"]}, NOON)

@@ -19,6 +19,7 @@ from companion.journal import Journal, JournalError, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.snapshot import MOST_SHOWN
 from cuelight.live.table import GameGoesOn, LiveTable
+from cuelight.live.thread import REST_SECONDS
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
 HUGE = 10**4999  # more digits than Python writes
@@ -226,6 +227,25 @@ def test_a_demonstration_is_not_opened_again(tmp_path: Path) -> None:
         assert house.desk["games"] == []
         with pytest.raises(CuelightError, match="demonstration"):
             house.command("reopen", game=1)
+
+
+def test_a_table_whose_folder_is_deleted_says_so_and_confirms_nothing(tmp_path: Path) -> None:
+    folder, away = tmp_path / "data", tmp_path / "away"
+    with running(folder / "table.db", pace=0) as house:
+        house.command("start", names=["Ann", "Ben"], lead=0)
+        folder.rename(away)
+        with pytest.raises(CuelightError, match="moved or deleted"):
+            house.command("start", names=["Cal", "Dee"], lead=0)
+        assert any("moved or deleted" in notice for notice in house.desk["notices"])
+        away.rename(folder)
+        house.clock.now += REST_SECONDS
+        house.catch_up()
+        until(lambda: not any("moved or deleted" in notice for notice in house.desk["notices"]))
+        house.command("start", names=["Eve", "Fay"], lead=0)
+    assert [body["names"] for kind, body in written(folder / "table.db") if kind == "game"] == [
+        ["Ann", "Ben"],
+        ["Eve", "Fay"],
+    ]
 
 
 RUN = """if True:

@@ -36,6 +36,10 @@ _LIMIT = (
     N_("files may not grow further here"),
     N_("Raise the limit (ulimit -f, or LimitFSIZE of the service); what is played then is written."),
 )
+_GONE = (
+    N_("somebody has moved or deleted it"),
+    N_("Put it back where it was, or start Cuelight again: it begins a new one."),
+)
 _OTHER = (N_("the system refuses"), N_("Mend what it says, or choose another journal."))
 
 _SQLITE = {
@@ -95,6 +99,13 @@ def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
 def _is_limited() -> bool:
     """Whether the system stops this process's files from growing; SQLite does not tell that from a failing disk."""
     return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
+
+
+def gone(path: Path) -> JournalError:
+    """The error where an open journal is no more the file of that name: what is written to it now would be lost."""
+    said = N_("the journal {path} cannot be used: {reason}. {step}")
+    reason, step = _GONE
+    return JournalError(_(said, path=path, reason=_(reason), step=_(step)))
 
 
 @contextmanager

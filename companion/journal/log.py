@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -14,7 +15,7 @@ from shutil import disk_usage
 from typing import Any
 
 from companion.journal.digests import Digests
-from companion.journal.errors import JournalError, explain, explained
+from companion.journal.errors import JournalError, explain, explained, gone
 from companion.journal.files import Lock, Mark, keep_private
 from companion.journal.record import (
     DELETE,
@@ -70,6 +71,7 @@ class Journal:
         self._checked, self._check_until = START, found.checked_from
         self._seen: list[int] = []  # of those that have been looked at, what outlives its game, and games' beginnings
         self._held = held
+        self._file = path.stat()
 
     @classmethod
     def open(cls, path: Path) -> Journal:
@@ -325,6 +327,7 @@ class Journal:
         if not rows:
             return last.number
         try:
+            self._check_place()
             self._insert(rows)
         except sqlite3.ProgrammingError:
             raise
@@ -336,6 +339,16 @@ class Journal:
         if self._mark is not None:
             self._mark.write(last)
         return last.number
+
+    def _check_place(self) -> None:
+        """SQLite writes on into a file that was deleted, where nobody finds it any more."""
+        try:
+            is_there = os.path.samestat(self._file, self.path.stat())
+        except OSError as error:
+            is_there = error.errno not in (errno.ENOENT, errno.ENOTDIR)
+        if not is_there:
+            self.trouble = gone(self.path)
+            raise self.trouble
 
     def _insert(self, rows: list[Row]) -> None:
         if len(rows) == 1:
