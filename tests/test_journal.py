@@ -345,9 +345,8 @@ def test_nothing_is_written_into_a_file_that_was_moved_or_deleted(path: Path) ->
     with opened(path) as journal:
         journal.append(Kind.ANSWER, "before", NOON)
         path.rename(away)
-        with pytest.raises(JournalError, match="somebody has moved or deleted it") as caught:
+        with pytest.raises(JournalError, match="somebody has moved or deleted it"):
             journal.append(Kind.ANSWER, "lost", NOON)
-        assert journal.trouble is caught.value
         path.write_bytes(b"another file")
         with pytest.raises(JournalError, match="moved or deleted"):
             journal.append_all([(Kind.ANSWER, "lost")] * 2, NOON)
