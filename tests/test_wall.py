@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import web_fixtures as fixtures
 import zxingcpp
-from every_game import Book, moments, random_game
+from every_game import SEED, Book, moments, random_game
 from playwright.sync_api import Browser, Locator, Page, expect
 from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
-from companion.games import game_ids, game_of
+from companion.games import begin, game_ids, game_of
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import board as board_of
@@ -259,6 +259,28 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     room.table.publish(fixtures.reveal())
     expect(page.locator(".reckoning")).to_be_hidden()
     expect(page.locator("#stage")).to_be_visible()
+
+
+def test_late_in_a_game_of_six_each_sheet_stands_above_the_prompt_whole(room: Room) -> None:
+    rules, (whole, counts) = game_of("othello"), random_game("othello", 6)
+    play = begin("othello", whole.names, seed=SEED)
+    for number in reversed(counts):
+        play.stand_after(whole.events[:number])
+        if play.asked is not None and play.asked.kind == "intermission":
+            break
+    session = Session(rules, play.state, rules.unseen(), Book())
+    session.settle()
+    public = board_of(session)
+    for player in public["seats"]:
+        player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows
+    room.table.answers["sheet"] = account(rules, play.start, play.state, play.events)
+    room.table.publish({**public, "half_curtain": True, "last_scene": True})
+    page = room.open("/board")
+    expect(page.locator(".reckoning .sheet")).to_have_count(6)
+    page.evaluate("document.fonts.ready.then(() => null)")
+    assert page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+    assert small(page) == []
+    assert cut(page, ".seat, .prompt, .seat-tokens") == []
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -202,7 +202,7 @@ function renderCall(board) {
   const keys = ["script", "intrigue", "spotlight", "wounds", "handkerchief", "lead_bonus", "company_bonus"];
   keyed(at("call-rows"), order, ([seat]) => seat.seat,
     () => {
-      const row = el("tr", {}, el("th", { scope: "row" }), ...[...keys, "total"].map((name) => el("td", { "data-label": COLUMNS[name] })));
+      const row = el("tr", {}, el("th", { scope: "row", dir: "auto" }), ...[...keys, "total"].map((name) => el("td", { "data-label": COLUMNS[name] })));
       row.lastChild.append(makeScore({ class: "score" }, () => row.firstChild.textContent));
       return row;
     },
