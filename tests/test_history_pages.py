@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from axe_check import violations
 from live_house import House, running
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from test_history import Json, copied
 from waiting import until
 from web_room import LAPTOP, LARGE, PATIENCE_MS, PHONE
@@ -19,6 +19,7 @@ from web_room import LAPTOP, LARGE, PATIENCE_MS, PHONE
 from cuelight.history.archive import Archive
 from web.server import Server
 
+TABLET = ViewportSize(width=1280, height=800)
 HOSTILE = ["<script>alert(1)</script", "עומר", "👩‍👩‍👧‍👦 W", "W" * 24]
 GAMES: list[tuple[str, Json]] = [
     ("an-evening-of-asides", {"names": HOSTILE}),
@@ -129,6 +130,24 @@ def test_a_game_is_shown_and_watched_again(visit: Visit, size: Any, number: int)
         expect(page.locator("#replay-play")).to_have_text("Play")
         page.keyboard.press("Escape")
         expect(page.locator("#sheet table")).to_be_visible()
+
+
+def test_the_longest_names_of_six_are_read_whole_beside_the_bar_of_a_replay(browser: Browser, tmp_path: Path) -> None:
+    names = ["Wolfeschlegelsteinhausen", "Maximiliane Hohenstaufen", "W" * 24, "עומר בן דוד", "Zoë", "m" * 24]
+    path = tmp_path / "table.db"
+    with running(path, pace=0) as house:
+        house.command("start", game="othello", names=names)
+        server = Server(house.table, "127.0.0.1", 0, history=Archive(path, lambda: None))
+        server.start()
+        with Visit(browser, house, server.address).page("/history/1", viewport=TABLET) as page:
+            page.locator("#watch-again").click()
+            expect(page.locator("#board .seat-name")).to_have_text(names)
+            page.evaluate("document.fonts.ready.then(() => null)")
+            high = page.locator("#board .seat-name").evaluate_all(
+                "(all) => all.map((one) => one.scrollHeight - one.clientHeight)"
+            )
+            assert max(high) <= 4  # letters that reach below their line
+        server.stop()
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
