@@ -140,10 +140,10 @@ def run_table(arguments: argparse.Namespace) -> int:
     """`cuelight run` and `cuelight demo`."""
     from pathlib import Path
 
-    from cuelight.commands.serve import default_journal, default_table_file, serve
+    from cuelight.commands.serve import default_table_file, journal_at, serve
 
     name = "demo.db" if arguments.demo else "table.db"
-    journal = Path(arguments.journal) if arguments.journal else default_journal(name)
+    journal = journal_at(arguments.journal, name)
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
     return serve(
         journal,
@@ -171,8 +171,6 @@ def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 def pin(arguments: argparse.Namespace) -> int:
     """`cuelight pin`."""
-    from pathlib import Path
+    from cuelight.commands.serve import journal_at, new_pin
 
-    from cuelight.commands.serve import default_journal, new_pin
-
-    return new_pin(Path(arguments.journal) if arguments.journal else default_journal("table.db"))
+    return new_pin(journal_at(arguments.journal))

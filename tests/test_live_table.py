@@ -302,6 +302,18 @@ def test_a_journal_that_another_table_uses_is_refused(tmp_path: Path, capsys: py
     assert "in use by another Cuelight" in words
 
 
+@pytest.mark.parametrize("command", [["run", "--port", "0"], ["demo", "--port", "0"], ["pin"], ["status"], ["box"]])
+@pytest.mark.parametrize("folder", ["/", ".", "..", "data"])
+def test_a_folder_is_no_journal_and_nothing_is_made_beside_it(
+    command: list[str], folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, "--journal", folder]) == 2
+    assert "is a folder; choose the name of a file in it" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.rglob("*")] == ["data"]
+
+
 @pytest.mark.parametrize("place", ["/proc/nowhere/table.db", "/dev/null/table.db"])
 def test_a_folder_that_cannot_be_written_is_told(place: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = refused(capsys, "--port", "0", "--journal", place)

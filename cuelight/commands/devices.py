@@ -50,12 +50,12 @@ def setup(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.box import print_line, typed
-    from cuelight.commands.serve import JOURNAL, default_journal
+    from cuelight.commands.serve import default_journal, journal_at
     from cuelight.commands.setup import desk_at
     from cuelight.commands.setup import setup as set_up
     from hardware.table_file import NAME
 
-    journal = Path(arguments.journal) if arguments.journal else default_journal(JOURNAL)
+    journal = journal_at(arguments.journal)
     table_file = Path(arguments.table) if arguments.table else None
     with desk_at(journal, table_file, default_journal(NAME)) as desk:
         return set_up(desk, typed(), print_line)
@@ -146,12 +146,10 @@ def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def status(arguments: argparse.Namespace) -> int:
     """`cuelight status`."""
-    from pathlib import Path
-
-    from cuelight.commands.serve import JOURNAL, default_journal
+    from cuelight.commands.serve import journal_at
     from cuelight.commands.status import status as tell
 
-    return tell(Path(arguments.journal) if arguments.journal else default_journal(JOURNAL))
+    return tell(journal_at(arguments.journal))
 
 
 def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -231,11 +229,11 @@ def tags(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.files import read_document, read_text
-    from cuelight.commands.serve import default_journal
+    from cuelight.commands.serve import default_journal, journal_at
     from hardware.table_file import read_table_file
 
     ways = _with_nfcpy("cuelight.commands.tags")
-    journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    journal = journal_at(arguments.journal)
     if arguments.way == "list":
         return int(ways.list_tags(journal))
     if arguments.way == "export":
@@ -271,13 +269,12 @@ def box(arguments: argparse.Namespace) -> int:
 
 
 def _go_through(arguments: argparse.Namespace, way: str) -> int:
-    from pathlib import Path
 
-    from cuelight.commands.serve import default_journal
+    from cuelight.commands.serve import default_journal, journal_at
     from hardware.table_file import read_table_file
 
     box = import_module("cuelight.commands.box")
-    journal = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    journal = journal_at(arguments.journal)
     named = {key: value for key in ("game", "edition") if (value := getattr(arguments, key)) is not None}
 
     def table() -> TableFile:

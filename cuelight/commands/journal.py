@@ -13,7 +13,7 @@ from companion.journal import Journal, JournalError, back_up, local_time, put_ba
 from companion.play.errors import InputError
 from cuelight.commands.files import write_text
 from cuelight.commands.history import history, keep, write_new
-from cuelight.commands.serve import default_journal
+from cuelight.commands.serve import journal_at
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import forgettable, names_of, records_of
@@ -23,7 +23,7 @@ MEGABYTE = 1_000_000
 
 def journal(arguments: argparse.Namespace) -> int:
     """`cuelight journal`. Raises JournalError."""
-    path = Path(arguments.journal) if arguments.journal else default_journal("table.db")
+    path = journal_at(arguments.journal)
     ways: dict[str, Callable[[], None]] = {
         "show": lambda: show(path),
         "check": lambda: check(path),

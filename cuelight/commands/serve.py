@@ -43,6 +43,14 @@ def default_journal(name: str) -> Path:
     return Path(home) / DATA_FOLDER / name
 
 
+def journal_at(given: str | None, name: str = JOURNAL) -> Path:
+    """The journal that is given, else the one where it lies unless told. Raises InputError for a folder."""
+    path = Path(given) if given else default_journal(name)
+    if os.path.isdir(path):
+        raise InputError("is a folder; choose the name of a file in it, such as table.db", file=str(path))
+    return path
+
+
 def default_table_file() -> Path | None:
     """The table file beside the default journal; None when there is none."""
     path = default_journal(NAME)
