@@ -10,12 +10,13 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from every_game import SEED, random_game
 
 from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensible_answer
-from companion.games import game_of
+from companion.games import begin, game_of
 from companion.othello.at_table import cues, gestures
 from companion.othello.at_table.gestures import Gesture
-from companion.othello.at_table.table_of_gestures import GESTURES, At, Means, With, hint, meanings
+from companion.othello.at_table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 from companion.othello.model.answers import Answer
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.state import State
@@ -139,3 +140,16 @@ def test_bots_make_gestures_of_the_table(seen: tuple[set[object], set[tuple[Deci
 
 def test_every_moment_has_a_hint() -> None:
     assert [kind for kind in DecisionKind if not hint(kind)] == []
+
+
+def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
+    whole, counts = random_game("othello", 3)
+    again, said = begin("othello", whole.names, seed=SEED), set()
+    for number in counts:
+        again.stand_after(whole.events[:number])
+        if again.asked is not None and again.asked.kind == DecisionKind.CHOOSE:
+            given = again.asked.options[0].choices
+            told = game_of("othello").hint(again.state)
+            said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
+    among_seats = hint(DecisionKind.CHOOSE)
+    assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}

@@ -288,7 +288,9 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
     def hint(self, state: State) -> str:
         """Of the table of gestures, what fits what is open."""
         asked = decision(state)
-        return "" if asked is None else table_of_gestures.hint(asked.kind)
+        if asked is None:
+            return ""
+        return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
 
     def asked_besides(self, state: State) -> dict[str, Any]:
         """An owners' card that is carried out; where things can be laid."""

@@ -21,10 +21,14 @@ HINTS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.SETTING: N_("Lay the setting in the middle."),
         DecisionKind.ACTION: N_("Lay a card in your place. Before it, if you like: a trickster, or your character."),
         DecisionKind.ANSWER: N_("Lay a card of your hand in your place."),
-        DecisionKind.CARRY_OUT: N_("Do what the text says, and say what it changed. Press if it changed nothing."),
+        DecisionKind.CARRY_OUT: N_(
+            "Do what the text says, and say under “Or say it here” what it changed. Press if it changed nothing."
+        ),
         DecisionKind.WINNER: N_("Whoever has won the scene presses the button at that seat."),
         DecisionKind.DAMAGE: N_("Lay one card of the scene in the place of whoever is hurt."),
-        DecisionKind.DISCARD: N_("Say which cards go, or press: then the companion does not know which."),
+        DecisionKind.DISCARD: N_(
+            "Say under “Or say it here” which cards go, or press: then the companion does not know which."
+        ),
     }
 )
 

@@ -135,7 +135,7 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
         return Early(player, card) if type(state.frames[0]) is Reveals else None
     if seat.placed is None or seat.revealed:
         return None
-    if type(top) is Action and top.player == player and _changes_card(top):
+    if type(top) is Action and top.player == player and changes_card(top):
         return None if card == seat.placed else Answer(Do.CHOOSE, player, choices=Choices(give=card))
     if find_in_hand([seat.placed], card) is None:
         return _other_card(state, player, card)
@@ -146,7 +146,7 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
     return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
 
 
-def _changes_card(action: Action) -> bool:
+def changes_card(action: Action) -> bool:
     """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
     announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
     return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV

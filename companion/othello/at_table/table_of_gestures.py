@@ -12,9 +12,12 @@ from collections.abc import Set
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits
+from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits, changes_card
 from companion.othello.model.answers import Do
+from companion.othello.model.decision import Decision
 from companion.othello.model.decision import DecisionKind as Kind
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
 from companion.play.places import Goes
 from companion.play.tongue import N_, _
 
@@ -60,6 +63,9 @@ PUSH = frozenset({With.PRESS, With.HOLD})
 CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({With.TILE})
 OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
+
+SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Lay the other card in the place.")
+"""The hints of a choice among cards or piles, which no gesture says but for the card that goes into a place."""
 
 GESTURES = (
     Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
@@ -119,7 +125,7 @@ GESTURES = (
         {Do.CHOOSE},
         N_("Press the button of the seat that is meant, or for yes; hold for no."),
     ),
-    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, N_("Lay the other card in the place."), is_hint=False),
+    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, N_("Lay another card of the hand in the place.")),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
     Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
@@ -171,6 +177,18 @@ def hint(kind: Kind) -> str:
     """What people are told to do with their hands while this is open."""
     said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
     return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
+
+
+def card_hint(state: State, asked: Decision) -> str:
+    """What hands do about a choice among cards or piles; "" for every other decision."""
+    top = state.frames[-1]
+    if asked.kind is not Kind.CHOOSE or type(top) is not Action or not asked.options:
+        return ""
+    given = asked.options[0].choices
+    if given.give is not None and changes_card(top):
+        return _(ANOTHER_CARD)
+    is_of_cards = given.draw is not None or given.give is not None or given.take not in (None, *state.rules.coins)
+    return _(SAID) if is_of_cards else ""
 
 
 def goes(kind: Kind) -> dict[str, list[Goes]]:
