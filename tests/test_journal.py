@@ -11,13 +11,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion.journal import GameInfo, Journal, JournalError, Kind, Record
-from companion.journal.repair import connect
+from companion.journal import GameInfo, Journal, JournalError, Kind, Record, back_up
+from companion.journal.repair import connect, look_over
 from companion.play.errors import CuelightError
 
 NOON = 1_790_000_000.25
@@ -354,6 +355,26 @@ def test_nothing_is_written_into_a_file_that_was_moved_or_deleted(path: Path) ->
         journal.append(Kind.ANSWER, "after", NOON)
         assert journal.trouble is None
         assert [record.body for record in journal.records()] == ["before", "after"]
+
+
+def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
+    with TemporaryDirectory() as name:
+        folder, me = Path(name), os.geteuid()
+        with opened(path) as journal:
+            journal.begin_game({"names": ["Ann"]}, NOON)
+        back_up(path, folder / "copy.db")
+        for file in (folder / "copy.db", folder):
+            file.chmod(0o555)
+        if me == 0:
+            os.seteuid(65534)  # whom the folder's mode binds
+        try:
+            with closing(Journal.reading(folder / "copy.db")) as journal:
+                assert [record.body for record in journal.records()] == [{"names": ["Ann"]}]
+            assert look_over(folder / "copy.db").damage is None
+        finally:
+            os.seteuid(me)
+            folder.chmod(0o755)
+        assert [file.name for file in folder.iterdir()] == ["copy.db"]
 
 
 def test_bodies_are_compact_json_for_other_programs(path: Path) -> None:

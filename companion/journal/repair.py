@@ -78,7 +78,7 @@ class Damaged(Exception):
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that waits for the disk at each commit. `mode` is `ro`, `rw`, or `rwc` to make the file."""
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _lies_still(path) else ''}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
         connection.execute("PRAGMA synchronous = FULL")  # holds for this connection only
@@ -86,6 +86,13 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether it is a copy on a medium that is only read, where SQLite cannot make the files that it reads by."""
+    log = beside(path, "-wal")
+    is_closed = not log.exists() or log.stat().st_size == 0
+    return is_closed and not os.access(path.absolute().parent, os.W_OK, effective_ids=True)
 
 
 def make_ready(path: Path) -> tuple[Health, list[str]]:
