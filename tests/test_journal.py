@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion.journal import GameInfo, Journal, JournalError, Kind, Record, back_up
+from companion.journal import Digests, GameInfo, Journal, JournalError, Kind, Record, back_up
 from companion.journal.repair import connect, look_over
 from companion.play.errors import CuelightError
 
@@ -363,6 +363,7 @@ def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
         with opened(path) as journal:
             journal.begin_game({"names": ["Ann"]}, NOON)
         back_up(path, folder / "copy.db")
+        Digests(folder / "copy.db").write({1: "Ann"}, {1: "an older record"})
         for file in (folder / "copy.db", folder):
             file.chmod(0o555)
         if me == 0:
@@ -370,11 +371,12 @@ def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
         try:
             with closing(Journal.reading(folder / "copy.db")) as journal:
                 assert [record.body for record in journal.records()] == [{"names": ["Ann"]}]
+                Digests(folder / "copy.db").write({1: "Ann"}, journal.seals())  # does without
             assert look_over(folder / "copy.db").damage is None
         finally:
             os.seteuid(me)
             folder.chmod(0o755)
-        assert [file.name for file in folder.iterdir()] == ["copy.db"]
+        assert {file.name for file in folder.iterdir()} == {"copy.db", "copy.db.digests"}
 
 
 def test_bodies_are_compact_json_for_other_programs(path: Path) -> None:

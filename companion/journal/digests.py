@@ -67,5 +67,6 @@ class Digests:
                 file.write(content)
             os.replace(fresh, self._path)
         except OSError:
-            fresh.unlink(missing_ok=True)
-            self._path.unlink(missing_ok=True)  # rather none than one that has what was to be forgotten
+            for file in (fresh, self._path):  # rather none than one that has what was to be forgotten
+                with suppress(OSError):
+                    file.unlink()
