@@ -87,7 +87,7 @@ def _is_journal(file: str) -> bool:
 
 
 def _from_journal(file: str, game: int | None) -> Story:
-    with closing(Journal.open(Path(file))) as journal:
+    with closing(Journal.reading(Path(file))) as journal:
         games = {game.id: game for game in journal.games()}
         if not games:
             raise InputError("has no game yet", file=file)
