@@ -67,6 +67,6 @@ class Digests:
                 file.write(content)
             os.replace(fresh, self._path)
         except OSError:
-            for file in (fresh, self._path):  # rather none than one that has what was to be forgotten
+            for written in (fresh, self._path):  # rather none than one that has what was to be forgotten
                 with suppress(OSError):
-                    file.unlink()
+                    written.unlink()
