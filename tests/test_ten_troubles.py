@@ -298,3 +298,10 @@ def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: V
     visitors.house.command("start", names=["Ann", "Ben", "עומר"], lead=0)
     page.reload()
     expect(paper).to_contain_text("\u2068עומר\u2069: 2 points")  # else the figure stands before the name
+
+
+def test_the_printed_page_of_a_game_without_a_book_says_every_rule_of_it(visitors: Visitors) -> None:
+    visitors.house.command("start", game="asides", names=["Ann", "Ben", "Cal"])
+    paper = visitors.open("/print", viewport=TABLET).locator(".paper")
+    expect(paper).to_contain_text("AS6")
+    expect(paper).to_contain_text("If you have taken exactly as many as you promised, you get 5 points more.")

@@ -247,7 +247,14 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
     def rules_in_words(self, state: S, ids: Iterable[str]) -> Json:
         """What these rules say, by their ids."""
-        return in_words(ids, _rules_of(type(self).__module__.rpartition(".")[0]))
+        return in_words(ids, self._rules())
+
+    def every_rule(self) -> Json:
+        """What each rule of the game says, by its id."""
+        return in_words(self._rules(), self._rules())
+
+    def _rules(self) -> dict[str, str]:
+        return _rules_of(type(self).__module__.rpartition(".")[0])
 
     @abstractmethod
     def asked_text(self, state: S, kind: str, who: str) -> str:

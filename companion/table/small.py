@@ -284,8 +284,9 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return {"goes": {"card": [Goes.OWN]} if laid else {}}
 
     def details(self, state: S) -> list[Json]:
-        """What is played with."""
-        return [{"name": "Cards", "value": _("{count} cards, each of them once", count=len(self.cards)), "usual": True}]
+        """What is played with, and every rule: there is no other book of it on the table."""
+        told = {_("Cards"): _("{count} cards, each of them once", count=len(self.cards)), **self.every_rule()}
+        return [{"name": name, "value": value, "usual": True} for name, value in told.items()]
 
 
 def _without(readings: Readings, zone: str) -> Readings:
