@@ -31,6 +31,20 @@ SCENE: Json = {
     ],
 }
 
+BACKS = {"hand": ["?action"] * 3, "pile": ["?action"] * 9}
+SECRETS: Json = {
+    "game": "deathmatch",
+    "protagonist": "Ann",
+    "opener": "Cal",
+    "setting": "castle",
+    "hand_sizes": {"Cal": 5},
+    "seats": [
+        {"name": "Ann", **BACKS},
+        {"name": "Ben", "character": "Hamlet", "revealed": True, **BACKS},
+        {"name": "Cal", **BACKS},
+    ],
+}
+
 
 class Host:
     """Somebody with one finger at the desk."""
@@ -305,3 +319,27 @@ def test_the_printed_page_of_a_game_without_a_book_says_every_rule_of_it(visitor
     paper = visitors.open("/print", viewport=TABLET).locator(".paper")
     expect(paper).to_contain_text("AS6")
     expect(paper).to_contain_text("If you have taken exactly as many as you promised, you get 5 points more.")
+
+
+def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_is_sent(visitors: Visitors) -> None:
+    visitors.house.command("start", game="deathmatch", position=SECRETS)
+    page = visitors.open("/desk", viewport=TABLET)
+    page.locator('#right-forms [data-kind="limit"] summary').click()
+    who, points = page.get_by_label("Who", exact=True), page.get_by_label("How many points")
+    expect(points).to_have_value("")  # nobody else knows at how many points a secret character is slain
+    who.select_option("Ben")
+    limits = visitors.house.board["seats"][1]["character"]["limits"]
+    for suit, limit in limits.items():
+        page.get_by_label("Which suit").select_option(suit)
+        expect(points).to_have_value(str(limit))
+    page.locator('#right-forms [data-kind="hand_size"] summary').click()
+    page.get_by_label("Who", exact=True).select_option("Cal")
+    expect(page.get_by_label("How many cards")).to_have_value("5")
+    page.get_by_role("button", name="It was counted wrongly").click()
+    expect(page.locator("#toast")).to_contain_text("like that already")
+    assert visitors.house.desk["steps"] == []
+    page.locator('#right-forms [data-kind="revealed"] summary').click()
+    page.get_by_label("Who", exact=True).select_option("Ben")
+    expect(page.get_by_label("How it lies now")).to_have_value("yes")
+    page.locator('#right-forms [data-kind="turn"] summary').click()
+    expect(page.get_by_label("Whose action it is")).to_have_value("Cal")

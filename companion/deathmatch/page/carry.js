@@ -86,6 +86,26 @@ export const NAMES = {
   setting: t("the setting"),
 };
 
+/** How it is now, of what a change changes; undefined where nobody else may know it. */
+export function holds({ board }, { what, of, suit }) {
+  const seat = board.seats.find((one) => one.name === of);
+  return {
+    hand_size: seat?.hand_size, limit: seat?.character?.limits[suit], revealed: seat?.revealed, character: seat?.character?.id,
+    setting: board.setting?.id, turn: board.seats[board.turn]?.name,
+  }[what];
+}
+
+// A line begins with how it is now, and does so again when somebody else is chosen.
+function begins(seen, field, read, ...chosen) {
+  const fill = () => {
+    const now = holds(seen, read());
+    field.value = typeof now === "boolean" ? (now ? "yes" : "") : now ?? "";
+  };
+  for (const each of chosen) each.addEventListener("change", fill);
+  fill();
+  return [[...chosen, field], read];
+}
+
 // Each makes the parts of a line, and says how it is read.
 export const KINDS = {
   card: (seen) => {
@@ -97,16 +117,16 @@ export const KINDS = {
     return [[card, from, el("span", {}, t("to")), to], () => ({ what: "card", card: card.value, from: placeOf(from.value), to: placeOf(to.value) })];
   },
   hand_size: (seen) => {
-    const [who, now] = [people(seen, t("Who")), number(3, t("How many cards"))];
-    return [[who, now], () => ({ what: "hand_size", of: who.value, now: Number(now.value) })];
+    const [who, now] = [people(seen, t("Who")), number(t("How many cards"))];
+    return begins(seen, now, () => ({ what: "hand_size", of: who.value, now: Number(now.value) }), who);
   },
   limit: (seen) => {
-    const [who, suit, now] = [people(seen, t("Who")), select(SUITS.map((one) => [one, suitWords(one)]), t("Which suit")), number(4, t("How many points"))];
-    return [[who, suit, now], () => ({ what: "limit", of: who.value, suit: suit.value, now: Number(now.value) })];
+    const [who, suit, now] = [people(seen, t("Who")), select(SUITS.map((one) => [one, suitWords(one)]), t("Which suit")), number(t("How many points"))];
+    return begins(seen, now, () => ({ what: "limit", of: who.value, suit: suit.value, now: Number(now.value) }), who, suit);
   },
   revealed: (seen) => {
     const [who, now] = [people(seen, t("Who")), select([["yes", t("face up")], ["", t("face down")]], t("How it lies now"))];
-    return [[who, now], () => ({ what: "revealed", of: who.value, now: now.value === "yes" })];
+    return begins(seen, now, () => ({ what: "revealed", of: who.value, now: now.value === "yes" }), who);
   },
   character: (seen) => {
     const [who, now] = [people(seen, t("Who")), word(t("Which character"), "Hamlet")];
@@ -120,9 +140,9 @@ export const KINDS = {
     const who = people(seen, t("Who"), (seat) => seat !== seen.board.seats[seen.board.protagonist]);
     return [[who, el("span", {}, t("is the protagonist"))], () => ({ what: "protagonist", now: who.value })];
   },
-  setting: () => {
+  setting: (seen) => {
     const now = word(t("Which setting"), "castle");
-    return [[now], () => ({ what: "setting", now: now.value.trim() })];
+    return begins(seen, now, () => ({ what: "setting", now: now.value.trim() }));
   },
 };
 
@@ -130,8 +150,8 @@ export function people(seen, label, fits = () => true) {
   return select(seen.board.seats.filter((seat) => !seat.out && fits(seat)).map((seat) => [seat.name, seat.name]), label);
 }
 
-function number(value, label) {
-  return el("input", { type: "number", min: 0, max: 99, value, inputmode: "numeric", "aria-label": label });
+function number(label) {
+  return el("input", { type: "number", min: 0, max: 99, required: "", inputmode: "numeric", "aria-label": label });
 }
 
 function word(label, example) {

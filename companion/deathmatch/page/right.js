@@ -1,6 +1,6 @@
 // What the host can put right by hand in Deathmatch: the same changes as a text's, and whose action it is.
 
-import { KINDS, NAMES, people, select } from "./carry.js";
+import { KINDS, NAMES, holds, people, select } from "./carry.js";
 import { el } from "./dom.js";
 import { t } from "./tongue.js";
 
@@ -12,12 +12,14 @@ export function kinds(desk) {
 /** The form of a part, and how it is read. */
 export function makeRight(kind, desk) {
   const [parts, read] = (OWN[kind] ?? KINDS[kind])(desk);
-  return [el("div", { class: "carry-form carry-line" }, ...parts), () => [read()].flat()];
+  const changed = (change) => !("now" in change) || change.now !== holds(desk, change);
+  return [el("div", { class: "carry-form carry-line" }, ...parts), () => [read()].flat().filter(changed)];
 }
 
 const OWN = {
   turn: (desk) => {
     const who = people(desk, t("Whose action it is"));
+    who.value = holds(desk, { what: "turn" }) ?? who.value;
     return [[who], () => ({ what: "turn", now: who.value })];
   },
   revealed: (desk) => named("revealed", desk),
