@@ -14,7 +14,7 @@ from live_house import House, Json
 from live_pages import Visitors, visited
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from waiting import until
-from web_room import Room, sending
+from web_room import PHONE, Room, sending
 
 house, room = web_room.house, web_room.room
 PAGE = Path(__file__).parent.parent / "docs" / "desk.md"
@@ -343,3 +343,12 @@ def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_
     expect(page.get_by_label("How it lies now")).to_have_value("yes")
     page.locator('#right-forms [data-kind="turn"] summary').click()
     expect(page.get_by_label("Whose action it is")).to_have_value("Cal")
+
+
+def test_on_a_phone_what_is_put_right_stands_above_the_seats_however_many_play(visitors: Visitors) -> None:
+    names = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
+    visitors.house.command("start", game="deathmatch", names=names, lead=0)
+    page = visitors.open("/desk", viewport=PHONE)
+    expect(page.locator(".desk-seat")).to_have_count(8)
+    right, seats = page.locator("#right").bounding_box(), page.locator("#seats").bounding_box()
+    assert right and seats and right["y"] + right["height"] <= seats["y"]
