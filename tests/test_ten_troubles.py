@@ -339,8 +339,9 @@ def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_
     expect(page.locator("#toast")).to_contain_text("like that already")
     assert visitors.house.desk["steps"] == []
     page.locator('#right-forms [data-kind="revealed"] summary').click()
-    page.get_by_label("Who", exact=True).select_option("Ben")
     expect(page.get_by_label("How it lies now")).to_have_value("yes")
+    page.get_by_label("Who", exact=True).select_option("Ben")
+    expect(page.get_by_label("How it lies now")).to_have_value("")  # it was face up, and was turned over
     page.locator('#right-forms [data-kind="turn"] summary').click()
     expect(page.get_by_label("Whose action it is")).to_have_value("Cal")
 

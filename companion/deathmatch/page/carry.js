@@ -95,11 +95,11 @@ export function holds({ board }, { what, of, suit }) {
   }[what];
 }
 
-// A line begins with how it is now, and does so again when somebody else is chosen.
+// A line begins with how it is now, and does so again when somebody else is chosen; what was turned over begins turned.
 function begins(seen, field, read, ...chosen) {
   const fill = () => {
     const now = holds(seen, read());
-    field.value = typeof now === "boolean" ? (now ? "yes" : "") : now ?? "";
+    field.value = typeof now === "boolean" ? (now ? "" : "yes") : now ?? "";
   };
   for (const each of chosen) each.addEventListener("change", fill);
   fill();
