@@ -109,6 +109,12 @@ def test_nothing_scrolls_whatever_is_asked(
                 expect(page.locator(".station")).to_have_count(count)
                 page.evaluate("document.fonts.ready")
                 assert page.evaluate(SCROLLS) == [0, 0], kind
+                starts = page.locator(".station h2").evaluate_all(
+                    "all => all.map((one) => getComputedStyle(one).direction)"
+                )
+                assert starts.count("rtl") == sum(
+                    "ع" in name for name in names[:count]
+                )  # what is cut is the end of a name
                 people.leave()
 
 
