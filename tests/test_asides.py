@@ -263,7 +263,12 @@ def test_on_a_drawn_mat_a_second_card_laid_aside_goes_back_into_the_hand_and_the
     ("zone", "thing", "words"),
     [
         ("stage.target", "hearts.7", "A card lies on the stage, where nobody plays one. Take it away."),
-        ("seat2.play", "uid:04A2C3", "Something that is no card lies before Ben. Take it away."),
+        ("seat2.play", "coin:Iago", "Something that is no card lies before Ben. Take it away."),
+        (
+            "seat2.play",
+            "uid:04A2C3",
+            "A tag that no deck knows (04A2C3) lies before Ben (seat2.play). Name it: cuelight tags enrol.",
+        ),
     ],
 )
 def test_what_nobody_plays_becomes_a_question(zone: str, thing: str, words: str) -> None:

@@ -246,7 +246,7 @@ def test_a_card_that_cannot_be_there_is_a_question(stage: Stage) -> None:
 
 def test_a_tag_that_no_deck_knows_is_an_observation_too(stage: Stage) -> None:
     found = stage.plays(at(1.0, "tag", zone="stage.target", uid="04:a2:c3"), position=REVEAL)
-    told = "A tag that no deck knows (04A2C3) lies on the stage. Name it: cuelight tags enrol."
+    told = "A tag that no deck knows (04A2C3) lies on the stage (stage.target). Name it: cuelight tags enrol."
     assert found["questions"] == [{"text": told, "seat": None}]
 
 

@@ -806,7 +806,7 @@ def test_a_tag_that_no_deck_knows_is_a_card_until_it_is_turned_up() -> None:
     assert table.board == twin.board
     table.turn_up("Ben", "uid:04A2C3")
     assert table.questions == [
-        "A tag that no deck knows (04A2C3) lies at Ben’s place (seat2.play). Name it: cuelight tags enrol."
+        "A tag that no deck knows (04A2C3) lies before Ben (seat2.play). Name it: cuelight tags enrol."
     ]
     assert table.cue("Ben") == "attention"
     table.say("Ben", "reveal", card="I.4")

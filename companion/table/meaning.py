@@ -9,6 +9,8 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.play.cues import Cue
+from companion.play.places import place_in_words, player_at
+from companion.play.tongue import _
 from companion.play.verdict import Forbidden
 from companion.table.memory import Memory
 
@@ -24,6 +26,17 @@ class Misfit(NamedTuple):
 
     text: str
     player: int | None
+
+
+def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> Misfit:
+    """What a tag leads to that no deck knows: it is named by its uid and its zone, which `cuelight tags enrol` asks."""
+    text = _(
+        "A tag that no deck knows ({uid}) lies {where} ({zone}). Name it: cuelight tags enrol.",
+        uid=uid,
+        where=place_in_words(zone, names),
+        zone=zone,
+    )
+    return Misfit(text, player_at(zone, len(names)))
 
 
 class Give(NamedTuple):

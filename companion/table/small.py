@@ -22,7 +22,7 @@ from companion.play.small_records import A, S, word_of
 from companion.play.small_right import Correct, PutRight, answer_words, event_words
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell
+from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell, unknown_tag
 from companion.table.memory import Memory
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 from companion.table.small_hosted import EDITION, Readings, SmallHosted
@@ -73,7 +73,11 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self.cards:
-            where = place_in_words(zone, [seat.name for seat in state.seats])
+            names = [seat.name for seat in state.seats]
+            sort, name = split_thing(thing)
+            if sort is Sort.UID:
+                return Ask(unknown_tag(name, zone, names))
+            where = place_in_words(zone, names)
             words = (
                 _("A card lies {where}, where nobody plays one. Take it away.", where=where)
                 if thing in self.cards

@@ -20,7 +20,7 @@ from companion.deathmatch.rules.scene import cards_of_scene
 from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Deed, Give, Meaning, Misfit, Note, Tell
+from companion.table.meaning import Ask, Deed, Give, Meaning, Misfit, Note, Tell, unknown_tag
 from companion.table.observation import Hold, Lift, Observation, Press, Tag
 
 TOO_EARLY = N_("not your turn: take the card back, and lay it when your light asks for it")
@@ -91,19 +91,13 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
     """What it means that a thing was laid in a zone."""
     kind, name = thing
     player = player_at(zone, len(state.seats))
-    where = place_in_words(zone, [seat.name for seat in state.seats])
+    names = [seat.name for seat in state.seats]
     if player is None and zone != TARGET:
+        where = place_in_words(zone, names)
         return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
     match kind:
         case Kind.STRANGER:
-            return Misfit(
-                _(
-                    "A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.",
-                    uid=name,
-                    where=where,
-                ),
-                player,
-            )
+            return unknown_tag(name, zone, names)
         case Kind.SETTING:
             return _setting(state, player, name)
         case _ if player is None:

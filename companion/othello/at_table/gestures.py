@@ -36,7 +36,7 @@ from companion.othello.rules.windows import could_seize, is_seizable
 from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
-from companion.table.meaning import Misfit
+from companion.table.meaning import Misfit, unknown_tag
 from companion.table.observation import Sort, Tag, split_thing
 
 
@@ -108,10 +108,7 @@ def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
         return meaning
     if meaning is None and lies_face_down:
         return None
-    where = place_in_words(zone, [seat.name for seat in state.seats])
-    return Misfit(
-        _("A tag that no deck knows ({uid}) lies {where}. Name it: cuelight tags enrol.", uid=uid, where=where), player
-    )
+    return unknown_tag(uid, zone, [seat.name for seat in state.seats])
 
 
 def _card(state: State, player: int, card: str) -> Gesture:
