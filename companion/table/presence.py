@@ -18,7 +18,8 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
   was caught at that or since another one's reader fails or hangs, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
-  the other zone hears it in every look, or is heard there clearly less often than in the other for a while.
+  the other zone hears it in every look and never overheard it, or is heard there clearly less often than in the other
+  for a while: where it was heard often, half as often as that.
 
 The filter has no clock and no thread of its own; whoever has readers on several threads holds a lock around it.
 """
@@ -46,6 +47,7 @@ STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
 MOVED_SECONDS = 0.28  # of silence where it lay, for a tag that is heard steadily elsewhere
 LIFTED_SECONDS = 2.5  # after a tag was lifted, in which a zone that overheard it does not have it
 CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
+OFTEN = 0.5  # of the looks hear it where it lies: no other zone has it until that falls to half
 
 
 class Dull(Enum):
@@ -340,7 +342,14 @@ class Presence:
         is_quiet = max(theirs.silent, theirs.equal) > EQUAL_LOOKS  # or another tag is heard there, in each look
         if is_quiet and at - theirs.present >= MOVED_SECONDS and zone.equal >= STEADY_LOOKS:
             return not zone.overhears
-        there = 0.0 if theirs.fails else theirs.shares.get(uid, 0.0)
+        if theirs.fails:
+            return zone.shares.get(uid, 0.0) > CLEARLY
+        if is_quiet and at - theirs.present < LIFTED_SECONDS:
+            return False  # it may be in a hand, which its zone tells
+        there = theirs.shares.get(uid, 0.0)
+        usual = theirs.share if theirs.weight >= SHARE_LOOKS else 0.0
+        if usual >= OFTEN and there > usual / 2:
+            return False  # it is heard as it always was, however well the neighbour hears it
         return zone.shares.get(uid, 0.0) > there + CLEARLY
 
     def _is_lifted(self, at: float, zone: Zone, uid: str) -> bool:
