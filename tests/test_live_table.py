@@ -440,7 +440,7 @@ def test_before_a_game_the_table_is_idle_and_says_so(house: House) -> None:
     [
         ("sing", {}, "there is no command 'sing'"),
         ("start", {"names": ["Ann"]}, "2 to 6 players"),
-        ("start", {"names": ["Ann", "Ann"]}, "different names"),
+        ("start", {"names": ["Ann", "Ann"]}, "Somebody else has this name"),
         ("start", {"names": ["Ann", "Ben"], "edition": "1604"}, "1604"),
         ("mat", {"do": "wave"}, "'wave' is not one of: tag, lift, press, hold"),
         ("mat", {"do": "tag", "zone": "seat9.play", "thing": "I.1"}, "no zone 'seat9.play'"),

@@ -41,7 +41,6 @@ def on_a_full_disk(folder: Path, arguments: str, unbuffered: str) -> tuple[int, 
         "doctor --json",
         "doctor",
         "status --journal {folder}/table.db",
-        "pin --journal {folder}/table.db",
         "journal --journal {folder}/table.db show",
         "journal --journal {folder}/table.db check",
         "journal --journal {folder}/table.db backup {folder}/copy.db",
@@ -53,6 +52,11 @@ def test_no_command_ends_in_a_traceback_where_its_output_is_on_a_full_disk(
     tmp_path: Path, arguments: str, unbuffered: str
 ) -> None:
     assert on_a_full_disk(tmp_path, arguments, unbuffered) == (1, NO_ROOM)
+
+
+def test_a_pin_that_cannot_be_told_on_a_full_disk_is_not_changed(tmp_path: Path) -> None:
+    status, told = on_a_full_disk(tmp_path, "pin --journal {folder}/table.db", "")
+    assert (status, told) == (1, "cuelight: the host's PIN stays as it was\n" + NO_ROOM)
 
 
 def test_nor_does_what_waits_to_be_printed_when_the_command_ends(tmp_path: Path) -> None:
