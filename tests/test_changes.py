@@ -122,7 +122,7 @@ def test_a_page_that_missed_a_change_asks_for_the_whole(room: Room) -> None:
     expect(page.locator("html")).to_have_attribute("data-link", "live")
     page.evaluate("window.drop = true")
     room.table.publish({**fixtures.placement(), "seq": 601})
-    page.wait_for_function("window.dropped === 1")
+    page.wait_for_function("() => window.dropped === 1")
     expect(page.locator("html")).to_have_attribute("data-seq", "600")
     room.table.publish({**fixtures.placement(), "seq": 602})
     expect(page.locator("html")).to_have_attribute("data-seq", "602")
