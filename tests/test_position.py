@@ -27,7 +27,7 @@ from companion.othello.model.frames import (
     Steps,
 )
 from companion.othello.model.game import Dealer
-from companion.othello.model.ruleset import load_edition
+from companion.othello.model.ruleset import edition_names, load_edition
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Marker, Owed, Phase, Stage
 from companion.othello.position.cards import check_choices, whole_deck_to_json
@@ -607,7 +607,7 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
             position(seats=[{"name": "Ann", "handkerchief": True}, {"name": "Ben", "handkerchief": True}]),
             "there is one handkerchief, and another player has it",
         ),
-        (position(edition="1604"), "there is no edition '1604'; choose one of: 2022, 2024, 2024-first"),
+        (position(edition="1604"), f"there is no edition '1604'; choose one of: {', '.join(edition_names())}"),
         (position(level="evil"), "the edition 2024 has no levels; leave it out or write null"),
         (position(edition="2022", level="tame"), "the edition 2022 has the levels wicked, evil, villainy"),
         (
