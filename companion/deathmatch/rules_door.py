@@ -128,10 +128,6 @@ class DeathmatchRules(Rules[State, Answer, Event]):
         """The table as text."""
         return describe(state)
 
-    def submit_at_table(self, course: Course, answer: Answer) -> None:
-        """Play an answer by what its player may know."""
-        knowledge.play_as_known(course, answer, knowledge.owner_of(answer))
-
     def after_table(self, state: State) -> State:
         """No card and no character is in two places."""
         return knowledge.without_doubles(state)

@@ -153,10 +153,6 @@ class OthelloRules(Rules[State, Answer, Event]):
         """A dealer who takes somebody's word."""
         return AtTable(seed)
 
-    def submit_at_table(self, course: Course, answer: Answer) -> None:
-        """Play an answer by what its player may know."""
-        knowledge.play_as_known(course, answer, answer.by)
-
     def after_table(self, state: State) -> State:
         """No card is in two places."""
         return knowledge.without_doubles(state)

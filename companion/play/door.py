@@ -163,18 +163,6 @@ class Rules(Protocol[S, A, E]):
         """In what two positions differ, in the order of their keys; two equal ones in nothing."""
         return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
 
-    def table_dealer(self, seed: int, /) -> Any:
-        """Chance that knows every card, at a table where somebody's word on a hidden card is taken."""
-        return self.dealer(seed)
-
-    def submit_at_table(self, course: Any, answer: A, /) -> None:
-        """Play an answer that is judged by what its player may know, for everybody reads why it is refused."""
-        self.submit(course, answer)
-
-    def after_table(self, state: S, /) -> S:
-        """The state as a position may have it after a table has played on, whatever it said."""
-        return state
-
 
 class Given(Protocol):
     """An answer of any game: who has given it, by the seat's number from 0; -1 for nobody in particular."""

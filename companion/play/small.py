@@ -180,11 +180,6 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         self.check(course.state, answer)
         self.play_out(course, answer)
 
-    def submit_at_table(self, course: Course[S, E], answer: A) -> None:
-        """Play an answer that is allowed by what its player knows."""
-        self.check(self.as_known(course.state, answer.by), answer)
-        self.play_out(course, answer)
-
     def play_out(self, course: Course[S, Any], answer: A) -> None:
         """Play an answer that is allowed, and what follows from it by itself."""
         if isinstance(answer, Correct):

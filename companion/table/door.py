@@ -92,6 +92,16 @@ class Game(Rules[S, A, E], Protocol[S, A, E, R]):
 
     # --- from here on: what a game says only where it is otherwise
 
+    # --- programs that play at a table
+
+    def table_dealer(self, seed: int, /) -> Any:
+        """Chance that knows every card, where somebody's word on a hidden card is taken."""
+        return self.dealer(seed)
+
+    def after_table(self, state: S, /) -> S:
+        """The state as a position may have it after a table has played on, whatever it said."""
+        return state
+
     # --- what lies there, and what it means
 
     def onlookers(self, seed: int, /) -> Any:

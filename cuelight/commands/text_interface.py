@@ -8,15 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games import game_in
-from companion.play.door import Rules
 from companion.play.errors import InputError
 from companion.play.verdict import Forbidden
+from companion.table.door import AnyGame
 from cuelight.commands.files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.commands.outcome import Outcome, Refusal
 
 FORBIDDEN = 3
-
-AnyRules = Rules[Any, Any, Any]
 
 
 def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed: int) -> int:
@@ -44,14 +42,14 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
     return FORBIDDEN
 
 
-def read_position(file: str) -> tuple[AnyRules, Any]:
+def read_position(file: str) -> tuple[AnyGame, Any]:
     """The game that a file's position is of, and its state; or that of what `play` and `script` printed.
 
     Raises InputError with file, line and field.
     """
     data = position_in(read_document(file))
     try:
-        rules: AnyRules = game_in(data)
+        rules: AnyGame = game_in(data)
         return rules, rules.position_from_json(data)
     except InputError as error:
         raise error.located(file) from error
@@ -62,7 +60,7 @@ def position_in(document: Any) -> Any:
     return document["position"] if isinstance(document, dict) and "position" in document else document
 
 
-def read_answers(file: str, rules: AnyRules, state: Any) -> Iterable[tuple[int, Any]]:
+def read_answers(file: str, rules: AnyGame, state: Any) -> Iterable[tuple[int, Any]]:
     """The answers of a file, each with its line.
 
     Raises InputError with file, line and field.
@@ -77,15 +75,17 @@ def read_answers(file: str, rules: AnyRules, state: Any) -> Iterable[tuple[int, 
         yield line, answer
 
 
-def play(rules: AnyRules, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
+def play(rules: AnyGame, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
     """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
     course = rules.course(state, rules.table_dealer(seed) if table else rules.dealer(seed))
     rules.settle(course)
     noted: list[Refusal] = []
-    submit = rules.submit_at_table if table else rules.submit
     for line, answer in answers:
         try:
-            submit(course, answer)
+            if table:  # what is refused there is judged by what its player may know, for everybody reads why
+                rules.submit_as_known(course, answer, answer.by if answer.by >= 0 else None)
+            else:
+                rules.submit(course, answer)
         except Forbidden as forbidden:
             refusal = Refusal.of(line, forbidden)
             if not table:
