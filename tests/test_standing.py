@@ -154,6 +154,10 @@ def test_two_hosts_say_once_what_a_setting_has_changed(house: House) -> None:
     for screen, words in ((this, "more was played"), (other, "From this screen")):
         screen.is_told(words, "answer", do="carry-out", source="setting", changes=[gone])
     assert house.board["seats"][1]["pile"] == before - 1
+    this.look()
+    other.look()
+    other.sends("answer", do="carry-out", source="setting")
+    this.is_told("The last answer is another one by now", "answer", do="carry-out", source="setting")
 
 
 def test_an_answer_counts_once(house: House, screens: tuple[Screen, Screen]) -> None:
