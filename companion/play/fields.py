@@ -92,7 +92,7 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
     return value
 
 
-def check_seats(count: int, **said: int | None) -> None:
+def check_seat_numbers(count: int, **said: int | None) -> None:
     """Whether there are these seats, by the fields that name them; None is no seat.
 
     Raises InputError with the field.

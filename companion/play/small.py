@@ -18,7 +18,7 @@ from typing import Any, Generic, get_args, get_type_hints
 from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Json
 from companion.play.errors import InputError
-from companion.play.fields import check_seats
+from companion.play.fields import check_seat_numbers
 from companion.play.lookup import in_words, read_rules
 from companion.play.pack import SUITS
 from companion.play.records import UNKNOWN, Card, cards_of, players_of, record_to_json, with_cards
@@ -117,7 +117,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
         Raises Forbidden, or InputError for a seat that is not there.
         """
-        check_seats(len(state.seats), **players_of(answer))
+        check_seat_numbers(len(state.seats), **players_of(answer))
         if isinstance(answer, Correct):
             return  # it was looked at when it was read: what has happened at the table has happened
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name

@@ -269,7 +269,6 @@ def box(arguments: argparse.Namespace) -> int:
 
 
 def _go_through(arguments: argparse.Namespace, way: str) -> int:
-
     from cuelight.commands.serve import default_journal, journal_at
     from hardware.table_file import read_table_file
 

@@ -16,7 +16,7 @@ from companion.deathmatch.rules.legality_changes import check_changes, check_nam
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
 from companion.play.errors import InputError
-from companion.play.fields import check_seats
+from companion.play.fields import check_seat_numbers
 from companion.play.tongue import _
 from companion.play.verdict import Reason, Verdict
 
@@ -39,7 +39,7 @@ def legality(state: State, answer: Answer) -> Verdict:
 
 def _check_form(state: State, answer: Answer) -> None:
     by = None if answer.by == NOBODY else answer.by
-    check_seats(len(state.seats), by=by, to=answer.to, target=answer.target)
+    check_seat_numbers(len(state.seats), by=by, to=answer.to, target=answer.target)
     if answer.do is Do.PROTAGONIST and answer.to is None:
         raise InputError("must be a seat", field="to")
 

@@ -28,7 +28,7 @@ from companion.othello.rules.own_cards import carry_out
 from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim
 from companion.play.errors import InputError
-from companion.play.fields import check_seats
+from companion.play.fields import check_seat_numbers
 from companion.play.verdict import Forbidden, Reason
 
 SEATS = range(2, 7)  # S1
@@ -94,12 +94,12 @@ def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda s
 
 def _check_seats(state: State, answer: Answer) -> None:
     count, by = len(state.seats), None if answer.by == NOBODY else answer.by
-    check_seats(count, by=by, to=answer.to, target=answer.choices.target)
+    check_seat_numbers(count, by=by, to=answer.to, target=answer.choices.target)
     if answer.do is Do.LEAD and answer.to is None:
         raise InputError("must be a seat", field="to")
     for number, change in enumerate(answer.changes):
         for field, seat in (("of", change.of), ("to", change.to)):
-            check_seats(count, **{f"changes[{number}].{field}": None if seat == NOBODY else seat})
+            check_seat_numbers(count, **{f"changes[{number}].{field}": None if seat == NOBODY else seat})
 
 
 def lapse(game: Game) -> None:
