@@ -353,3 +353,11 @@ def test_on_a_phone_what_is_put_right_stands_above_the_seats_however_many_play(v
     expect(page.locator(".desk-seat")).to_have_count(8)
     right, seats = page.locator("#right").bounding_box(), page.locator("#seats").bounding_box()
     assert right and seats and right["y"] + right["height"] <= seats["y"]
+
+
+def test_on_a_tablet_what_is_put_right_stands_close_below_what_may_be_done(visitors: Visitors) -> None:
+    visitors.house.command("start", game="deathmatch", names=["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"])
+    page = visitors.open("/desk", viewport=TABLET)
+    expect(page.locator(".desk-seat")).to_have_count(8)
+    options, right = page.locator(".desk-options").bounding_box(), page.locator("#right").bounding_box()
+    assert options and right and 0 <= right["y"] - options["y"] - options["height"] <= 40
