@@ -467,6 +467,20 @@ def test_a_gesture_is_taken_when_its_command_is_done(house: House) -> None:
     assert house.board["lead"] == 1
 
 
+def test_what_is_due_is_done_before_a_command_that_came_later(house: House) -> None:
+    people = People(house, seed=6)
+    house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
+    people.play(until=lambda board: board["window"] is not None)
+    for _ in range(20):
+        window = house.desk["board"]["window"]
+        if window is None:
+            people.answer(house.desk)
+            continue
+        house.clock.now += window["left"] + 0.01
+        house.catch_up()
+        assert (house.desk["board"]["window"] or {"id": None})["id"] != window["id"]
+
+
 def test_a_new_game_takes_the_place_of_the_old_one_whose_journal_stays(house: House) -> None:
     house.command("start", names=["Ann", "Ben"], lead=0)
     house.command("start", names=["Cal", "Dee", "Eve"])

@@ -149,7 +149,8 @@ class RunningTable(ShownTable):
     def _pass_time(self) -> None:
         self._mend()
         now = self._clock()
-        if now >= self._opened.caretaker.due:
+        due = self._round.session.due() if self._round is not None else None
+        if now >= self._opened.caretaker.due and (due is None or now < due):  # the game does not wait for it
             self._take_care()
             return
         if self._round is None:

@@ -183,6 +183,9 @@ class TableThread(ABC):
                 work = self._pass_time
             if work is None:
                 return
+            if work != self._pass_time and self._patience() == 0:  # what is due comes before what was asked since
+                self._do(self._pass_time)
+                self._finish()
             self._do(work)
             self._finish()
 
