@@ -17,7 +17,7 @@ from companion.play.fields import Fields, as_list, as_text, as_word
 from companion.play.names import fault_of
 from companion.play.play import Play
 from companion.play.tongue import _
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from companion.table.start import STAND_IN
 
 AnyGame = AnyHosted

@@ -12,7 +12,7 @@ from companion.games import begin, game_ids, game_of
 from companion.play.play import Play
 from companion.play.verdict import Forbidden
 from companion.table.asker import seat_of
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import board, desk

@@ -27,7 +27,7 @@ from companion.journal import Journal
 from companion.play.cues import Cue
 from companion.play.errors import InputError, all_errors
 from companion.play.places import SEATS
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from cuelight.__main__ import main
 from cuelight.live.tag_names import note_name
 

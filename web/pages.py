@@ -15,7 +15,7 @@ from companion.play.errors import CuelightError, InputError, all_errors
 from companion.play.tongue import _
 from companion.table.asker import Role
 from companion.table.countdown import IN_WORDS
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
 from web.changes import mark
 from web.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from werkzeug.security import safe_join
 
 from companion.games import USUAL, game_ids, game_of
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from web.files import HOUSE, file_answer, text_answer, version, without_version
 from web.joined import NotJoined, joined_script, joined_style
 from web.page_files import PAGES

@@ -8,7 +8,7 @@ from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
 from companion.play.names import as_seen, fault_of
 from companion.play.tongue import _
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
 USUAL_SEATS = 4

@@ -10,7 +10,7 @@ from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from web.joined import joined_script, joined_style
 from web.pieces import piece_of
 from web.words import script_text

@@ -27,14 +27,14 @@ from companion.play.fields import as_word
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
+from companion.table.door import HostedGame
 from companion.table.hands import Move
-from companion.table.hosted import HostedGame
 from companion.table.observation import Sort
 from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
-    """The game; see `table/hosted.py` for what each method is for."""
+    """The game; see `table/door` for what each method is for."""
 
     pitch = N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive.")
     pauses = PAUSES

@@ -1,4 +1,4 @@
-"""Deathmatch at a table, as `table/door.py` asks it: what each method does is in `at_table`."""
+"""Deathmatch at a table, as `table/door` asks it: what each method does is in `at_table`."""
 
 from __future__ import annotations
 

@@ -33,14 +33,14 @@ from companion.play.door import Asked
 from companion.play.figures import Figures
 from companion.play.simulated import Bot
 from companion.play.tongue import N_
+from companion.table.door import HostedGame
 from companion.table.hands import Handed, Move
-from companion.table.hosted import HostedGame
 from companion.table.observation import Sort
 from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
-    """The game; see `table/hosted.py` for what each method is for."""
+    """The game; see `table/door` for what each method is for."""
 
     pitch = N_("Play Shakespeare’s scenes card by card, stop those of the others, and be Iago as long as you can.")
     pauses = PAUSES

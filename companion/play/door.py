@@ -1,9 +1,11 @@
 """The door of a game's rules: all that others ask of them. What is behind it, each game does in its own way.
 
-`Rules` is what positions, `cuelight play`, the journal and `Play` need: read its headings first, and leave out the last
-part, which most games do not need. A table asks more, in `companion.table.door`, and a house that hosts it more again,
-in `companion.table.hosted`. A small card game gives about fifteen methods, and has the rest of all three doors from
-`companion.play.small` and `companion.table.small`.
+`Rules` is four parts, and each says who asks it: a game is `Played`, `Written`, `Worded` and `Scored`. The six first
+methods of `Played` are the game itself; `Play` in `companion.play.play` is made of them, and is what a programmer
+begins with. A table asks more, in `companion.table.door`, whose first page shows all of its parts.
+
+In each part stands first what every game gives; what has a body, a game says only where it is otherwise. A small card
+game gives about fifteen methods, and has the rest from `companion.play.small` and `companion.table.small`.
 
 A state, an answer and an event are the game's own: whoever has one hands it back, and looks at no more of it than
 stands below.
@@ -11,9 +13,9 @@ stands below.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.play.differences import Difference, differences
 
@@ -25,20 +27,17 @@ E = TypeVar("E")
 A_co = TypeVar("A_co", bound="Given", covariant=True)
 
 
-class Rules(Protocol[S, A, E]):
-    """A game by its rules alone.
+class Played(ABC, Generic[S, A, E]):
+    """A game that is played. What asks: `Play`, bots, everybody.
 
     `id` is its name in positions and records, `title` the one for people, `seats` how many can play, `answer_kinds` the
-    classes of its answers. `follows` are the keys of a position that follow from its others.
+    classes of its answers.
     """
 
     id: str
     title: str
     seats: range
     answer_kinds: tuple[type[Any], ...]
-    follows: Collection[str] = ()
-
-    # --- a game, played
 
     @abstractmethod
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
@@ -64,7 +63,28 @@ class Rules(Protocol[S, A, E]):
     def submit(self, course: Any, answer: A, /) -> None:
         """Play an answer, and what follows by itself. Raises Forbidden, with nothing changed."""
 
-    # --- written down
+    # --- what a game says only where it is otherwise
+
+    def copy(self, state: S, /) -> S:
+        """A state of its own; of one that never changes, itself."""
+        return state
+
+    def permitted(self, state: S, /) -> Sequence[A]:
+        """What may be done besides."""
+        return ()
+
+    def settle(self, course: Any, /) -> None:
+        """Let happen what follows from a state by itself."""
+        return None
+
+
+class Written(ABC, Generic[S, A, E]):
+    """A game in writing: positions, answers and events as JSON. What asks: `cuelight play`, the journal, programs.
+
+    `follows` are the keys of a position that follow from its others.
+    """
+
+    follows: Collection[str] = ()
 
     @abstractmethod
     def position_from_json(self, position: Any, /) -> S:
@@ -98,7 +118,19 @@ class Rules(Protocol[S, A, E]):
     def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
         """The event that `event_to_object` told. Raises InputError that names the field, within this one."""
 
-    # --- in words
+    # --- what a game says only where it is otherwise
+
+    def check_names(self, state: S, answer: A, /) -> None:
+        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
+        return None
+
+    def differences(self, first: S, second: S, /) -> list[Difference]:
+        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
+        return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
+
+
+class Worded(ABC, Generic[S, A, E]):
+    """A game in words. What asks: whatever people read."""
 
     @abstractmethod
     def decision_text(self, state: S, asked: Any, /) -> str:
@@ -120,7 +152,9 @@ class Rules(Protocol[S, A, E]):
     def describe(self, state: S, /) -> str:
         """A position as a few lines of text for people."""
 
-    # --- points
+
+class Scored(ABC, Generic[S, E]):
+    """The points, and what brought them. What asks: `cuelight explain`, score sheets, the history."""
 
     @abstractmethod
     def scores(self, state: S, /) -> list[Json]:
@@ -141,27 +175,9 @@ class Rules(Protocol[S, A, E]):
     def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
         """The same of one player, as a few lines of text for people."""
 
-    # --- from here on: what a game says only where it is otherwise
 
-    def copy(self, state: S, /) -> S:
-        """A state of its own; of one that never changes, itself."""
-        return state
-
-    def permitted(self, state: S, /) -> Sequence[A]:
-        """What may be done besides."""
-        return ()
-
-    def settle(self, course: Any, /) -> None:
-        """Let happen what follows from a state by itself."""
-        return None
-
-    def check_names(self, state: S, answer: A, /) -> None:
-        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
-        return None
-
-    def differences(self, first: S, second: S, /) -> list[Difference]:
-        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
-        return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
+class Rules(Played[S, A, E], Written[S, A, E], Worded[S, A, E], Scored[S, E]):
+    """A game by its rules alone: what positions, `cuelight play`, the journal and `Play` need."""
 
 
 class Given(Protocol):

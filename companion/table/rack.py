@@ -18,7 +18,7 @@ from companion.play.errors import CuelightError
 from companion.play.places import rack_zone, seat_name
 from companion.play.records import UNKNOWN
 from companion.play.tongue import _, said_from_json, said_to_json
-from companion.table.hosted import AnyHosted
+from companion.table.door import Racked
 from companion.table.observation import Sort, split_thing
 from companion.table.rack_needs import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
 
@@ -206,7 +206,7 @@ class Rack:
         is_full = None not in self.slots.values()
         return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
 
-    def part(self, rules: AnyHosted, state: Any) -> None:
+    def part(self, rules: Racked[Any, Any, Any], state: Any) -> None:
         """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came.
 
         Where no reader would tell which one was drawn, it is drawn here.
@@ -249,7 +249,7 @@ class Rack:
             self.leaving = self.leaves = None
         self.version += self.leaves != before
 
-    def follow(self, rules: AnyHosted, state: Any, kind: str | None) -> None:
+    def follow(self, rules: Racked[Any, Any, Any], state: Any, kind: str | None) -> None:
         """The game has gone on: what was asked for is forgotten where it fits no more."""
         self._was_whole = self._was_whole or self.need(rules, state) is None
         if self.asked is None:
@@ -269,7 +269,7 @@ class Rack:
             lying[self.asked.slot] = self.asked.card
         return sorted(thing for thing in lying.values() if thing is not None)
 
-    def state(self, rules: AnyHosted, state: Any) -> Any:
+    def state(self, rules: Racked[Any, Any, Any], state: Any) -> Any:
         """The state with the bot's own hand; None as long as the rack does not have it whole."""
         return None if self.need(rules, state) is not None else rules.with_rack(state, self.player, self._hand())
 
@@ -277,7 +277,7 @@ class Rack:
         """The first slot in which a thing lies."""
         return next((slot for slot, lies in self.slots.items() if lies == thing), None)
 
-    def need(self, rules: AnyHosted, state: Any) -> Need | None:
+    def need(self, rules: Racked[Any, Any, Any], state: Any) -> Need | None:
         """What people have to do at it; None where the bot goes on by itself."""
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
@@ -329,7 +329,7 @@ class Rack:
             shown |= dict.fromkeys(need.slots, cue)
         return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
 
-    def words(self, rules: AnyHosted, state: Any, need: Need, name: str) -> dict[str, Any]:
+    def words(self, rules: Racked[Any, Any, Any], state: Any, need: Need, name: str) -> dict[str, Any]:
         """The same for whoever stands at the table, as a sentence of the prompter."""
         cards = ", ".join(rules.back_words(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}

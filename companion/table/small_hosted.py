@@ -19,8 +19,8 @@ from companion.play.simulated import Bot, Bots, RandomBot
 from companion.play.small import SmallRules
 from companion.play.small_records import A, S
 from companion.play.tongue import _
+from companion.table.door import HostedGame
 from companion.table.hands import Lay, Move, Say
-from companion.table.hosted import HostedGame
 from companion.table.imagining import ImaginingBot
 from companion.table.observation import Sort
 from companion.table.start import STAND_IN, Decks, OwnDeck, StartForm

@@ -14,7 +14,7 @@ from companion.play.errors import InputError
 from companion.play.fields import as_list, as_word
 from companion.play.simulated import Bot
 from companion.play.tongue import N_, _
-from companion.table.hosted import AnyHosted
+from companion.table.door import PlayedByBots
 
 CARELESS = 0.5  # of the answers of an easy bot, which are any that fit
 
@@ -51,7 +51,7 @@ class CarelessBot:
         return self._anything.answer(state, player) or thought
 
 
-def bot_of(game: AnyHosted, strength: Strength, rng: random.Random) -> Bot:
+def bot_of(game: PlayedByBots[Any, Any, Any], strength: Strength, rng: random.Random) -> Bot:
     """A bot of this strength: the game's strongest, the one between, or one that is often careless."""
     bots = list(game.bots.values())
     if strength is Strength.STRONG:

@@ -9,7 +9,7 @@ from companion.games import game_in
 from companion.journal import GameInfo, Journal, Record
 from companion.play.correcting import CORRECT
 from companion.play.tongue import say_again
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from companion.table.ledger import Step
 from companion.table.session import Session
 from companion.table.sheet import account

@@ -15,8 +15,8 @@ from typing import Any
 from companion.play.cues import Cue
 from companion.play.places import rack_slot, rack_zone, seat_name
 from companion.play.simulated import Bot
+from companion.table.door import AnyHosted
 from companion.table.hands import Lay
-from companion.table.hosted import AnyHosted
 from companion.table.meaning import Give
 from companion.table.observation import Clock, Hold, Lift, Press, Tag
 from companion.table.rack import Rack

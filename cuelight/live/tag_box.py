@@ -11,7 +11,7 @@ from companion.games import USUAL, game_of, game_said
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_word
 from companion.play.tongue import _
-from companion.table.hosted import AnyHosted
+from companion.table.door import AnyHosted
 from companion.table.observation import Sort, split_thing, thing_from_text
 from companion.table.start import STAND_IN, OwnDeck
 from cuelight.live.decks import Shelf, checked_deck

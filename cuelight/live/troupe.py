@@ -19,8 +19,8 @@ from companion.play.door import Asked
 from companion.play.errors import CuelightError
 from companion.play.places import seat_name
 from companion.play.simulated import Bot
+from companion.table.door import AnyHosted
 from companion.table.hands import Lay, Move, Say, Take
-from companion.table.hosted import AnyHosted
 from companion.table.observation import Clock
 from companion.table.session import Session
 

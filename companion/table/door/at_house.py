@@ -1,42 +1,36 @@
-"""The door of a game in a house that hosts it: its records, its box of cards, bots, and a mat that is only drawn.
-
-What is abstract, a game has to say. What has a body, it says only where it is otherwise.
-"""
+"""What a house that hosts a game asks of it besides, in parts; `companion.table.door` puts them together."""
 
 from __future__ import annotations
 
 import inspect
 import random
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic
 
 from companion.play.card_form import CardForm
 from companion.play.deck_files import DeckFiles, FixedDeck
-from companion.play.door import A, Asked, E, Json, S
+from companion.play.door import A, Asked, E, Json, Rules, S
 from companion.play.figures import Figures, plain_figures
 from companion.play.records import UNKNOWN
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.play.tongue import ngettext
-from companion.table.door import Game
+from companion.table.door.at_table import Hidden
 from companion.table.hands import Handed, Move, Truth
 from companion.table.lesson import Lesson
 from companion.table.observation import Sort
 from companion.table.start import Decks, OwnDeck, StartForm
 
-R = TypeVar("R")
 
+class Offered(ABC):
+    """A game that can be started, and what can be chosen. What asks: the start page, `cuelight games`."""
 
-class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
-    """A game as a house hosts it. `pauses` are the seconds that a watcher needs before a move of each kind.
+    editions: Sequence[str]
+    """Every edition, the usual one first."""
 
-    `answers` are the kinds of answers, `of_all` those that are nobody's own, whoever says them.
-    """
-
-    answers: Collection[str]
     pitch: str = ""
     """What the game is, in a sentence for somebody who has never heard of it; marked for the catalogues."""
 
@@ -48,14 +42,6 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
 
     points_decide: bool = True
     """Whether the most points win; else lists and statistics tell of no points."""
-
-    pauses: Mapping[str, float] = MappingProxyType({})
-    of_all: Collection[str] = ()
-
-    # --- what every game gives to be hosted
-
-    editions: Sequence[str]
-    """Every edition, the usual one first."""
 
     @abstractmethod
     def chosen(self, body: Mapping[str, Any], decks: Decks, /) -> Json:
@@ -81,6 +67,21 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     ) -> None:
         """Whether there are such rules. Raises InputError."""
 
+    # --- what a game says only where it is otherwise
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
+        """An answer that is known when a game is started, such as who begins. Raises InputError."""
+        return None
+
+    @property
+    def page(self) -> Path:
+        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
+        return Path(inspect.getfile(type(self))).with_name("page")
+
+
+class Packed(Offered, Rules[S, A, E]):
+    """The decks and the box. What asks: `cuelight deck`, enrolment, the check of a box, the owners' own cards."""
+
     @abstractmethod
     def deck_ids(self) -> Sequence[str]:
         """The decks that come with the game; no other deck has one of these ids."""
@@ -100,6 +101,28 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     @abstractmethod
     def box(self, state: S, /) -> dict[str, int]:
         """Every thing of the game, as it is named on a mat, and how many of each."""
+
+    # --- what a game says only where it is otherwise
+
+    def kept_deck(self, text: str, /) -> OwnDeck:
+        """The deck of a text that was right when it was kept, whatever is minded by now."""
+        return self.read_deck(text)
+
+    @property
+    def deck_files(self) -> DeckFiles:
+        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
+        edition = self.editions[0]
+        things = self.things(self.stand_in(edition), edition)
+        return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
+
+    @property
+    def card_form(self) -> CardForm | None:
+        """The form in which owners type what stands on their cards; None where all cards are known."""
+        return None
+
+
+class Seen(ABC, Generic[S]):
+    """Single cards, as pages and a drawn mat show them. What asks: the desk, the mat."""
 
     @abstractmethod
     def cards_at_hand(self, state: S, /) -> list[str]:
@@ -133,65 +156,58 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def round_of_cards(self, state: S, /) -> Hashable:
         """What changes when the cards that lie before players are taken off the mat."""
 
-    @abstractmethod
-    def truth(self, start: S, seed: int, /) -> Truth:
-        """The real cards behind a session that begins with `start`."""
-
-    @abstractmethod
-    def bot(self, rng: random.Random, /) -> Bot:
-        """A bot, which has its whims from there."""
-
-    @abstractmethod
-    def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
-        """The gestures that mean an answer, each with the pause after it.
-
-        Args:
-            zones: what lies where.
-        """
-
-    # --- from here on: what a game says only where it is otherwise
-
-    # --- records
-
-    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
-        """An answer that is known when a game is started, such as who begins. Raises InputError."""
-        return None
-
-    # --- pages
-
-    @property
-    def page(self) -> Path:
-        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
-        return Path(inspect.getfile(type(self))).with_name("page")
-
-    # --- decks
-
-    def kept_deck(self, text: str, /) -> OwnDeck:
-        """The deck of a text that was right when it was kept, whatever is minded by now."""
-        return self.read_deck(text)
-
-    @property
-    def deck_files(self) -> DeckFiles:
-        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
-        edition = self.editions[0]
-        things = self.things(self.stand_in(edition), edition)
-        return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
-
-    @property
-    def card_form(self) -> CardForm | None:
-        """The form in which owners type what stands on their cards; None where all cards are known."""
-        return None
-
-    # --- the box
+    # --- what a game says only where it is otherwise
 
     def seen_elsewhere(self, thing: str, /) -> str:
         """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
         return thing
 
+
+class Drawn(Hidden[S, A, E]):
+    """Real cards behind a mat that is only drawn. What asks: a virtual table."""
+
+    @abstractmethod
+    def truth(self, start: S, seed: int, /) -> Truth:
+        """The real cards behind a session that begins with `start`."""
+
+    # --- what a game says only where it is otherwise
+
     def backs(self, state: S, /) -> list[list[str]]:
         """Every hand as everybody sees it: in an order that tells nothing, of what is hidden the backs."""
         known: Any = self.as_known(state, None)
         return [sorted(seat.hand) for seat in known.seats]
+
+    def back_words(self, back: str, count: int, /) -> str:
+        """So many cards with this back, in words."""
+        return ngettext("{count} card", "{count} cards", count)
+
+    def face_of(self, real: S, player: int, thing: str, /) -> str | None:
+        """What is laid at a seat of a drawn mat under this name; None for what its back is laid of instead.
+
+        Args:
+            real: the state with the real cards.
+        """
+        return thing
+
+    def holds_cards(self, state: S, /) -> bool:
+        """Whether hands are dealt, so that nobody lays what is another's."""
+        return True
+
+    def goes_back(self, state: S, player: int, thing: str, /) -> bool:
+        """Whether hands take back what lies before a player on a drawn mat, because the table has not taken it."""
+        return False
+
+    def turns_up(self, state: S, pushed: Any, /) -> int | None:
+        """Whose card is turned up by a button that nobody knows; None where it is known, or none is."""
+        return None
+
+    def told_by_dealer(self, start: S, truth: Any, /) -> S:
+        """The start with what the companion knows because it deals on a drawn mat, and nobody else sees."""
+        return start
+
+
+class Racked(Seen[S], Drawn[S, A, E]):
+    """The hand of a bot in a rack with readers, at a real table. What asks: the racks."""
 
     def racked(self, state: S, player: int, /) -> list[str]:
         """The backs of what a player has and nobody else sees: what lies in the rack of a bot at a real table."""
@@ -217,10 +233,6 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """Which of these things of a hand its player would rather part with."""
         return min(things)
 
-    def back_words(self, back: str, count: int, /) -> str:
-        """So many cards with this back, in words."""
-        return ngettext("{count} card", "{count} cards", count)
-
     def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
         """A state in which a player has these things, whose backs are those of `racked`."""
         known: Any = state
@@ -229,53 +241,38 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         changed: S = known._replace(seats=tuple(seats))
         return changed
 
-    def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
-        """Whether an answer is nobody's own, whoever says it."""
-        return answer.get("do") in self.of_all
 
-    def face_of(self, real: S, player: int, thing: str, /) -> str | None:
-        """What is laid at a seat of a drawn mat under this name; None for what its back is laid of instead.
+class PlayedByBots(Hidden[S, A, E]):
+    """Programs that play. What asks: demonstrations, chairs with bots, `cuelight simulate`.
+
+    `answers` are the kinds of answers, `of_all` those that are nobody's own, whoever says them. `pauses` are the
+    seconds that a watcher needs before a move of each kind.
+    """
+
+    answers: Collection[str]
+    pauses: Mapping[str, float] = MappingProxyType({})
+    of_all: Collection[str] = ()
+    usual_bot: str = "greedy"
+    """The bot that plays unless somebody chooses."""
+
+    @abstractmethod
+    def bot(self, rng: random.Random, /) -> Bot:
+        """A bot, which has its whims from there."""
+
+    @abstractmethod
+    def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
+        """The gestures that mean an answer, each with the pause after it.
 
         Args:
-            real: the state with the real cards.
+            zones: what lies where.
         """
-        return thing
 
-    def holds_cards(self, state: S, /) -> bool:
-        """Whether hands are dealt, so that nobody lays what is another's."""
-        return True
-
-    def goes_back(self, state: S, player: int, thing: str, /) -> bool:
-        """Whether hands take back what lies before a player on a drawn mat, because the table has not taken it."""
-        return False
-
-    def turns_up(self, state: S, pushed: Any, /) -> int | None:
-        """Whose card is turned up by a button that nobody knows; None where it is known, or none is."""
-        return None
-
-    # --- players that are programs, and a mat that is drawn
-
-    def told_by_dealer(self, start: S, truth: Any, /) -> S:
-        """The start with what the companion knows because it deals on a drawn mat, and nobody else sees."""
-        return start
-
-    def is_better_by_hand(self, answer: A, /) -> bool:
-        """Whether an answer that a button could give is rather a gesture, for whoever watches."""
-        return False
-
-    def plainest(self, asked: Asked[A], /) -> A:
-        """The answer to give when nothing else was taken."""
-        return asked.options[0]
-
-    # --- games that programs play
+    # --- what a game says only where it is otherwise
 
     @property
     def bots(self) -> Bots:
         """The bots by name, from weak to strong, among them `usual_bot`."""
         return {"random": partial(RandomBot, self), self.usual_bot: self.bot}
-
-    usual_bot: str = "greedy"
-    """The bot that plays unless somebody chooses."""
 
     def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any], /) -> Simulated:
         """One game among bots, by name and clockwise; `begin` takes what is `chosen`."""
@@ -285,7 +282,21 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
         """What many games of `simulated`, at least one, come to."""
         return plain_figures(games, lambda game, seat: game.totals[seat])
 
-    # --- a voice
+    def plainest(self, asked: Asked[A], /) -> A:
+        """The answer to give when nothing else was taken."""
+        return asked.options[0]
+
+    def is_better_by_hand(self, answer: A, /) -> bool:
+        """Whether an answer that a button could give is rather a gesture, for whoever watches."""
+        return False
+
+    def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
+        """Whether an answer is nobody's own, whoever says it."""
+        return answer.get("do") in self.of_all
+
+
+class Spoken(ABC, Generic[S, E]):
+    """Lines of cards that are read out. What asks: the voice."""
 
     def has_lines(self, state: S, /) -> bool:
         """Whether lines of cards are spoken in this game."""
@@ -294,6 +305,3 @@ class HostedGame(Game[S, A, E, R], Protocol[S, A, E, R]):
     def lines(self, state: S, events: Sequence[E], /) -> list[str]:
         """What is spoken of these events."""
         return []
-
-
-AnyHosted = HostedGame[Any, Any, Any, Any]
