@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from rules.table import Table
@@ -95,6 +96,20 @@ def test_who_claims_a_seize_is_taken_to_have_one() -> None:
     table.state.frames = (*table.state.frames[:-1], replace(action, seizes=(2,)))
     for seed in range(20):
         assert deal_hidden(table.state, 0, random.Random(seed)).seats[2].placed == "Seize"
+
+
+def test_who_has_laid_a_seize_and_claims_nothing_is_imagined_like_anybody_else() -> None:
+    imagined = []
+    for laid, held in (("Seize", "Exchange"), ("Exchange", "Seize")):
+        seats: dict[str, Any] = {"Dot": {"placed": laid}, "Eve": {"hand": [held]}, "staging": ["Villainy"]}
+        seats |= {"Ann": {"placed": "I.1"}, "Ben": {"placed": "I.4"}, "Cal": {"placed": "Seize", "intrigue": 1}}
+        table = Table("Ann Ben Cal Dot Eve", **seats)
+        table.play("Ben", "reveal")
+        action = table.state.frames[-1]
+        assert isinstance(action, Action)
+        table.state.frames = (*table.state.frames[:-1], replace(action, seizes=(2,)))
+        imagined.append([hidden(deal_hidden(table.state, 0, random.Random(seed))) for seed in range(20)])
+    assert imagined[0] == imagined[1]
 
 
 def test_a_card_that_somebody_has_chosen_unseen_is_not_known() -> None:

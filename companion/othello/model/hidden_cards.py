@@ -27,14 +27,14 @@ def deal_hidden(state: State, player: int, rng: random.Random) -> State:
     """
     new = state.copy()
     placed = {other: [card] for other, card in _face_down(new) if other != player or is_unknown(card)}
-    slots = [*_slots(new, player), *((cards, 0) for cards in placed.values())]
+    seizing = [other for other in _seizers(state) if other in placed]
+    laid = ((cards, 0) for other, cards in placed.items() if other not in seizing)
+    slots = [*_slots(new, player), *laid]
     pools = {Pile.SCRIPT: hidden_script(new, player), Pile.STAGING: hidden_staging(new, player)}
-    seizing = [(placed[other], 0) for other in _seizers(state) if other in placed]
-    for slot in seizing:  # who has claimed a Seize has one (V1)
+    for other in seizing:  # who has claimed a Seize has one (V1)
         if Staging.SEIZE in pools[Pile.STAGING]:
             pools[Pile.STAGING].remove(Staging.SEIZE)
-            _lay([slot], [str(Staging.SEIZE)])
-    slots = [slot for slot in slots if slot not in seizing]
+            placed[other] = [str(Staging.SEIZE)]
     for pile, pool in pools.items():
         rng.shuffle(pool)
         backs = [slot for slot in slots if pile_of(slot[0][slot[1]]) is pile]
