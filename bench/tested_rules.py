@@ -16,10 +16,12 @@ TESTS = ROOT / "tests" / "rules"
 RULES = ROOT / "docs" / "rules.md"
 PAGE = ROOT / "docs" / "rules-tests.md"
 RULE = re.compile(r"\*\*([A-Z]\d+)\*\*")
-MARKED = re.compile(r"\*\*([A-Z]\d+) of (2022|2024-first)\*\*")
+MARKED = re.compile(r"\*\*([A-Z]\d+) of ([\w-]+)\*\*")
 TEST = re.compile(r'^@passage\("([\w-]+)"\)|^def (test_\w+)', re.MULTILINE)
 NAMED = re.compile(r"test_([a-z]\d+)_")
-OF_EDITION = {"test_edition_2024_first.py": "2024-first", "test_edition_2022.py": "2022", "test_levels.py": "2022"}
+EDITION = re.compile(r"test_edition_(\w+)\.py")
+SHARED = "2024"  # its tests hold what the others share with it
+OF_LEVELS = {"test_levels.py": "2022"}  # the one edition that has levels
 HEAD = """# Which tests hold the rules
 
 Every rule of [rules.md](rules.md) with the tests in `tests/rules/` that are about it, and every example and note of the
@@ -78,7 +80,8 @@ class Test(NamedTuple):
     @property
     def edition(self) -> str:
         """The edition whose file it stands in."""
-        return OF_EDITION.get(self.file, "2024")
+        match = EDITION.fullmatch(self.file)
+        return match[1].replace("_", "-") if match else OF_LEVELS.get(self.file, SHARED)
 
     @property
     def sentence(self) -> str:
@@ -97,6 +100,12 @@ class Passage(NamedTuple):
 def rules() -> list[str]:
     """The ids on the page of the rules, in its order."""
     return RULE.findall(RULES.read_text(encoding="utf-8"))
+
+
+def editions() -> list[str]:
+    """The editions of the page of the rules, in its order."""
+    others = (edition for _rule, edition in MARKED.findall(RULES.read_text(encoding="utf-8")))
+    return list(dict.fromkeys((SHARED, *others)))
 
 
 def marked(edition: str) -> set[str]:
@@ -136,7 +145,7 @@ def page() -> str:
     known = all_tests()
     lines = [HEAD, "| rule | edition | tests |", "| --- | --- | --- |"]
     for rule in rules():
-        for edition in ("2024", "2024-first", "2022"):
+        for edition in editions():
             if found := [test for test in known if test.rule == rule and test.edition == edition]:
                 lines.append(f"| **{rule}** | {edition} | {links(found)} |")
     lines += [PASSAGES, "| what | kind | section | rules and tests |", "| --- | --- | --- | --- |"]

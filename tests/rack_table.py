@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ class RackTable:
         things = rules.things(rules.stand_in(rules.editions[0]), rules.editions[0])
         full = full_mat(seats)
         self.things = [thing for some in things.values() for thing in some]
+        self.unlaid = deque(self.things)
         box = {thing: 9 for some in things.values() for thing in some}
         self.mat = VirtualMat(box, lambda: self.house.clock(), TableLayout((*full.zones, *self.slots), full.seats))
         self.layout = TableLayout(full.zones, full.seats, self.slots)
@@ -158,9 +159,10 @@ class RackTable:
         for name in [name for name in asked if name != seats[1]]:
             before = desk["board"]["seq"]
             self.answer(name)
-            for thing in self.things:
+            for thing in list(self.unlaid):  # from the one after the last that was tried: that one may be gone
                 if self.house.board["seq"] != before:
                     return
+                self.unlaid.rotate(-1)
                 self.lay(f"seat{seats.index(name) + 1}.play", thing)
 
     def answer(self, name: str) -> None:

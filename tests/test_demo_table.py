@@ -75,7 +75,7 @@ def welcome(house: House, what: str, asker: Any = GUEST, **more: str) -> Json:
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_a_stranger_learns_a_game_by_what_the_prompter_says(game: str, house: House) -> None:
-    assert house.board["table"]["shop"]["games"] == TAUGHT
+    assert game in house.board["table"]["shop"]["games"]
     assert welcome(house, "lesson", game=game) == {"ok": True, "drawn": True}
     assert house.board["table"]["pace"] == "untimed"
     said: list[str] = []

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from web_pieces import DECK, STAGING, Json, board, card, log, piles, seat, tiles
 
 from companion.othello.at_table.table_of_gestures import hint
+from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.decision import DecisionKind
 from companion.play.errors import CuelightError
 from companion.table.asker import HOST, Asker
@@ -435,7 +436,7 @@ def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
     }
 
 
-STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": ["2022", "2024", "2024-first"]}
+STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": sorted(OTHELLO.editions)}
 
 
 NO_RACE: Json = {"places": [], "players": []}

@@ -8,10 +8,11 @@ from importlib.resources import files
 
 import pytest
 
-from bench.tested_rules import PAGE, RULES, all_tests, marked, page, passages, rules
+from bench.tested_rules import PAGE, RULES, SHARED, all_tests, marked, page, passages, rules
+from companion.othello.game import GAME
 from companion.othello.model.ruleset import load_edition
 
-EDITIONS = ("2024-first", "2022")
+EDITIONS = [edition for edition in GAME.editions if edition != SHARED]
 IN_THE_DECK = {"C8", "C9"}  # what the stand-in deck tells, and no rule set
 OF_RULES = [test for test in all_tests() if test.file != "test_every_rule_has_a_test.py"]
 
