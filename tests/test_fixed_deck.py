@@ -20,9 +20,9 @@ def test_the_deck_is_shown_counted_and_given_as_a_position_takes_it() -> None:
 
 def test_another_deck_is_refused_and_none_is_begun() -> None:
     (fault,) = PACK.faults("clubs.4")
-    assert fault.reason == "Whist is played with the cards that it has; there are no deck files of it"
+    assert fault.reason == "Whist is played with its own cards, and takes no other deck"
     for refused in (lambda: PACK.shown("clubs.4"), lambda: PACK.new("mine", None, None)):
-        with pytest.raises(InputError, match="no deck files of it"):
+        with pytest.raises(InputError, match="takes no other deck"):
             refused()
 
 
@@ -30,5 +30,7 @@ def test_the_commands_tell_so(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert main(["deck", "check", "--game", "asides", "stand-in"]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
     assert main(["deck", "new", "--game", "asides", str(tmp_path / "mine.toml")]) == 2
-    assert "no deck files of it" in capsys.readouterr().err
+    assert "takes no other deck" in capsys.readouterr().err
     assert not (tmp_path / "mine.toml").exists()
+    assert main(["deck", "diff", "--game", "asides", "stand-in", "stand-in"]) == 0
+    assert capsys.readouterr().out == "no difference\n"

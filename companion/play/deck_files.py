@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.errors import InputError
+from companion.play.tongue import _
 
 HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
 KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
@@ -146,4 +147,9 @@ class FixedDeck(DeckFiles):
 
     @property
     def _refusal(self) -> str:
-        return f"{self._title} is played with the cards that it has; there are no deck files of it"
+        return takes_no_deck(self._title)
+
+
+def takes_no_deck(title: str) -> str:
+    """What is said of a deck file for a game that has one deck."""
+    return _("{title} is played with its own cards, and takes no other deck", title=title)

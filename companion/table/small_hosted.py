@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
+from companion.play.deck_files import takes_no_deck
 from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import as_word
@@ -85,7 +86,7 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
 
     def read_deck(self, text: str) -> OwnDeck:
         """There is none besides the box."""
-        raise InputError(_("{title} is played with its own cards, and takes no other deck", title=self.title))
+        raise InputError(takes_no_deck(self.title))
 
     def stand_in(self, edition: str) -> OwnDeck:
         """The box."""

@@ -28,17 +28,17 @@ def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
         raise error.located(file) from error
 
 
-def _load(name: str, game: str) -> tuple[DeckFiles, str]:
-    """A deck that comes with this program, by name, or a deck file, `-` for standard input; and the game it is for.
+def _load(name: str, game: str) -> tuple[str, str]:
+    """The game that a deck is for, and its text: one that comes with it, by name, or a file, `-` for standard input.
 
     Raises InputError with the file and what is wrong.
     """
     decks = game_of(game).deck_files
     if name in decks.names():
-        return decks, decks.text(name)
+        return game, decks.text(name)
     text = read_text(name)
     try:
-        return game_of(_game_said(text)).deck_files, text
+        return _game_said(text), text
     except InputError as error:
         raise error.located(name) from error
 
@@ -60,7 +60,8 @@ def _game_said(text: str) -> str:
 
 def check(file: str, *, game: str) -> int:
     """Print all that is wrong in a deck file, a line each, and return the exit status: 2 when anything is."""
-    decks, text = _load(file, game)
+    game, text = _load(file, game)
+    decks = game_of(game).deck_files
     faults = decks.faults(text)
     for fault in faults:
         place = f"{file}:{fault.line}"
@@ -98,7 +99,8 @@ def show(name: str, *, game: str, as_json: bool) -> int:
 
     Raises InputError with the line of what is wrong in it.
     """
-    decks, text = _load(name, game)
+    game, text = _load(name, game)
+    decks = game_of(game).deck_files
     try:
         told = json.dumps(decks.objects(text), indent=1, ensure_ascii=False) if as_json else decks.shown(text)
     except InputError as error:
@@ -112,9 +114,10 @@ def diff(first: str, second: str, *, game: str) -> int:
 
     Raises InputError with the line of what is wrong in one of them, or when they are for two games.
     """
-    (decks, ours), (other, theirs) = _load(first, game), _load(second, game)
-    if decks is not other:
+    (ours_is, ours), (theirs_is, theirs) = _load(first, game), _load(second, game)
+    if ours_is != theirs_is:
         raise InputError("the two decks are for two games; compare those of one", field="game")
+    decks = game_of(ours_is).deck_files
     for name, text in ((first, ours), (second, theirs)):
         _check_readable(decks, name, text)
     found = decks.differences(ours, theirs)
