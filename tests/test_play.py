@@ -183,6 +183,35 @@ def test_the_host_puts_nothing_right_of_a_seat_that_is_not_there(name: str, answ
     assert (refused.value.field, play.write()) == ("changes[0].of", before)
 
 
+@pytest.mark.parametrize("seat", [3, -2, None])
+@pytest.mark.parametrize("do", ["correct", "carry-out"])
+def test_deathmatch_changes_nothing_of_a_seat_that_is_not_there(do: str, seat: int | None) -> None:
+    play = begin("deathmatch", NAMES, seed=7)
+    for _ in range(4):
+        answer_somehow(play)
+    before, card = play.write(), next(iter(play.state.deck.actions))
+    changed = [
+        ({"what": "character", "of": "Cal", "now": "Hamlet"}, "of"),
+        ({"what": "revealed", "of": "Cal", "now": True}, "of"),
+        ({"what": "limit", "of": "Cal", "suit": "blades", "now": 3}, "of"),
+        ({"what": "hand_size", "of": "Cal", "now": 3}, "of"),
+        ({"what": "protagonist", "now": "Cal"}, "now"),
+        ({"what": "slain", "of": "Cal"}, "of"),
+        ({"what": "turn", "now": "Cal"}, "now"),
+        ({"what": "card", "card": card, "from": "discard", "to": {"hand": "Cal"}}, "to.hand"),
+        ({"what": "card", "card": card, "from": {"pool": "Cal"}, "to": "discard"}, "from.pool"),
+    ]
+    for change, field in changed:
+        said = {"do": do, "changes": [change], **({"because": "agreed"} if do == "correct" else {"by": "Ann"})}
+        answer = play.rules.answer_from_json(said, NAMES)
+        (meant,) = answer.changes
+        part = "origin" if field == "from.pool" else field.split(".")[0]
+        wrong = getattr(meant, part)._replace(of=seat) if "." in field else seat
+        with pytest.raises(InputError) as refused:
+            play.answer(answer._replace(changes=(meant._replace(**{part: wrong}),)))
+        assert (refused.value.field, play.write()) == (f"changes[0].{field}", before)
+
+
 def with_seat(answer: Any, seat: int) -> Iterator[tuple[str, Any]]:
     """The answer with another seat in each of its fields that name one."""
     for field in {"by", "to", "target"} & {*dir(answer)}:

@@ -123,6 +123,21 @@ Change: TypeAlias = (
 )
 
 
+def seats_of(change: Change) -> dict[str, int | None]:
+    """The seats that a change names, by the path of the field; None for a place whose owner is missing."""
+    match change:
+        case CardMoved(_, origin, to):
+            return {
+                f"{key}.{place.kind}": place.of for key, place in (("from", origin), ("to", to)) if place.kind in OWNED
+            }
+        case SettingChanged():
+            return {}
+        case ProtagonistMoved(player) | TurnChanged(player):
+            return {"now": player}
+        case _:
+            return {"of": change.of}
+
+
 def changes_from_json(value: Any, names: Sequence[str], field: str = "changes") -> tuple[Change, ...]:
     """The changes of a list of objects; `names` are the players' names in seat order.
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
 from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.cards import CASTLE
+from companion.deathmatch.model.changes import seats_of
 from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
@@ -26,7 +27,7 @@ LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 def legality(state: State, answer: Answer) -> Verdict:
     """The verdict on an answer: to what is open, or one that may be given at any time.
 
-    Raises InputError for one that names a seat that is not there, or nobody as the protagonist.
+    Raises InputError for one that names a seat that is not there, or nobody where somebody must be named.
     """
     _check_form(state, answer)
     if state.phase is Phase.OVER:
@@ -42,6 +43,12 @@ def _check_form(state: State, answer: Answer) -> None:
     check_seat_numbers(len(state.seats), by=by, to=answer.to, target=answer.target)
     if answer.do is Do.PROTAGONIST and answer.to is None:
         raise InputError("must be a seat", field="to")
+    for number, change in enumerate(answer.changes):
+        for field, seat in seats_of(change).items():
+            where = f"changes[{number}].{field}"
+            check_seat_numbers(len(state.seats), **{where: seat})
+            if seat is None:
+                raise InputError("must be a seat", field=where)
 
 
 def _at_all(state: State, answer: Answer) -> list[Reason]:
