@@ -54,6 +54,13 @@ def test_every_sentence_has_its_translation(path: Path) -> None:
     assert [entry.msgid for entry in said if not entry.translated()] == []
 
 
+def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
+    other_words = re.compile(r"[a-zß]e?n Sie\b|Gastgeber|Kn[oö]pf|Nachziehstapel|Ablagestapel")  # as in "drücken Sie"
+    german = [entry for path in CATALOGUES if path.stem == "de" for entry in polib.pofile(str(path))]
+    said = [words for entry in german for words in [entry.msgstr, *entry.msgstr_plural.values()]]
+    assert [words for words in said if other_words.search(words)] == []
+
+
 def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
     for room in tool.rooms():
         template = tool.extracted(room)
