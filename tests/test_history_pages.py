@@ -109,6 +109,8 @@ def test_a_game_is_shown_and_watched_again(visit: Visit, size: Any, number: int)
     with visit.page(f"/history/{number}", viewport=size) as page:
         expect(page.locator("#sheet table")).to_be_visible()
         expect(page.locator("#race svg")).to_be_visible()
+        letters = page.locator("#race text").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+        assert min(letters) >= 13  # the race is read, not only seen
         heads = page.locator('#sheet tbody th[scope="row"]')
         assert min(heads.evaluate_all("heads => heads.map((head) => head.offsetWidth)")) >= 80  # words, not letters
         assert is_no_wider_than_the_screen(page)

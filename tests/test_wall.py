@@ -317,6 +317,8 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
     expect(page.locator("#reckoning-what > .race")).to_be_visible()
     phone = room.open("/board", PHONE)
     expect(phone.locator(".race, .made").first).to_be_visible()
+    letters = phone.locator(".race text").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert all(letter >= 13 for letter in letters)  # a race is read on a phone, too
     written = phone.locator("#reckoning-what").inner_text()
     assert [text for text in said if text not in written] == []
     assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -4,7 +4,7 @@
 import { el, show } from "./dom.js";
 import { sureToForget } from "./forget.js";
 import { Replay } from "./replay.js";
-import { makeRace, makeSheet } from "./sheet.js";
+import { makeRace, makeSheet, roomIn } from "./sheet.js";
 import { t } from "./tongue.js";
 import { explainFrom, reasons } from "./why.js";
 import { listed } from "./words.js";
@@ -18,9 +18,9 @@ function render() {
   const { winners } = data.digest;
   if (winners?.length) at("past-end").textContent = winners.length > 1 ? t("{names} share the win.", { names: listed(winners) }) : t("{name} has won.", { name: winners[0] });
   at("sheet").append(makeSheet(data.sheet));
-  const race = makeRace(data.race);
-  show(at("race-part"), race);
-  if (race) at("race").append(race);
+  const raced = data.race.places.length > 1;
+  show(at("race-part"), raced);
+  if (raced) at("race").append(makeRace(data.race, roomIn(at("race"))));
   at("reasons").append(...data.explain.map((player) => el("details", { class: "why-part" },
     el("summary", {}, el("bdi", {}, player.name), " ", el("b", {}, player.total)), ...reasons(player))));
   at("steps").append(...scenes().map(makeScene));

@@ -5,7 +5,7 @@
 import { attr, el, show, text } from "./dom.js";
 import { COUNTED, sceneToTell } from "./hints.js";
 import { ask } from "./live.js";
-import { makeRace, makeSheet, roomOf } from "./sheet.js";
+import { makeRace, makeSheet, roomIn, roomOf } from "./sheet.js";
 import { keepTurning } from "./turning.js";
 
 const MOST = 6;      // reasons for points that are told after a scene
@@ -54,14 +54,14 @@ function turn(race, told) {
   text(at("reckoning-words"), COUNTED);
   show(at("reckoning-words"), race.places.length > 1);
   const room = placeOf(what);
-  const pages = [makeRace(race, room), ...told.flatMap((player) => madeBy(player, what, room?.high))].filter(Boolean);
+  const pages = [makeRace(race, room), ...told.flatMap((player) => madeBy(player, what, room.high))].filter(Boolean);
   what.replaceChildren(...pages);
   const shown = (page) => {
     pages.forEach((each) => attr(each, "data-shown", each === page));
-    if (room) show(at("reckoning-words"), page.matches(".race"));
+    if (room.high) show(at("reckoning-words"), page.matches(".race"));
   };
   shown(pages[0]);
-  if (room && pages.length > 1) stopTurning = keepTurning(what, () => shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]));
+  if (room.high && pages.length > 1) stopTurning = keepTurning(what, () => shown(pages[(pages.findIndex((page) => page.hasAttribute("data-shown")) + 1) % pages.length]));
 }
 
 // How a player's points were made, or who did what until the player was out: on a wall as much on a page as fits its height.
@@ -86,7 +86,7 @@ function madeBy({ name, total, entries, slain }, what, high = Infinity) {
 function placeOf(what) {
   what.replaceChildren();
   const { width, height } = what.getBoundingClientRect();
-  return height > 0 ? { ...roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)), high: height } : undefined;
+  return height > 0 ? { ...roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)), high: height } : roomIn(what);
 }
 
 async function gains(act, scene) {

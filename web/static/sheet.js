@@ -7,6 +7,7 @@ import { t } from "./tongue.js";
 const SVG = "http://www.w3.org/2000/svg";
 const ROOM = { width: 960, height: 420 };
 const LETTER = 18;       // the height of the race's letters, in its own units
+const LEAST = 13;        // and in pixels, at least, as far as the names leave room
 const [LEFT, RIGHT, TOP, BOTTOM] = [48, 190, 20, 42];
 const LETTERS = 16;      // of a name beside its line
 const WIDE = /[MWmw@\u1100-\u11ff\u2e80-\ufaff\uff01-\uff60]|\p{Extended_Pictographic}/u;
@@ -62,11 +63,17 @@ export function roomOf(width, height, letter) {
   return { width: Math.max(width * LETTER / letter, 2 * RIGHT), height: Math.max(height * LETTER / letter, 2 * BOTTOM) };
 }
 
+/** The usual shape of a race for a place; in a narrow one the lines have less room, and the letters keep their size. */
+export function roomIn(place) {
+  const { width } = place.getBoundingClientRect();
+  return { ...ROOM, width: Math.min(ROOM.width, Math.max(width * LETTER / LEAST, 2 * RIGHT)) };
+}
+
 /**
  * The race of points: a line for each player over the scenes. Null where there are fewer than two scenes to draw.
- * `room` is what the place of the picture has (see `roomOf`). A line ends where its player is out.
+ * `room` is what the place of the picture has (see `roomOf` and `roomIn`). A line ends where its player is out.
  */
-export function makeRace(race, { width, height } = ROOM) {
+export function makeRace(race, { width, height }) {
   if (race.places.length < 2) return null;
   const floor = height - BOTTOM;
   const all = race.players.flatMap((player) => player.points);
