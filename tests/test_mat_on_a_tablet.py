@@ -76,15 +76,16 @@ LONG = (
 )
 
 
-def each_kind(game: str, count: int) -> dict[str, Any]:
-    """A state for each kind of question that a game by chance has asked, late in it."""
+def each_kind(game: str, count: int, late: bool = True) -> dict[str, Any]:
+    """A state for each kind of question that a game by chance has asked, late in it or early."""
     whole, counts = random_game(game, count)
     play = begin(game, CHANCE[:count], seed=SEED)
     found: dict[str, Any] = {}
     for number in counts:
         play.stand_after(whole.events[:number])
         assert play.asked is not None
-        found[play.asked.kind] = play.state
+        if late or play.asked.kind not in found:
+            found[play.asked.kind] = play.state
     return found
 
 
@@ -139,10 +140,49 @@ def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_pa
         expect(page.locator("[data-goes]")).to_have_count(0)
         people.house.mat("tag", zone="seat1.play", thing="tile:Iago")
         expect(page.locator("#act")).to_contain_text("scene")
-        hand = page.locator("#hand-seat2 .card")
-        hand.last.click()
-        expect(page.locator("[data-goes]")).to_have_count(2)
-        assert glowing(page) == ["seat2.play", "stage.target"]
+        assert lit(page, "#hand-seat2", "Exchange") == ["seat2.play", "stage.target"]
+        script = people.house.desk["hands"]["seat2"][-1]
+        assert lit(page, "#hand-seat2", "Take the Lead") == lit(page, "#hand-seat2", script) == ["seat2.play"]
+        assert lit(page, "#hand-seat3", "Exchange") == ["seat3.play"]  # laid early, but not yet from the hand
+        assert lit(page, "#tiles", "tile:Othello") == []  # nobody chooses one
+
+
+def lit(page: Page, where: str, thing: str) -> list[str]:
+    """The places that glow while this thing is held."""
+    held = page.locator(f'{where} [data-thing="{thing}"]').first
+    held.click()
+    expect(held).to_have_attribute("aria-pressed", "true")
+    found = glowing(page)
+    held.click()
+    return found
+
+
+def test_only_whose_turn_it_is_can_lay_a_card(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        for game, kind in (("asides", "play"), ("deathmatch", "action")):
+            people.house.command("start", position=game_of(game).position_to_json(each_kind(game, 4, late=False)[kind]))
+            page = people.open("/mat", viewport=TABLET)
+            asked = page.locator(".station[data-asked]").get_attribute("data-key")
+            hands = {seat: cards for seat, cards in people.house.desk["hands"].items() if cards}
+            assert len(hands) > 1 and asked in hands
+            for seat, cards in hands.items():
+                here = [f"{seat}.play"] if seat == asked else []
+                assert lit(page, f"#hand-{seat}", cards[0]) == here, (game, seat)
+            people.leave()
+
+
+def test_damage_comes_from_the_scene_and_goes_to_another_who_lives(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        state = each_kind("deathmatch", 4)["damage"]
+        position = game_of("deathmatch").position_to_json(state)
+        people.house.command("start", position=position)
+        page = people.open("/mat", viewport=TABLET)
+        asked = page.locator(".station[data-asked]").get_attribute("data-key")
+        card = page.locator(f"#hand-{asked} .card").first.get_attribute("data-thing")
+        assert lit(page, f"#hand-{asked}", str(card)) == []
+        page.locator(".station [data-lies]").first.click()
+        living = [seat["seat"] for seat in people.house.board["seats"] if not seat["out"] and seat["seat"] != asked]
+        assert glowing(page) == [f"{seat}.play" for seat in living]
 
 
 def test_who_lays_a_card_need_not_say_that_there_is_nothing_before_it(browser: Browser, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from companion.othello.at_table.follow_ups import FOLLOW_UPS
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.misfits import told_openly
 from companion.othello.at_table.onlookers import Onlookers
+from companion.othello.at_table.places_of_things import goes
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
@@ -295,7 +296,7 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
     def asked_besides(self, state: State) -> dict[str, Any]:
         """An owners' card that is carried out; where things can be laid."""
         asked = decision(state)
-        laid = {"goes": table_of_gestures.goes(asked.kind)} if asked is not None else {}
+        laid = {"goes": goes(state, asked)} if asked is not None else {}
         return laid | {"carry_out": board.carried_out(state)}
 
     def is_one_of_a_kind(self, thing: str) -> bool:

@@ -30,8 +30,9 @@ class Goes(StrEnum):
     """Where a thing in somebody's hand can go now, as a drawn mat shows it."""
 
     OWN = "own"  # the place of whose hand it comes from; for what is in no hand, of who is asked
+    ASKED = "asked"  # the same, if that seat is asked
     SEAT = "seat"  # any seat's place
-    OTHER = "other"  # that of any seat which is not asked
+    OTHER = "other"  # that of any seat which is not asked, for what is in no hand
     STAGE = "stage"
 
 

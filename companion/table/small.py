@@ -285,7 +285,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """Where a card can be laid."""
         asked = self.asked(state)
         laid = asked is not None and has_card(self.kinds()[asked[0]])
-        return {"goes": {"card": [Goes.OWN]} if laid else {}}
+        return {"goes": {"card": [Goes.ASKED]} if laid else {}}
 
     def details(self, state: S) -> list[Json]:
         """What is played with, and every rule: there is no other book of it on the table."""

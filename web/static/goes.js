@@ -10,13 +10,20 @@ export function markPlaces(mat, desk, held) {
 
 function placesFor(desk, { thing, from }) {
   const goes = desk.decision?.goes ?? {};
-  const kind = kindOf(desk, thing);
-  const wheres = goes[kind] ?? (desk.cards[thing] ? goes.card : null) ?? [];
-  const seats = desk.board.seats.map(({ seat }) => seat);
-  const asked = desk.board.seats.filter(({ name }) => desk.decision.players.includes(name)).map(({ seat }) => seat);
-  const own = from.closest(".station")?.dataset.key;
-  const of = { own: own ? [own] : asked, seat: seats, other: seats.filter((seat) => !asked.includes(seat)) };
-  return new Set(wheres.flatMap((where) => (where === "stage" ? ["stage.target"] : of[where].map((seat) => `${seat}.play`))));
+  const wheres = goes[thing] ?? goes[kindOf(desk, thing)] ?? (desk.cards[thing] ? goes.card : null) ?? [];
+  const inGame = desk.board.seats.filter(({ out }) => !out);
+  const asked = inGame.filter(({ name }) => desk.decision.players.includes(name)).map(({ seat }) => seat);
+  const seats = inGame.map(({ seat }) => seat), own = from.closest(".station")?.dataset.key;
+  const of = {
+    own: own ? [own] : asked, asked: asked.filter((seat) => !own || seat === own), seat: seats,
+    other: from.closest(".hand") ? [] : seats.filter((seat) => !asked.includes(seat)),
+  };
+  return new Set(wheres.flatMap((where) => (where === "stage" ? stage(own, asked) : (of[where] ?? [where]).map((seat) => `${seat}.play`))));
+}
+
+// What lies at a seat that is not asked is not for the stage now.
+function stage(own, asked) {
+  return !own || asked.includes(own) ? ["stage.target"] : [];
 }
 
 /** The kind of a thing, as the game calls it. */

@@ -61,9 +61,9 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
     {
         DecisionKind.PROTAGONIST: Goes.SEAT,
         DecisionKind.SETTING: Goes.STAGE,
-        DecisionKind.ACTION: Goes.OWN,
-        DecisionKind.ANSWER: Goes.OWN,
-        DecisionKind.CARRY_OUT: Goes.OWN,
+        DecisionKind.ACTION: Goes.ASKED,
+        DecisionKind.ANSWER: Goes.ASKED,
+        DecisionKind.CARRY_OUT: Goes.ASKED,
         DecisionKind.DAMAGE: Goes.OTHER,
     }
 )

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from companion.othello.at_table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits, changes_card
 from companion.othello.model.answers import Do
+from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.decision import Decision
 from companion.othello.model.decision import DecisionKind as Kind
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
-from companion.play.places import Goes
 from companion.play.tongue import N_, _
 
 
@@ -53,6 +53,7 @@ class Row(NamedTuple):
     means: Set[Means]
     says: str
     is_hint: bool = True
+    only: Set[str] = frozenset()  # the names or kinds of the cards with which it is said, where it is not any card
 
 
 OWN_MOMENTS = frozenset({Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT, Kind.REVEAL, Kind.AFTER_REVEAL})
@@ -112,7 +113,14 @@ GESTURES = (
         N_("What a press spends stands at the seat."),
     ),
     Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("A Seize is lifted in its place and laid back.")),
-    Row({Kind.PROTECT}, CARD, STAGE, {Do.PROTECT}, N_("A No Drama is laid on the stage.")),
+    Row(
+        {Kind.PROTECT},
+        CARD,
+        STAGE,
+        {Do.PROTECT},
+        N_("A No Drama is laid on the stage."),
+        only={Staging.NO_DRAMA},
+    ),
     Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay an Iago coin on the stage to use it.")),
     Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to go on without it.")),
     Row(
@@ -129,7 +137,14 @@ GESTURES = (
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, N_("Lay another card of the hand in the place.")),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
     Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
-    Row({Kind.DISCARD}, CARD, OWN, {Thrown}, N_("Lay the staging cards that are too many in your zone.")),
+    Row(
+        {Kind.DISCARD},
+        CARD,
+        OWN,
+        {Thrown},
+        N_("Lay the staging cards that are too many in your zone."),
+        only={Pile.STAGING},
+    ),
     Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to let the companion not know which.")),
     Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when there is nothing left to change.")),
     Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, N_("The Iago tile goes to the seat with the fewest points.")),
@@ -148,6 +163,7 @@ GESTURES = (
         {Do.FROM_HAND, Do.PROTECT},
         N_("Lay an Exchange or a No Drama on the stage to play it from the hand."),
         is_hint=False,
+        only={Staging.EXCHANGE, Staging.NO_DRAMA},
     ),
     Row(
         REVEALS,
@@ -189,13 +205,6 @@ def card_hint(state: State, asked: Decision) -> str:
         return _(ANOTHER_CARD)
     is_of_cards = given.draw is not None or given.give is not None or given.take not in (None, *state.rules.coins)
     return _(SAID) if is_of_cards else ""
-
-
-def goes(kind: Kind) -> dict[str, list[Goes]]:
-    """Where each sort of thing can be laid while this is open."""
-    places = {At.OWN: Goes.OWN, At.SEAT: Goes.SEAT, At.STAGE: Goes.STAGE}
-    sorts = {"card": With.CARD, "coin": With.COIN, "tile": With.TILE}
-    return {name: [to for at, to in places.items() if meanings(kind, by, at)] for name, by in sorts.items()}
 
 
 def place_of(kind: Kind, by: With, do: Do) -> At | None:
