@@ -91,8 +91,8 @@ def each_kind(game: str, count: int, late: bool = True) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("width", "height", "language", "names"),
-    [(1280, 800, "de", LONG), (1024, 768, "en", CHANCE)],
-    ids=["tablet, German and long names", "small tablet"],
+    [(1280, 800, "de", LONG), (1024, 768, "en", CHANCE), (1024, 768, "de", LONG)],
+    ids=["tablet, German and long names", "small tablet", "small tablet, German and long names"],
 )
 @pytest.mark.parametrize("game", game_ids())
 def test_nothing_scrolls_whatever_is_asked(
@@ -101,7 +101,7 @@ def test_nothing_scrolls_whatever_is_asked(
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language=language)
         for count in sorted({4, min(game_of(game).seats[-1], 8)}):
-            for kind, state in each_kind(game, count).items():
+            for kind, state in (*each_kind(game, count).items(), *each_kind(game, count, late=False).items()):
                 position = json.dumps(game_of(game).position_to_json(state))
                 for plain, name in zip(CHANCE[:count], names, strict=False):
                     position = position.replace(json.dumps(plain), json.dumps(name))

@@ -471,6 +471,12 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         None,
         "Ann and Ben discard, down to 3 cards",
     ),
+    (
+        DeathmatchKind.DISCARD,
+        position(*[{"hand": ["?action"] * 4}] * 3),
+        None,
+        "Everybody discards, down to 3 cards",
+    ),
 ]
 
 

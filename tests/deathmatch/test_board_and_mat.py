@@ -77,7 +77,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         winner = people.house.board["turn"]
         victim = (winner + 1) % 3
         card = people.house.board["seats"][winner]["played"]
-        expect(seat(board, names[winner]).get_by_text("to beat")).to_be_visible()
+        expect(seat(board, names[winner]).get_by_text("has won")).to_be_visible()
         expect(seat(board, names[winner]).locator(".seat-cue")).to_have_text("place damage")
         expect(mat.locator("#decision")).to_contain_text("lays a card of the scene")
         lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
@@ -148,6 +148,29 @@ def test_a_death_is_a_moment_and_says_who_it_was(browser: Browser, tmp_path: Pat
         people.house.command("answer", by="Ann", do="damage", card="coins.6", target="Ben")
         assert moments_seen(page, 1) == [["death", "Ben, who was Hamlet, is slain", 1, 0]]
         expect(seat(page, "Ben")).to_have_attribute("data-out", "")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "only both kill"), ("de", "nur beide töten")])
+def test_the_wall_says_why_somebody_lives_whose_one_suit_is_full(
+    browser: Browser, tmp_path: Path, language: str, words: str
+) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("language", language=language)
+        hamlet: dict[str, Any] = {"hand": HAND, "character": "Hamlet", "revealed": True}
+        for count in (3, 8):
+            shown = [
+                {**hamlet, "pool": ["blades.4"]},
+                {"hand": HAND, "pool": ["blades.4"]},
+                *[{"hand": HAND}] * (count - 2),
+            ]
+            take_up(people, position(*shown))
+            page = people.open("/board")
+            expect(seat(page, "Ann").locator(".seat-label")).to_have_text(words)  # DE1
+            expect(page.get_by_text(words)).to_have_count(1)  # of a secret character nobody can tell
+            heights = page.locator(".seat-label").evaluate_all("(all) => all.map((one) => one.offsetHeight)")
+            assert len(set(heights)) == 1  # in one line, as the words of the others
+        take_up(people, position(*shown, rulings={"DJ3": "honour", "DJ5": "either"}))
+        expect(page.get_by_text(words)).to_have_count(0)
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])

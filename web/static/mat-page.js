@@ -24,6 +24,7 @@ const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
 const hands = new Hands(at("mat"));
 const carrying = new Carrying(at("carry"));
+const LONG = 100;     // letters of what is asked, as with several long names
 let newest = null;
 
 function render(desk) {
@@ -69,6 +70,7 @@ function renderMiddle(desk) {
   text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
+  attr(at("ask"), "data-long", at("decision").textContent.length + at("who").textContent.length > LONG);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   countdown.set(board.window);
   hint();

@@ -55,13 +55,13 @@ function endWords(winners) {
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }),
-    total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }, t("to beat")),
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }), label: el("p", { class: "seat-label" }),
+    total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }),
     counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, t("slain"))),
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue)),
-    el("div", { class: "seat-role" }, parts.who, parts.star), el("p", { class: "seat-label" }, t("damage so far")), parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
+    el("div", { class: "seat-role" }, parts.who, parts.star), parts.label, parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
   node.parts = parts;
   return node;
 }
@@ -80,15 +80,23 @@ function renderSeat(node, seat, index, board) {
   fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("has the action") : ""));
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);
+  text(parts.label, labelWords(seat, board));
   setTokens(parts.total, seat);
   attr(parts.total, "aria-label", t("{name}: {total} points of damage", { name: seat.name, total: seat.total }));
   const laid = laidBy(seat);
   show(parts.card, laid);
   setCard(parts.card, laid?.card ?? null);
   show(parts.beat, stands);
+  text(parts.beat, board.phase === "damage" ? t("has won") : t("to beat"));
   text(parts.counts, t("{hand} in hand, {pile} to draw", { hand: seat.hand, pile: seat.pile }));
   show(parts.counts, !laid && !seat.out);
   show(parts.out, seat.out);
+}
+
+// Why somebody lives whose one suit is full.
+function labelWords(seat, board) {
+  const full = Object.entries(seat.character?.limits ?? {}).some(([suit, limit]) => seat.points[suit] >= limit);
+  return full && board.table.rulings.DJ5 === undefined ? t("only both kill") : t("damage so far");
 }
 
 function renderCharacter(parent, seat) {

@@ -73,6 +73,8 @@ def _discards(state: State, decision: Decision, who: str) -> str:
     if len(sizes) > 1:
         return _("{who} have too many cards and discard", who=who)
     size = sizes.pop()
+    if len(decision.players) == len(state.alive) > 2:
+        return ngettext("Everybody discards, down to {count} card", "Everybody discards, down to {count} cards", size)
     if len(decision.players) == 1:
         return ngettext("{who} discards, down to {count} card", "{who} discards, down to {count} cards", size, who=who)
     return ngettext("{who} discard, down to {count} card", "{who} discard, down to {count} cards", size, who=who)
