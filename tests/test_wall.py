@@ -117,6 +117,20 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
     assert sizes(page, ".seat-cue")[0] >= 56  # "may interrupt", at a table of four
 
 
+def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:
+    cases = [
+        ("choose", "lay", "choose"),  # a pile or a card that the desk is told
+        ("placement", "lay", "lay a card"),
+        ("discard", "go-on", "lay a card"),
+        ("intermission", "go-on", "anything more?"),
+    ]
+    page = None
+    for asked, cue, words in cases:
+        room.table.publish(board([seat(0, cue=cue)], asked=asked))
+        page = page or room.open("/board")
+        expect(page.locator(".seat-cue")).to_have_text(words)
+
+
 def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_seen(room: Room) -> None:
     room.table.publish(full(4))
     page = room.open("/board", forced_colors="active", reduced_motion="reduce")

@@ -150,6 +150,17 @@ def test_a_death_is_a_moment_and_says_who_it_was(browser: Browser, tmp_path: Pat
         expect(seat(page, "Ben")).to_have_attribute("data-out", "")
 
 
+def test_the_wall_says_why_the_table_is_asked_who_has_won(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        laid = [{"played": card, "hand": ["?action"] * 2} for card in ("coins.6", "coins.2", "coins.1")]
+        take_up(people, position(*laid, phase="winner"))
+        told = people.open("/board").locator("#told")
+        expect(told).to_have_text("The rulebook does not say what beats what: the table decides")  # DJ1
+        assert float(told.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")) >= 34
+        people.house.command("answer", do="winner", to="Ann")
+        expect(told).to_be_hidden()
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "only both kill"), ("de", "nur beide töten")])
 def test_the_wall_says_why_somebody_lives_whose_one_suit_is_full(
     browser: Browser, tmp_path: Path, language: str, words: str

@@ -32,15 +32,16 @@ function renderPlace(setting) {
   text(at("place-text"), setting.text || t("hands of {hand_size} cards", { hand_size: setting.hand_size }));
 }
 
-// What is open, with the text that is carried out; and beside it who hurt whom.
+// What is open, with the text that is carried out or the rule that is missed; and beside it who hurt whom.
 function renderPrompt(board, over) {
   const [first, second] = over ? [endWords(board.winners ?? []), ""] : sayMoment(board);
   text(at("headline"), tied(first));
   show(at("window-who"), second);
   text(at("window-who"), tied(second));
   attr(at("prompt"), "data-over", over);
-  text(at("told"), board.carrying?.text ?? "");
-  show(at("told"), board.carrying && !over);
+  const rule = board.phase === "winner" ? t("The rulebook does not say what beats what: the table decides") : "";   // DJ1
+  text(at("told"), board.carrying?.text ?? rule);
+  show(at("told"), !over && at("told").textContent);
   const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse();
   keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }

@@ -51,6 +51,6 @@ export function sceneWords(scene) {
 export function cueWords(cue, seat, board) {
   if (cue === "may-interrupt" && board?.asked === "protect") return t("may answer");
   if (cue === "lay" && board?.asked === "choose") return CUE_WORDS.choose;
-  if (cue === "go-on" && board?.asked === "pre-placement") return CUE_WORDS.lay;
+  if (cue === "go-on" && ["pre-placement", "discard"].includes(board?.asked)) return CUE_WORDS.lay;
   return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
 }
