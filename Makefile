@@ -23,7 +23,7 @@ venv: $(VENV)/.test ## the environment that the checks and tests run in
 
 test: check pytest ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
 
-quick: check ## the checks and the quick tests: an answer within a minute; says nothing of pages and devices
+quick: check ## the checks and the quick tests: an answer in a minute or two; says nothing of pages and devices
 	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
 check: $(VENV)/.test ## style, types and who may import whom
