@@ -41,6 +41,20 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
             assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: Path) -> None:
+    """Whoever holds a card up as a window opens has its seconds for what can be said."""
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        names = [seat["name"] for seat in visitors.house.board["seats"]]
+        [asked] = visitors.house.desk["decision"]["players"]
+        phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
+        other.locator(".own-cards button.card").first.click()
+        expect(other.locator("#pick")).not_to_be_empty()
+        phone.get_by_role("button", name="Improvise: change a card of your hand").click()
+        expect(other.locator("#pick")).to_contain_text("nothing can be done with it now")
+        for answer in ("Block it", "Let it happen"):
+            expect(other.get_by_role("button", name=answer)).to_be_visible()
+
+
 def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
     """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone."""
     names = [seat["name"] for seat in visitors.house.board["seats"]]

@@ -156,7 +156,7 @@ function renderDock(own, public_) {
   const choice = own && choiceOf(own);
   const options = choice ? [] : (own?.options ?? []);
   const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
-  const free = chosen.length > 0 ? [] : options.filter((option) => !option.card);
+  const free = about.length > 0 ? [] : options.filter((option) => !option.card);      // a card that can do nothing hides no answer
   const shown = [...about, ...free.filter((option) => !isBesides(option))];
   const done = choice && chosen.length === choice.count;
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
