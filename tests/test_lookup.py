@@ -13,7 +13,7 @@ from live_house import People, running
 from bench import rulebooks
 from companion.deathmatch.at_table import looked_up as of_deathmatch
 from companion.deathmatch.text import because as of_deathmatch_events
-from companion.games import game_of
+from companion.games import game_ids, game_of
 from companion.othello.at_table import looked_up as of_othello
 from companion.othello.text import because as of_othello_events
 from companion.play.tongue import speak
@@ -48,6 +48,13 @@ def test_every_thing_in_the_box_has_its_rules(game: str, room: Any) -> None:
     for thing in things:
         named = room.rules_of(state, thing)
         assert named and set(named) <= set(room.rules()), thing
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_card_that_is_explained_is_called_by_its_name(game: str) -> None:
+    state = next(moments(game, 3, 1))
+    cards = game_of(game).help(game_of(game).as_known(state, None), None)["cards"]
+    assert [card["id"] for card in cards if card["title"] == "a card"] == []
 
 
 @pytest.mark.parametrize(("game", "room"), ROOMS)

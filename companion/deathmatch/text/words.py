@@ -33,10 +33,10 @@ def name(state: State, player: int) -> str:
 
 
 def card_title(state: State, card: str) -> str:
-    """An action card or a character in words: `an unbated foil (4 blades)`; `a card` where it is not known."""
+    """A card in words: `an unbated foil (4 blades)`; `a card` where it is not known."""
     face = state.deck.actions.get(card)
     if face is None:
-        return card if card in state.deck.characters else _("a card")
+        return card if card in state.deck.characters or card in state.deck.settings else _("a card")
     if face.suit is None:
         return face.title or face.id
     worth = damage(face.points, face.suit)
