@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from live_house import House, People
 
+from companion.games import game_ids
 from cuelight.live.documents import desk_document
 from cuelight.live.table import LiveTable
 
@@ -66,7 +67,7 @@ def test_every_gesture_is_shown_once_with_the_cards_that_are_taken_off_after_a_s
     assert house.made_twice <= 0
 
 
-@pytest.mark.parametrize("game", ["othello", "deathmatch", "asides"])
+@pytest.mark.parametrize("game", game_ids())
 def test_what_is_begun_and_said_and_taken_back_and_brought_back_is_shown_once(house: Counted, game: str) -> None:
     house.start(game)
     house.command("answer", **house.desk["options"][0]["answer"])
