@@ -55,6 +55,21 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
             expect(other.get_by_role("button", name=answer)).to_be_visible()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser, tmp_path: Path) -> None:
+    """What was pressed is gone once it is said; the next Tab leads on from there, not from the top of the page."""
+    with seated(browser, tmp_path / "table.db", **GAMES[game]) as (_visitors, phones):
+        until(lambda: any(phone.locator("#options > button").count() for phone in phones))
+        phone = next(phone for phone in phones if phone.locator("#options > button").count() > 0)
+        button = phone.locator("#options > button").first
+        words = button.locator("b").inner_text()
+        button.focus()
+        phone.keyboard.press("Enter")
+        expect(phone.locator("#options > button").get_by_text(words, exact=True)).to_have_count(0)
+        phone.wait_for_timeout(100)  # a browser drops what is not drawn any more with its next picture
+        assert phone.evaluate("document.activeElement.closest('#dock') !== null")
+
+
 def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
     """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone."""
     names = [seat["name"] for seat in visitors.house.board["seats"]]

@@ -153,6 +153,8 @@ function take(place) {
 const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
 
 function renderDock(own, public_) {
+  const dock = at("dock");
+  const held = dock.contains(document.activeElement);
   const choice = own && choiceOf(own);
   const options = choice ? [] : (own?.options ?? []);
   const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
@@ -168,6 +170,8 @@ function renderDock(own, public_) {
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
   renderPush(public_, (choice && !done) || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
+  const now = document.activeElement;
+  if (held && !(dock.contains(now) && now.getClientRects().length > 0)) dock.focus({ preventScroll: true });      // what was pressed is gone
 }
 
 function renderButtons(parent, options) {
@@ -233,12 +237,13 @@ function planAgain() {
 const whereOf = (board) => [board.table.game, board.where].join();
 
 async function say(answer, then = null) {
+  const dock = at("dock");
+  if (dock.hasAttribute("data-busy")) return;
   const words = then === null ? "" : nameOf(newest.own.hand.find(({ id }) => id === then.card));
   const where = whereOf(newest.board);
-  const buttons = at("dock").querySelectorAll(".own-options button");
-  for (const node of buttons) node.disabled = true;      // until the table has answered
+  attr(dock, "data-busy", true);      // until the table has answered; a disabled button would drop the keyboard
   const told = await command("answer", answer);
-  for (const node of buttons) node.disabled = false;
+  attr(dock, "data-busy", null);
   if (told.ok) {
     chosen = [];
     plan(then && { answer: then, words, where, heard: false });
