@@ -26,7 +26,7 @@ from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Offered(ABC):
-    """A game that can be started, and what can be chosen. What asks: the start page, `cuelight games`."""
+    """A game that can be started, and what can be chosen. What asks: the start page, `begin`."""
 
     editions: Sequence[str]
     """Every edition, the usual one first."""
