@@ -30,6 +30,9 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
     """With `deathmatch/test_phones.py` of every game."""
     with seated(browser, tmp_path / "table.db", **GAMES[game]) as (visitors, phones):
         began = visitors.house.board["where"]
+        for phone in phones:
+            expect(phone.locator("#decision")).not_to_be_empty()
+            expect(phone.locator("#unseen")).to_be_hidden()  # all that a player has is here
         if game == USUAL:
             a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors, phones)
         thumbs = Thumbs(visitors, phones)

@@ -245,6 +245,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
                 "points": scores[player]["total"],
                 "card": self._lying(known, player),
                 "tags": list(self.tags(known, player)),
+                "hand": len(seat.hand),
             }
             for player, seat in enumerate(known.seats)
         ]
