@@ -362,6 +362,10 @@ def test_pages_that_turn_by_themselves_stand_still_while_the_keyboard_is_on_them
     page.locator("#foyer-start a").focus()
     page.clock.run_for(13_000)
     expect(games.locator("[data-shown]")).not_to_have_text(shown, use_inner_text=True)
+    page.set_viewport_size(PHONE)  # where all of them are read at once, nothing turns that could be stopped
+    expect(games).not_to_have_attribute("tabindex", "0")
+    page.set_viewport_size(LARGE)
+    expect(games).to_have_attribute("tabindex", "0")
 
 
 def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> None:

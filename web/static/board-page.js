@@ -18,6 +18,8 @@ import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
 const at = (id) => document.getElementById(id);
+const wall = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 5/4)");      // as in board-page.css
+let stopTurning = () => {};
 
 function render(board) {
   const { state } = board.table;
@@ -73,7 +75,12 @@ function foldLinks(nav) {
   attr(nav, "data-folds", true);
 }
 
-// The games that are there, one after the other, while nobody plays.
+// The games that are there, one after the other, while nobody plays; elsewhere all of them are read at once.
+function turnOnAWall() {
+  stopTurning();
+  stopTurning = wall.matches ? keepTurning(at("foyer-games"), () => rotate(at("foyer-games"))) : () => {};
+}
+
 function rotate(list) {
   const shown = list.querySelector("[data-shown]");
   const next = shown.nextElementSibling ?? list.firstElementChild;
@@ -83,7 +90,8 @@ function rotate(list) {
 
 offerHelp(at("help"));
 foldLinks(document.querySelector(".nav"));
-keepTurning(at("foyer-games"), () => rotate(at("foyer-games")));
+turnOnAWall();
+wall.addEventListener("change", turnOnAWall);
 stayAwake();
 followWhere(document.querySelectorAll(".qr"), (address) => {
   for (const node of document.querySelectorAll(".address")) text(node, address);
