@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.play.names import fault_of
 from web.seating import check_start
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
@@ -19,6 +20,16 @@ def test_names_of_every_script_are_taken_and_so_are_joined_signs(name: str) -> N
 @pytest.mark.parametrize("name", ["\u200cAnn", "Ann\u200d", "A\u200c\u200dnn", "\u200d", "Iago\u202eman", "A\u200bnn"])
 def test_a_sign_that_nobody_sees_is_refused_where_it_joins_nothing(name: str) -> None:
     assert told(name, "Bob") == {"names.0": "This name has characters that cannot be shown."}
+
+
+@pytest.mark.parametrize("name", [" ", "\u3164", "\u2800", "\ufe0f", "\u1160 \u2800"])
+def test_a_name_of_which_nothing_is_seen_is_none(name: str) -> None:
+    assert fault_of(name, []) == "This name has characters that cannot be shown."
+
+
+@pytest.mark.parametrize("twin", [" Ann ", "ann ", "Ann\ufe0f", "Ann\u3164", "Ann \u2800"])
+def test_what_is_not_seen_makes_no_other_name(twin: str) -> None:
+    assert fault_of(twin, ["Bob", "Ann"]) == "Somebody else has this name already."
 
 
 def test_an_accent_that_follows_its_letter_becomes_one_sign_with_it() -> None:

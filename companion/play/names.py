@@ -10,6 +10,7 @@ from companion.play.tongue import _
 
 MOST_LETTERS = 24
 _JOINERS = re.compile("[\u200c\u200d]")  # within words of Persian and within emoji; they are not seen themselves
+_UNSEEN = re.compile("[\u115f\u1160\u200c\u200d\u2800\ufe00-\ufe0f]")  # these, fillers, and marks that choose a form
 
 
 def fault_of(name: str, before: Sequence[str]) -> str | None:
@@ -18,7 +19,7 @@ def fault_of(name: str, before: Sequence[str]) -> str | None:
         return _("Every seat needs a name.")
     if len(name) > MOST_LETTERS:
         return _("At most {most} letters, please: this has {count}.", most=MOST_LETTERS, count=len(name))
-    if not _JOINERS.sub("", name).isprintable() or not all(_JOINERS.split(name)):
+    if not _JOINERS.sub("", name).isprintable() or not all(_JOINERS.split(name)) or not as_seen(name):
         return _("This name has characters that cannot be shown.")
     if as_seen(name) in map(as_seen, before):
         return _("Somebody else has this name already.")
@@ -26,5 +27,5 @@ def fault_of(name: str, before: Sequence[str]) -> str | None:
 
 
 def as_seen(name: str) -> str:
-    """What two names have in common that look alike: neither case nor joiners nor width."""
-    return _JOINERS.sub("", unicodedata.normalize("NFKC", name)).casefold()
+    """What two names have in common that look alike: neither case nor width, nor what is not seen, nor outer blanks."""
+    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).casefold().split())
