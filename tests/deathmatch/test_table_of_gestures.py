@@ -56,7 +56,9 @@ def where(state: State, zone: str, player: int, asked: Decision) -> frozenset[Go
     lays_at = player_at(zone, len(state.seats))
     if lays_at is None:
         return frozenset({Goes.STAGE})
-    found = {Goes.SEAT: True, Goes.OWN: lays_at == player, Goes.OTHER: lays_at not in asked.players}
+    is_own = lays_at == player
+    others = {Goes.SEAT: True, Goes.OTHER: lays_at not in asked.players}
+    found = {Goes.OWN: is_own, Goes.ASKED: is_own and player in asked.players, **others}
     return frozenset(goes for goes, holds in found.items() if holds)
 
 

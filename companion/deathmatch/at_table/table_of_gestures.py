@@ -71,7 +71,7 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
 
 def goes(kind: DecisionKind) -> dict[str, list[Goes]]:
     """Where a thing that one holds can be laid now, by its kind: a character shows itself at any time."""
-    return {str(Kind.CHARACTER): [Goes.OWN]} | {str(thing): [_GOES[kind]] for thing in _HELD.get(kind, {})}
+    return {str(thing): [_GOES[kind]] for thing in _HELD.get(kind, {})} | {str(Kind.CHARACTER): [Goes.OWN]}
 
 
 def held(kind: DecisionKind) -> dict[str, str]:
