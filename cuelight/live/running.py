@@ -146,11 +146,15 @@ class RunningTable(ShownTable):
             times.append(self._troupe.due)
         return max(0.0, max(min(times), self._rest_until) - self._clock()) if times else None
 
+    def _is_late(self) -> bool:
+        """A window whose time is up, or a light that comes on; neither bots nor the journal's care."""
+        due = self._round.session.due() if self._round is not None else None
+        return due is not None and self._clock() >= max(due, self._rest_until)
+
     def _pass_time(self) -> None:
         self._mend()
         now = self._clock()
-        due = self._round.session.due() if self._round is not None else None
-        if now >= self._opened.caretaker.due and (due is None or now < due):  # the game does not wait for it
+        if now >= self._opened.caretaker.due and not self._is_late():
             self._take_care()
             return
         if self._round is None:

@@ -135,6 +135,10 @@ class TableThread(ABC):
         """Seconds until something is due without anybody doing anything."""
 
     @abstractmethod
+    def _is_late(self) -> bool:
+        """Whether something should have happened by now that nobody need do."""
+
+    @abstractmethod
     def _pass_time(self) -> None:
         """Do what is due."""
 
@@ -183,7 +187,7 @@ class TableThread(ABC):
                 work = self._pass_time
             if work is None:
                 return
-            if work != self._pass_time and self._patience() == 0:  # what is due comes before what was asked since
+            if work != self._pass_time and self._is_late():  # what is due comes before what was asked since
                 self._do(self._pass_time)
                 self._finish()
             self._do(work)
