@@ -28,7 +28,7 @@ A_co = TypeVar("A_co", bound="Given", covariant=True)
 
 
 class Played(ABC, Generic[S, A, E]):
-    """A game that is played. What asks: `Play`, bots, everybody.
+    """A game that is played. Asked by: `Play`, bots, everybody.
 
     `id` is its name in positions and records, `title` the one for people, `seats` how many can play, `answer_kinds` the
     classes of its answers.
@@ -79,7 +79,7 @@ class Played(ABC, Generic[S, A, E]):
 
 
 class Written(ABC, Generic[S, A, E]):
-    """A game in writing: positions, answers and events as JSON. What asks: `cuelight play`, the journal, programs.
+    """A game in writing: positions, answers and events as JSON. Asked by: `cuelight play`, the journal, programs.
 
     `follows` are the keys of a position that follow from its others.
     """
@@ -130,7 +130,7 @@ class Written(ABC, Generic[S, A, E]):
 
 
 class Worded(ABC, Generic[S, A, E]):
-    """A game in words. What asks: whatever people read."""
+    """A game in words. Asked by: whatever people read."""
 
     @abstractmethod
     def decision_text(self, state: S, asked: Any, /) -> str:
@@ -154,7 +154,7 @@ class Worded(ABC, Generic[S, A, E]):
 
 
 class Scored(ABC, Generic[S, E]):
-    """The points, and what brought them. What asks: `cuelight explain`, score sheets, the history."""
+    """The points, and what brought them. Asked by: `cuelight explain`, score sheets, the history."""
 
     @abstractmethod
     def scores(self, state: S, /) -> list[Json]:

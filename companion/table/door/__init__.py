@@ -1,4 +1,4 @@
-"""The door of a game at a table, on one page: the parts in which it is asked, and who asks each.
+"""The door of a game at a table, on one page: its parts, each of which says by whom it is asked.
 
 `Game` is what a session needs, `HostedGame` what a house needs that lets people start it, draws its mat, keeps its
 decks and has bots play it. In each part stands first what every game gives; what has a body, a game says only where it

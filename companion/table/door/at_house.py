@@ -26,7 +26,7 @@ from companion.table.start import Decks, OwnDeck, StartForm
 
 
 class Offered(ABC):
-    """A game that can be started, and what can be chosen. What asks: the start page, `begin`."""
+    """A game that can be started, and what can be chosen. Asked by: the start page, `begin`."""
 
     editions: Sequence[str]
     """Every edition, the usual one first."""
@@ -80,7 +80,7 @@ class Offered(ABC):
 
 
 class Packed(Offered, Rules[S, A, E]):
-    """The decks and the box. What asks: `cuelight deck`, enrolment, the check of a box, the owners' own cards."""
+    """The decks and the box. Asked by: `cuelight deck`, enrolment, the check of a box, the owners' own cards."""
 
     @abstractmethod
     def deck_ids(self) -> Sequence[str]:
@@ -122,7 +122,7 @@ class Packed(Offered, Rules[S, A, E]):
 
 
 class Seen(ABC, Generic[S]):
-    """Single cards, as pages and a drawn mat show them. What asks: the desk, the mat."""
+    """Single cards, as pages and a drawn mat show them. Asked by: the desk, the mat."""
 
     @abstractmethod
     def cards_at_hand(self, state: S, /) -> list[str]:
@@ -164,7 +164,7 @@ class Seen(ABC, Generic[S]):
 
 
 class Drawn(Hidden[S, A, E]):
-    """Real cards behind a mat that is only drawn. What asks: a virtual table."""
+    """Real cards behind a mat that is only drawn. Asked by: a virtual table."""
 
     @abstractmethod
     def truth(self, start: S, seed: int, /) -> Truth:
@@ -207,7 +207,7 @@ class Drawn(Hidden[S, A, E]):
 
 
 class Racked(Seen[S], Drawn[S, A, E]):
-    """The hand of a bot in a rack with readers, at a real table. What asks: the racks."""
+    """The hand of a bot in a rack with readers, at a real table. Asked by: the racks."""
 
     def racked(self, state: S, player: int, /) -> list[str]:
         """The backs of what a player has and nobody else sees: what lies in the rack of a bot at a real table."""
@@ -243,7 +243,7 @@ class Racked(Seen[S], Drawn[S, A, E]):
 
 
 class PlayedByBots(Hidden[S, A, E]):
-    """Programs that play. What asks: demonstrations, chairs with bots, `cuelight simulate`.
+    """Programs that play. Asked by: demonstrations, chairs with bots, `cuelight simulate`.
 
     `answers` are the kinds of answers, `of_all` those that are nobody's own, whoever says them. `pauses` are the
     seconds that a watcher needs before a move of each kind.
@@ -296,7 +296,7 @@ class PlayedByBots(Hidden[S, A, E]):
 
 
 class Spoken(ABC, Generic[S, E]):
-    """Lines of cards that are read out. What asks: the voice."""
+    """Lines of cards that are read out. Asked by: the voice."""
 
     def has_lines(self, state: S, /) -> bool:
         """Whether lines of cards are spoken in this game."""

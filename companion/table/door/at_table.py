@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 class Laid(ABC, Generic[S, A, E, R]):
-    """What lies on the mat, and what it means. What asks: the session.
+    """What lies on the mat, and what it means. Asked by: the session.
 
     `R` are the readings: what the game has noted of the mat, in one frozen value. `follow_ups` are what a table goes
     on with by itself, each a function of what is seen (a `Sight`), None where it has nothing to do; they are tried in
@@ -89,7 +89,7 @@ class Laid(ABC, Generic[S, A, E, R]):
 
 
 class LaidEarly(ABC, Generic[S, E, R]):
-    """Cards that lie there before the book has them, or still have to lie there. What asks: the session."""
+    """Cards that lie there before the book has them, or still have to lie there. Asked by: the session."""
 
     def lying(self, readings: R, /) -> dict[str, str]:
         """What lies in zones and is in no state yet; it is written down, and read again by `laid`."""
@@ -120,7 +120,7 @@ class LaidEarly(ABC, Generic[S, E, R]):
 
 
 class Scripted(Laid[S, A, E, R], Rules[S, A, E]):
-    """A game that a script plays at a table. What asks: `cuelight play --table`, `cuelight script`."""
+    """A game that a script plays at a table. Asked by: `cuelight play --table`, `cuelight script`."""
 
     def onlookers(self, seed: int, /) -> Any:
         """Chance for a script that begins with a position, which may say what the cards are."""
@@ -136,7 +136,7 @@ class Scripted(Laid[S, A, E, R], Rules[S, A, E]):
 
 
 class Lit(ABC, Generic[S, A, E, R]):
-    """The lights, the buttons, and windows that close. What asks: the session, in time."""
+    """The lights, the buttons, and windows that close. Asked by: the session, in time."""
 
     is_timed: bool = False
     """Whether it has windows that close when their time is up."""
@@ -161,7 +161,7 @@ class Lit(ABC, Generic[S, A, E, R]):
 
 
 class Hidden(Rules[S, A, E]):
-    """Who may know what; what is for everybody follows from what is public. What asks: whoever judges, shows, tells."""
+    """Who may know what; what is for everybody follows from what is public. Asked by: whoever judges, shows, tells."""
 
     @abstractmethod
     def as_known(self, state: S, player: int | None, /) -> S:
@@ -204,7 +204,7 @@ class Hidden(Rules[S, A, E]):
 
 
 class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
-    """What pages show of a game. What asks: the snapshots, the desk, the score sheet.
+    """What pages show of a game. Asked by: the snapshots, the desk, the score sheet.
 
     `moments_of` are the kinds of events that screens show for a moment.
     """
@@ -284,7 +284,7 @@ class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
 
 
 class Reasoned(Shown[S, A, E, R]):
-    """Why something has happened, and by which rules. What asks: the pages of "why did that happen?"."""
+    """Why something has happened, and by which rules. Asked by: the pages of "why did that happen?"."""
 
     def remember(self, memory: Memory, state: S, event: E, /) -> None:
         """Remember one event; `state` is the game's, at or soon after it."""
@@ -304,7 +304,7 @@ class Reasoned(Shown[S, A, E, R]):
 
 
 class Corrected(ABC, Generic[S, A]):
-    """What is put right afterwards. What asks: the desk, by the corrections."""
+    """What is put right afterwards. Asked by: the desk, by the corrections."""
 
     def has_turn(self, answer: Mapping[str, Any], /) -> bool:
         """Whether an answer that was written down waits for its turn when it is played again, with what came after."""
