@@ -90,29 +90,38 @@ def each_kind(game: str, count: int, late: bool = True) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("language", "names"), [("de", LONG), ("en", CHANCE)], ids=["German and long names", "English and short names"]
+)
 @pytest.mark.parametrize("game", game_ids())
-def test_nothing_scrolls_whatever_is_asked(browser: Browser, tmp_path: Path, game: str) -> None:
-    """On a tablet and on a small one, in German, whose words are longer, and with long names."""
+def test_nothing_scrolls_whatever_is_asked(
+    browser: Browser, tmp_path: Path, game: str, language: str, names: tuple[str, ...]
+) -> None:
+    """On a tablet and on a small one; what is short is set larger."""
     with visited(browser, tmp_path / "table.db") as people:
-        people.house.command("language", language="de")
+        people.house.command("language", language=language)
         for count in sorted({4, min(game_of(game).seats[-1], 8)}):
-            for kind, state in (*each_kind(game, count).items(), *each_kind(game, count, late=False).items()):
-                position = json.dumps(game_of(game).position_to_json(state))
-                for plain, name in zip(CHANCE[:count], LONG, strict=False):
-                    position = position.replace(json.dumps(plain), json.dumps(name))
-                people.house.command("start", position=json.loads(position))
+            found = [each_kind(game, count, late) for late in (True, False)]
+            positions = {
+                json.dumps(game_of(game).position_to_json(state)) for kinds in found for state in kinds.values()
+            }
+            for position in sorted(positions):
+                named = position
+                for plain, name in zip(CHANCE[:count], names, strict=False):
+                    named = named.replace(json.dumps(plain), json.dumps(name))
+                people.house.command("start", position=json.loads(named))
                 page = people.open("/mat", viewport=TABLET)
                 expect(page.locator(".station")).to_have_count(count)
                 page.evaluate("document.fonts.ready")
-                assert page.evaluate(SCROLLS) == [0, 0], kind
+                assert page.evaluate(SCROLLS) == [0, 0], named
                 starts = page.locator(".station h2").evaluate_all(
                     "all => all.map((one) => getComputedStyle(one).direction)"
                 )
-                rtl = sum("ع" in name for name in LONG[:count])
+                rtl = sum("ع" in name for name in names[:count])
                 assert starts.count("rtl") == rtl  # what is cut is the end of a name
                 page.set_viewport_size(SMALL_TABLET)
                 page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-                assert page.evaluate(SCROLLS) == [0, 0], kind
+                assert page.evaluate(SCROLLS) == [0, 0], named
                 people.leave()
 
 

@@ -124,7 +124,7 @@ def test_what_is_offered_can_be_answered_written_read_and_taken_back(name: str) 
         answer_somehow(play)
         written.append(play.write())
         assert read(play.write()).write() == play.write()
-    assert len(written) > 5
+    assert len(written) > 20 or play.asked is None
     while len(written) > 1:
         assert play.write() == written.pop()
         play.undo()
@@ -153,7 +153,7 @@ def test_names_that_a_page_would_not_take_are_refused(name: str, names: list[str
 @pytest.mark.parametrize("name", game_ids())
 @pytest.mark.parametrize("seat", [3, 99, -2, -99])
 def test_an_answer_of_the_game_s_own_class_for_a_seat_that_is_not_there_is_refused(name: str, seat: int) -> None:
-    play = begin(name, NAMES, seed=7)
+    play, tried = begin(name, NAMES, seed=7), 0
     for _ in range(20):
         if (asked := play.asked) is None:
             break
@@ -163,8 +163,10 @@ def test_an_answer_of_the_game_s_own_class_for_a_seat_that_is_not_there_is_refus
                 with pytest.raises(InputError) as refused:
                     play.answer(wrong)
                 assert refused.value.field == field
+                tried += 1
         assert (play.write(), play.events) == before
         answer_somehow(play)
+    assert tried > 0
 
 
 @pytest.mark.parametrize(("name", "answers", "what"), [("othello", 1, "intrigue"), ("asides", 0, "points")])

@@ -281,9 +281,8 @@ def test_whose_action_it_is_is_put_right_in_deathmatch(visitors: Visitors, desk:
     page.get_by_role("button", name="The table has agreed on it").click()
     until(lambda: bool(visitors.house.board["headline"] != before))
     assert "Cal" in visitors.house.board["headline"]
-    expect(page.locator("#decision")).to_contain_text(
-        "Cal"
-    )  # a form that is opened before that is told that it is late
+    # a form that is opened before its page knows this is told that it is late
+    expect(page.locator("#decision")).to_contain_text("Cal")
     expect(page.locator("#pace-line")).to_be_hidden()
     form = page.locator('#right-forms [data-kind="revealed"]')
     form.locator("summary").click()
