@@ -323,6 +323,33 @@ def test_a_tag_that_lay_at_a_dead_reader_is_believed_where_it_is_laid_next() -> 
     assert overheard.lying() == {"seat1.play": TAG, "seat2.play": None}
 
 
+def changed_places(chance: random.Random, overheard: float, every: float) -> tuple[list[ZoneChange], Presence]:
+    """Two zones that overhear each other's cards, which change places within 0.4 s; what came before that."""
+    zones, cards = ("seat1.play", "seat2.play"), (TAG, OTHER)
+    presence = Presence(zones, cards.__contains__)
+    before: list[ZoneChange] = []
+    for n in range(round(26.0 / every)):
+        for nth, zone in enumerate(zones):
+            at = (n + nth / 2) * every
+            nearest = nth if at < 16.0 else 1 - nth
+            saw = cards[1 - nearest] if n and chance.random() < overheard else cards[nearest]
+            changes = presence.look(at, zone, SILENT if 16.0 <= at < 16.4 else saw)
+            if at < 16.0:
+                before += changes
+    return before, presence
+
+
+@pytest.mark.parametrize("every", [0.0115, 0.047])
+@pytest.mark.parametrize("overheard", [0.09, 0.2])
+def test_two_cards_that_change_places_are_told_though_both_zones_overhear_each_other(
+    overheard: float, every: float
+) -> None:
+    for seed in range(6):
+        before, presence = changed_places(random.Random(seed), overheard, every)
+        assert kinds([change for change in before if not isinstance(change, Crosstalk)]) == ["Came", "Came"]
+        assert presence.lying() == {"seat1.play": OTHER, "seat2.play": TAG}
+
+
 def test_where_a_tag_may_be_overheard_it_is_believed_when_heard_steadily() -> None:
     caught = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     caught.look(0.0, "seat1.play", TAG)

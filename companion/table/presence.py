@@ -14,8 +14,10 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
   of ours, is a stranger: told as such, and never a card.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
   another one rests there, and that one must be silent for as long as a hand needs to turn a card: two that lie on each
-  other answer by turns, and neither of them was away. Where a tag may lie elsewhere and be overheard, since this zone
-  was caught at that or since another one's reader fails or hangs, it needs six.
+  other answer by turns, and neither of them was away. Where the new one was another zone's, it is enough that the old
+  one is heard less than half as often as it was: they changed places, and each is overheard where it lay before. Where
+  a tag may lie elsewhere and be overheard, since this zone was caught at that or since another one's reader fails or
+  hangs, it needs six.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
   the other zone hears it in every look and never overheard it, or is heard there clearly less often than in the other
@@ -272,7 +274,7 @@ class Presence:
         if is_lifted or zone.equal < self._needed(at, zone, uid):
             return []
         passed = None if zone.lying is None else at - zone.heard
-        if passed is not None and passed < SHORTEST_TURN:
+        if passed is not None and passed < SHORTEST_TURN and (owner is None or not self._is_hardly_heard(zone, uid)):
             zone.shared = True
             return []
         changes: list[ZoneChange] = []
@@ -351,6 +353,13 @@ class Presence:
         if usual >= OFTEN and there > usual / 2:
             return False  # it is heard as it always was, however well the neighbour hears it
         return zone.shares.get(uid, 0.0) > there + CLEARLY
+
+    def _is_hardly_heard(self, zone: Zone, uid: str) -> bool:
+        """Whether what lies in a zone is heard there clearly less often than another tag, and than it was."""
+        assert zone.lying is not None
+        now = zone.shares.get(zone.lying, 0.0)
+        usual = zone.share if zone.weight >= SHARE_LOOKS else 0.0
+        return now < usual / 2 and zone.shares.get(uid, 0.0) > now + CLEARLY
 
     def _is_lifted(self, at: float, zone: Zone, uid: str) -> bool:
         """Whether a zone hears a tag that it overheard before, and that was lifted from its own zone just now."""
