@@ -25,24 +25,32 @@ __all__ = ["house", "room"]
 
 READABLE = 34  # pixels of 1080: what is read at three metres on a screen of 32 inches
 NAMES = ["<script>alert(1)</script>", "W" * 24, "עומר בן דוד", "Rosalind", "👩‍👩‍👧 Zoë", "Wolfeschlegelsteinhausen"]
+LONG_NAMES = [
+    "Maximiliane Oberhuberin",
+    "Wolfeschlegelsteinhausen",
+    "Bartholomew Featherstone",
+    "Wilhelmina Mackintoshton",
+    "Jean-Christophe Delacroi",
+    "MAXIMILIAN MUMMENTHALER",
+]  # as long as a name may be that is shown whole
 CUES = ["may-interrupt", "your-turn", "draw-staging", "go-on", "may-interrupt", "attention"]
 
 
-def full(players: int) -> Json:
+def full(players: int, names: list[str] = NAMES) -> Json:
     """A table on which everything is said at once, by names that are hard to show."""
     seats = [
         {
             **seat(
                 i, points=88, intrigue=12, wounds=3, handkerchief=i == 0, card={"face": "down"}, cue=CUES[i], hand=0
             ),
-            "name": NAMES[i],
+            "name": names[i],
             "coins": {"Iago": 2, "Cassio": 1, "Desdemona": 1, "Emilia": 1},
         }
         for i in range(players)
     ]
     seats[0]["lead"] = True
     window = {"id": 3, "kind": "window", "by": 1, "card": None, "seats": [0], "seconds": 60.0, "left": 60.0}
-    words = f"{NAMES[1]} blocks {NAMES[0]}’s “Desdemona confronts Othello” with a spotlight"
+    words = f"{names[1]} blocks {names[0]}’s “Desdemona confronts Othello” with a spotlight"
     return board(
         seats,
         act=3,
@@ -52,7 +60,7 @@ def full(players: int) -> Json:
         marker="final-scene",
         tiles=tiles(4),
         window={**window, "text": words, "card": fixtures.reveal()["seats"][1]["card"]["card"]},
-        headline=f"{NAMES[0]} may answer with a Seize that is swapped in, a Desdemona coin or No Drama",
+        headline=f"{names[0]} may answer with a Seize that is swapped in, a Desdemona coin or No Drama",
     )
 
 
@@ -115,6 +123,15 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
     room.table.publish(full(4))
     expect(page.locator(".seat")).to_have_count(4)
     assert sizes(page, ".seat-cue")[0] >= 56  # "may interrupt", at a table of four
+
+
+def test_names_of_24_letters_are_read_whole_at_a_table_of_six(room: Room) -> None:
+    room.table.publish(full(6, LONG_NAMES))
+    page = room.open("/board")
+    expect(page.locator(".seat")).to_have_count(6)
+    assert cut(page, f"{WAITED_FOR}, .limelight-who, .seat, .seat-slot .card") == []
+    higher = "names => names.map((name) => name.scrollHeight - name.clientHeight)"
+    assert max(page.locator(".seat-name").evaluate_all(higher)) <= 2
 
 
 def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:

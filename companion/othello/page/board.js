@@ -97,7 +97,7 @@ function renderLimelight(board) {
     const { card, who } = newest;
     setCard(limelight, card);
     const name = board.seats[who]?.name ?? "";
-    text(at("limelight-who"), name);
+    fitName(at("limelight-who"), name);
     text(at("limelight-line"), card.line ? `“${card.line}”` : card.text);
     attr(at("limelight-line"), "data-long", (card.line ?? card.text ?? "").length > 84);
     text(at("limelight-by"), card.line ? card.character_1 : "");
