@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.play.errors import CuelightError
+from companion.play.places import place_name
 from companion.play.tongue import N_, _
 
 
@@ -127,17 +128,12 @@ class Condition(NamedTuple):
 
     def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:
         """In words, with the next step; `whose` has the names of those who sit at the seats."""
-        where = ", ".join(_named(zone, whose) for zone in self.zones) or self.device
+        where = ", ".join(place_name(zone, whose) for zone in self.zones) or self.device
         if self.reason is None:
             return _("The device at {where} works again.", where=where)
         return _(
             "{where}: the device does not work: {words}. {next_step}",
-            where=where,
+            where=where[:1].upper() + where[1:],
             words=_(WORDS[self.reason]),
             next_step=_(NEXT_STEP[self.reason]),
         )
-
-
-def _named(zone: str, whose: Mapping[str, str]) -> str:
-    name = whose.get(zone.partition(".")[0])
-    return f"{name} ({zone})" if name else zone

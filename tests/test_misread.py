@@ -16,6 +16,7 @@ from cuelight.live.upkeep import Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Timing
+from hardware.trouble import Condition, DeviceReason
 
 HERE, NEAR, OTHER = "04A2C3D4E5F680", "04A2C3D4E5F780", "04B1000000AA02"
 LOOK = 0.05
@@ -51,6 +52,20 @@ def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_tol
     misreads = Misreads(["zone"], lambda _uid: False)
     hand: list[Look] = [GARBLED] * 20
     assert looks(misreads, 0.0, [*hand, *[saw] * 100])[1] == []
+
+
+def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() -> None:
+    upkeep, whose = Upkeep(), {"seat1": "Ann"}
+    zones = ("seat1.play", "seat3.play", "seat1.rack2", "stage.target")
+    upkeep.note(Condition(0.0, "the readers", zones, DeviceReason.UNPLUGGED), 0.0)
+    upkeep.doubt(Misread(0.0, "stage.target", True), 0.0)
+    upkeep.overhears("seat1.play", "seat3.play")
+    wrong, misread, overheard = upkeep.notices(whose)
+    assert wrong.startswith("Ann, seat 3, slot 2 of Ann, the stage: the device does not work: ")
+    assert misread.startswith("What lies at the middle of the stage is misread")
+    assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")
+    assert upkeep.devices(whose)[0]["text"].startswith("Ann, seat 3, ")
+    assert Condition(0.0, "a", ("seat3.play",), None).text() == "The device at seat 3 works again."
 
 
 def test_the_host_enters_by_hand_what_lies_where_a_reader_misreads() -> None:

@@ -9,7 +9,7 @@ stands in `hardware/table_layout.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from companion.play.tongue import _
@@ -74,6 +74,24 @@ def place_in_words(zone: str, names: Sequence[str]) -> str:
     if is_play_zone(zone):
         return _("at seat {number}", number=zone.removesuffix(_PLAY).removeprefix("seat"))
     return _("on the stage")
+
+
+def place_name(place: str, whose: Mapping[str, str]) -> str:
+    """What people call a zone or a seat: by who sits there, by its number where nobody does.
+
+    Args:
+        whose: the names of those who sit at the seats.
+    """
+    name, slot = whose.get(place.partition(".")[0]), rack_slot(place)
+    if slot is not None:
+        return _("slot {slot} of {name}", slot=slot[1], name=name) if name else slot_words(place)
+    if name:
+        return name
+    if place == TARGET:
+        return _("the stage")
+    if place == TAP:
+        return _("the whole table")
+    return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
 
 
 def rack_zone(seat: str, slot: int) -> str:

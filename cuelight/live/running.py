@@ -367,12 +367,7 @@ class RunningTable(ShownTable):
             case Doubt() | Misread() | Stranger():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid):
-                words = _(
-                    "{zone} also reads what lies in {other}: move the two readers apart, or put a plate between.",
-                    zone=zone,
-                    other=other,
-                )
-                self._upkeep.remark(zone, words)
+                self._upkeep.overhears(zone, other)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
             case OnlyLaid(_, zone):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.play.places import TAP, TARGET, rack_slot, slot_words
+from companion.play.places import TARGET, place_name
 from companion.play.tongue import N_, _
 
 
@@ -80,17 +80,6 @@ CHOICES = {
 }
 
 
-def place_words(place: str) -> str:
-    """A zone or a seat, in words."""
-    if place == TARGET:
-        return _("the stage")
-    if place == TAP:
-        return _("the whole table")
-    if rack_slot(place) is not None:
-        return slot_words(place)
-    return _("seat {number}", number=place.partition(".")[0].removeprefix("seat"))
-
-
 def step_words(step: SetupStep) -> str:
     """What a step asks for."""
     if step.ask is Topic.PLACE and step.what == TARGET:
@@ -113,7 +102,7 @@ def step_words(step: SetupStep) -> str:
         Topic.DONE: N_("The table is set up."),
     }[step.ask]
     has_place = step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON)
-    return _(words, place=place_words(step.what)) if has_place else _(words)
+    return _(words, place=place_name(step.what, {})) if has_place else _(words)
 
 
 def news_words(news: SetupNews) -> str:
@@ -135,4 +124,4 @@ def news_words(news: SetupNews) -> str:
         return _("That is the reader in the middle already. Hold the card to another one, or skip.")
     if news.told is SetupOutcome.NO_LAMP:
         return _(words)
-    return _(words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_words(news.what))
+    return _(words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_name(news.what, {}))

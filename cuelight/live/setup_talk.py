@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.play.errors import CuelightError
 from companion.play.fields import as_count, as_text, as_word
-from companion.play.places import SEATS, TAP, rack_slot, seat_name, zone_at
+from companion.play.places import SEATS, TAP, place_name, rack_slot, seat_name, zone_at
 from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.setup_devices import Around
@@ -33,7 +33,6 @@ from cuelight.live.setup_steps import (
     SetupStep,
     Topic,
     news_words,
-    place_words,
     step_words,
 )
 from hardware.finding import PinFinder
@@ -314,7 +313,7 @@ def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[st
         on_mat = has_mat and seat in draft.seat_names()
         return {
             "place": zone,
-            "name": place_words(zone),
+            "name": place_name(zone, {}),
             "reader": zone in draft.zones,
             "button": seat in draft.buttons or on_mat,
             "lamp": seat in draft.lamps or on_mat,

@@ -196,7 +196,7 @@ class ShownTable(TableThread):
         if self.table_file is not None:
             cares["setup"] = self._setup.changes if self._setup is not None else None
         if self._fitted is not None:
-            cares["devices"] = self._upkeep.devices()
+            cares["devices"] = self._upkeep.devices(whose)
         return cares
 
     @property

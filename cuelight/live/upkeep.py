@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import TAP, rack_slot, zone_at
+from companion.play.places import TAP, TARGET, place_name, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
@@ -52,7 +52,7 @@ class Upkeep:
     def __init__(self) -> None:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
-        self._remarks: dict[str, str] = {}
+        self._overheard: dict[str, str] = {}
         self._only_laid: set[str] = set()
         self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
 
@@ -87,9 +87,9 @@ class Upkeep:
         """What the reader of a zone tells now."""
         return Sees.NOTHING if zone in self._wrong else Sees.LAID if zone in self._only_laid else Sees.ALL
 
-    def remark(self, about: str, words: str) -> None:
-        """Something that the host should know of a zone, until the next remark about it."""
-        self._remarks[about] = words
+    def overhears(self, zone: str, other: str) -> None:
+        """The reader of a zone also reads what lies in another one."""
+        self._overheard[zone] = other
 
     def only_laid(self, zone: str) -> None:
         """The reader of a zone never tells that a card is taken."""
@@ -104,7 +104,16 @@ class Upkeep:
         by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
         doubts = [_(_SAID[said], place=_place(zone, whose)) for zone, said in self._doubts]
-        return [*told, *doubts, *self._remarks.values()]
+        overheard = [
+            _(
+                "The reader at {place} also reads what lies at {other}: move the two readers apart, "
+                "or put a plate between.",
+                place=_place(zone, whose),
+                other=_place(other, whose),
+            )
+            for zone, other in self._overheard.items()
+        ]
+        return [*told, *doubts, *overheard]
 
     def at_seat(self, seat: str) -> str | None:
         """What is wrong at a seat, in a few words."""
@@ -133,19 +142,27 @@ class Upkeep:
         ends = [at + ATTENTION_SECONDS for at in self._since.values()]
         return min((end for end in ends if end > now), default=None)
 
-    def devices(self) -> list[dict[str, Any]]:
-        """The devices that do not work, for the desk."""
+    def devices(self, whose: Mapping[str, str]) -> list[dict[str, Any]]:
+        """The devices that do not work, for the desk; `whose` has the names of those who sit at the seats."""
         return [
-            {"zone": zone, "device": wrong.device, "reason": wrong.reason and str(wrong.reason), "text": wrong.text()}
+            {
+                "zone": zone,
+                "device": wrong.device,
+                "reason": wrong.reason and str(wrong.reason),
+                "text": wrong.text(whose),
+            }
             for zone, wrong in self._wrong.items()
         ]
 
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
-    name, slot = whose.get(zone.partition(".")[0]), rack_slot(zone)
-    if name and slot is not None:
-        return _("slot {slot} of {name}", slot=slot[1], name=name)
-    return _("{name}'s place", name=name) if name else zone
+    """As `place_name`, where it follows "at"."""
+    if zone == TARGET:
+        return _("the middle of the stage")
+    if zone == TAP:
+        return _("the reader for the whole table")
+    name = place_name(zone, whose)
+    return _("{name}'s place", name=name) if name in whose.values() else name
 
 
 def _concerns(zone: str, seat: str) -> bool:
