@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 INTERRUPTED = 130  # what a shell says of a program that Ctrl+C has ended
+NO_FILES = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,6 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        print("cuelight: too few files may be open here. Allow more: ulimit -n 1024", file=sys.stderr)
+        return NO_FILES
 
 
 def _fill_closed_streams() -> None:

@@ -1,11 +1,13 @@
 """Every command where its standard streams are closed, or lie on a full disk: said in words, and a table plays on."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -94,3 +96,16 @@ def test_a_table_runs_and_ends_also_where_nothing_can_be_printed(tmp_path: Path,
             assert answer.status == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) in (0, 1)  # 1 where the address is still to be printed
+
+
+def test_a_table_that_may_open_hardly_any_files_says_how_to_allow_more(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [*COMMAND, "run", "--port", "0", "--journal", str(tmp_path / "table.db")],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_NOFILE, (10, 10)),
+        env=os.environ | {"HOME": str(tmp_path)},
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("cuelight: ") and "Traceback" not in ended.stderr
