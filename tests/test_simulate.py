@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -88,6 +89,34 @@ def test_a_signal_that_ends_a_simulation_ends_all_of_its_processes_without_a_wor
         finally:
             process.kill()
     assert errors.read_text() == ""
+
+
+def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_without_a_word(tmp_path: Path) -> None:
+    options = ("--games", "100000", "--jobs", "2", "--out", str(tmp_path))
+    with subprocess.Popen(
+        [sys.executable, "-m", "cuelight", "simulate", *options], stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            until = time.monotonic() + 60
+            while sum(map(_minds_interrupts, children.read_text().split())) < 2:
+                assert time.monotonic() < until
+                time.sleep(0.002)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to each of them
+            assert process.wait(20) == 130
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def _minds_interrupts(process: str) -> bool:
+    """Whether Python has begun in a process, and does not ignore Ctrl+C."""
+    try:
+        status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
+    except OSError:
+        return False
+    return bool(int(status["SigCgt"], 16) & 1 << signal.SIGINT - 1)
 
 
 def _is_alive(process: str) -> bool:

@@ -14,7 +14,8 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -215,7 +216,7 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:
                 yield play(plan, number)
                 bar.update()
             return
-        with _ends_by_signals(), get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
+        with _ends_by_signals(), _deaf_to_interrupts(jobs) as pool:
             for result in pool.imap(partial(play, plan), numbers):
                 yield result
                 bar.update()
@@ -240,8 +241,14 @@ def _end(number: int, _frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _deaf_to_interrupts(jobs: int) -> Pool:
+    """Processes that leave Ctrl+C to this one, also while they are being loaded; one that comes meanwhile waits."""
+    resource_tracker.ensure_running()  # else it is begun with the pool, and lets interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # a new process and thread inherits it
+    try:
+        return get_context("spawn").Pool(jobs)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # --- writing
