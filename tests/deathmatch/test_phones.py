@@ -153,6 +153,11 @@ def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browse
         expect(ben.get_by_text("Ann does what One Fell Swoop says")).to_be_visible()
         expect(ben.locator(".carry")).to_be_hidden()
         ann.get_by_label("What has changed").select_option("card")
+        empty = [f"played/{name}" for name in NAMES]
+        offered = "nodes => nodes.map((node) => node.value)"
+        origins = ann.get_by_label("From where").locator("option").evaluate_all(offered)
+        assert origins and not set(origins) & set(empty), "nothing lies there"
+        assert origins[0] not in ann.get_by_label("To where").locator("option").evaluate_all(offered)
         ann.get_by_label("From where").select_option("hand/Ben")
         ann.get_by_label("To where").select_option("discard")
         ann.get_by_role("button", name="That is how it is now").click()

@@ -109,9 +109,15 @@ function begins(seen, field, read, ...chosen) {
 // Each makes the parts of a line, and says how it is read.
 export const KINDS = {
   card: (seen) => {
-    const [from, to] = [select(places(seen), t("From where")), select(places(seen), t("To where"))];
+    const all = places(seen);
+    const [from, to] = [select(all.filter(([, , cards]) => cards > 0), t("From where")), select([], t("To where"))];
     const card = el("select", { "aria-label": t("Which card") });
-    const offer = () => card.replaceChildren(...cardsIn(seen, placeOf(from.value)).map(([id, words]) => el("option", { value: id }, words)));
+    const offer = () => {
+      const chosen = to.value;
+      to.replaceChildren(...offered(all.filter(([place]) => place !== from.value)));
+      if (chosen && chosen !== from.value) to.value = chosen;
+      card.replaceChildren(...offered(cardsIn(seen, placeOf(from.value))));
+    };
     from.addEventListener("change", offer);
     offer();
     return [[card, from, el("span", {}, t("to")), to], () => ({ what: "card", card: card.value, from: placeOf(from.value), to: placeOf(to.value) })];
@@ -159,17 +165,23 @@ function word(label, example) {
 }
 
 export function select(options, label) {
-  return el("select", { "aria-label": label }, ...options.map(([value, words]) => el("option", { value }, words)));
+  return el("select", { "aria-label": label }, ...offered(options));
 }
 
-// --- places of cards, as a select has them
+function offered(options) {
+  return options.map(([value, words]) => el("option", { value }, words));
+}
+
+// --- places of cards, as a select has them, and how many lie there
 
 function places(seen) {
-  const at = (kind, words) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, words(seat)]);
+  const at = (kind, words, cards) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, words(seat), cards(seat)]);
   return [
-    ...at("pool", ({ name }) => t("{name}’s damage", { name })), ...at("hand", ({ name }) => t("{name}’s hand", { name })),
-    ...at("pile", ({ name }) => t("{name}’s draw pile", { name })), ...at("played", ({ name }) => t("{name}’s card in the scene", { name })),
-    ["discard", t("the discard pile")],
+    ...at("pool", ({ name }) => t("{name}’s damage", { name }), (seat) => seat.pool.length),
+    ...at("hand", ({ name }) => t("{name}’s hand", { name }), (seat) => seat.hand),
+    ...at("pile", ({ name }) => t("{name}’s draw pile", { name }), (seat) => seat.pile),
+    ...at("played", ({ name }) => t("{name}’s card in the scene", { name }), (seat) => (seat.played ? 1 : 0)),
+    ["discard", t("the discard pile"), seen.board.discard],
   ];
 }
 
