@@ -117,7 +117,7 @@ def test_a_dead_reader_is_shown_at_its_seat_and_at_the_desk_within_two_seconds(t
     until(lambda: bool(table.desk["devices"]))
     assert time.monotonic() - began < 2.0
     assert table.desk["devices"][0]["reason"] == "unplugged"
-    assert any("seat2.play" in notice and "Plug it in" in notice for notice in table.desk["notices"])
+    assert any("Ben: " in notice and "Plug it in" in notice for notice in table.desk["notices"])
     assert table.board["seats"][1]["cue"] == "attention"
     assert table.fitted.lights()["seat2"] == "attention"
     assert "trouble" in table.board["seats"][1]

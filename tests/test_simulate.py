@@ -94,7 +94,10 @@ def test_a_signal_that_ends_a_simulation_ends_all_of_its_processes_without_a_wor
 def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_without_a_word(tmp_path: Path) -> None:
     options = ("--games", "100000", "--jobs", "2", "--out", str(tmp_path))
     with subprocess.Popen(
-        [sys.executable, "-m", "cuelight", "simulate", *options], stderr=subprocess.PIPE, start_new_session=True
+        [sys.executable, "-m", "cuelight", "simulate", *options],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=_mind_interrupts,
     ) as process:
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -108,6 +111,11 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
             process.kill()
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+def _mind_interrupts() -> None:
+    """What is begun in the background may have been told to ignore Ctrl+C, and passes that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _minds_interrupts(process: str) -> bool:
