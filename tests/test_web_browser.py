@@ -109,9 +109,21 @@ def test_the_board_fits_on_a_large_screen(room: Room) -> None:
         assert overflowing(page) == [], situation
 
 
+WIDER_TEXT = """() => {  // WCAG 2.2, 1.4.12
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* {
+    letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important;
+  }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+@pytest.mark.parametrize("spaced", [False, True], ids=["usual", "wider-text"])
 @pytest.mark.parametrize("path", ["/board", "/mat", "/desk"])
-def test_a_phone_never_scrolls_sideways(room: Room, path: str) -> None:
+def test_a_phone_never_scrolls_sideways(room: Room, path: str, spaced: bool) -> None:
     page = room.open(path, PHONE, has_touch=True, is_mobile=True)
+    if spaced:
+        page.evaluate(WIDER_TEXT)
     for situation in go_through(room, page):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], situation
 
