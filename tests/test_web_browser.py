@@ -118,6 +118,13 @@ WIDER_TEXT = """() => {  // WCAG 2.2, 1.4.12
 }"""
 
 
+BROKEN = """names => names.filter((name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+}).map((name) => name.textContent)"""
+
+
 @pytest.mark.parametrize("spaced", [False, True], ids=["usual", "wider-text"])
 @pytest.mark.parametrize("path", ["/board", "/mat", "/desk"])
 def test_a_phone_never_scrolls_sideways(room: Room, path: str, spaced: bool) -> None:
@@ -126,6 +133,7 @@ def test_a_phone_never_scrolls_sideways(room: Room, path: str, spaced: bool) -> 
         page.evaluate(WIDER_TEXT)
     for situation in go_through(room, page):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], situation
+        assert spaced or page.locator(".cast .tile-name").evaluate_all(BROKEN) == [], situation
 
 
 def test_the_start_page_fits_on_a_phone(room: Room) -> None:
