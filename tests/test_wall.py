@@ -26,11 +26,11 @@ __all__ = ["house", "room"]
 READABLE = 34  # pixels of 1080: what is read at three metres on a screen of 32 inches
 NAMES = ["<script>alert(1)</script>", "W" * 24, "עומר בן דוד", "Rosalind", "👩‍👩‍👧 Zoë", "Wolfeschlegelsteinhausen"]
 LONG_NAMES = [
+    "Jean-Christophe Delacroi",
     "Maximiliane Oberhuberin",
     "Wolfeschlegelsteinhausen",
     "Bartholomew Featherstone",
     "Wilhelmina Mackintoshton",
-    "Jean-Christophe Delacroi",
     "MAXIMILIAN MUMMENTHALER",
 ]  # as long as a name may be that is shown whole
 CUES = ["may-interrupt", "your-turn", "draw-staging", "go-on", "may-interrupt", "attention"]
@@ -130,6 +130,7 @@ def test_names_of_24_letters_are_read_whole_at_a_table_of_six(room: Room) -> Non
     page = room.open("/board")
     expect(page.locator(".seat")).to_have_count(6)
     assert cut(page, f"{WAITED_FOR}, .limelight-who, .seat, .seat-slot .card") == []
+    assert page.locator(".cast .tile").evaluate_all(OUTSIDE_THE_STAGE) == []
     higher = "names => names.map((name) => name.scrollHeight - name.clientHeight)"
     assert max(page.locator(".seat-name").evaluate_all(higher)) <= 2
 
@@ -248,6 +249,11 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
     assert over
 
 
+OUTSIDE_THE_STAGE = """tiles => {
+  const stage = document.querySelector(".stage").getBoundingClientRect();
+  const places = tiles.map((tile) => [tile.textContent, tile.getBoundingClientRect()]);
+  return places.filter(([, { top, bottom }]) => top < stage.top || bottom > stage.bottom).map(([name]) => name);
+}"""
 HIGHER_THAN_ITS_SEAT = """(name) => {
   const [written, seat] = [name, name.closest(".seat")].map((node) => node.getBoundingClientRect());
   return seat.top - written.top;
