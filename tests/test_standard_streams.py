@@ -1,4 +1,6 @@
-"""Every command where its standard streams are closed, or lie on a full disk: said in words, and a table plays on."""
+"""Every command whose standard streams are closed or lie on a full disk, or which may open hardly any files: said in
+words; where only the streams are concerned, a table plays on.
+"""
 
 import os
 import resource

@@ -349,7 +349,7 @@ class Presence:
         if is_quiet and at - theirs.present < LIFTED_SECONDS:
             return False  # it may be in a hand, which its zone tells
         there = theirs.shares.get(uid, 0.0)
-        usual = theirs.share if theirs.weight >= SHARE_LOOKS else 0.0
+        usual = _usual(theirs)
         if usual >= OFTEN and there > usual / 2:
             return False  # it is heard as it always was, however well the neighbour hears it
         return zone.shares.get(uid, 0.0) > there + CLEARLY
@@ -358,8 +358,7 @@ class Presence:
         """Whether what lies in a zone is heard there clearly less often than another tag, and than it was."""
         assert zone.lying is not None
         now = zone.shares.get(zone.lying, 0.0)
-        usual = zone.share if zone.weight >= SHARE_LOOKS else 0.0
-        return now < usual / 2 and zone.shares.get(uid, 0.0) > now + CLEARLY
+        return now < _usual(zone) / 2 and zone.shares.get(uid, 0.0) > now + CLEARLY
 
     def _is_lifted(self, at: float, zone: Zone, uid: str) -> bool:
         """Whether a zone hears a tag that it overheard before, and that was lifted from its own zone just now."""
@@ -384,6 +383,11 @@ class Presence:
         """Whether the zone is believed."""
         changed = zone.lying is not None and zone.changes_mind(at)
         return [Doubt(at, name, zone.doubted)] if changed else []
+
+
+def _usual(zone: Zone) -> float:
+    """In which share of the looks what lies in a zone has been heard; 0 while too few tell."""
+    return zone.share if zone.weight >= SHARE_LOOKS else 0.0
 
 
 def _is_random(uid: str) -> bool:

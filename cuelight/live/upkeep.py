@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import TAP, TARGET, place_name, zone_at
+from companion.play.places import TAP, TARGET, place_name, rack_slot, zone_at
 from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
@@ -157,12 +157,14 @@ class Upkeep:
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
     """As `place_name`, where it follows "at"."""
+    name = whose.get(zone.partition(".")[0])
+    if name and rack_slot(zone) is None:
+        return _("{name}'s place", name=name)
     if zone == TARGET:
         return _("the middle of the stage")
     if zone == TAP:
         return _("the reader for the whole table")
-    name = place_name(zone, whose)
-    return _("{name}'s place", name=name) if name in whose.values() else name
+    return place_name(zone, whose)
 
 
 def _concerns(zone: str, seat: str) -> bool:
