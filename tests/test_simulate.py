@@ -91,7 +91,10 @@ def test_a_signal_that_ends_a_simulation_ends_all_of_its_processes_without_a_wor
     assert errors.read_text() == ""
 
 
-def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_without_a_word(tmp_path: Path) -> None:
+@pytest.mark.parametrize("loading", [1, 2])
+def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_without_a_word(
+    tmp_path: Path, loading: int
+) -> None:
     options = ("--games", "100000", "--jobs", "2", "--out", str(tmp_path))
     with subprocess.Popen(
         [sys.executable, "-m", "cuelight", "simulate", *options],
@@ -102,7 +105,7 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
             until = time.monotonic() + 60
-            while sum(map(_minds_interrupts, children.read_text().split())) < 2:
+            while sum(map(_minds_interrupts, children.read_text().split())) < loading:
                 assert time.monotonic() < until
                 time.sleep(0.002)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to each of them

@@ -241,14 +241,25 @@ def _end(number: int, _frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _deaf_to_interrupts(jobs: int) -> Pool:
-    """Processes that leave Ctrl+C to this one, also while they are being loaded; one that comes meanwhile waits."""
+@contextmanager
+def _deaf_to_interrupts(jobs: int) -> Iterator[Pool]:
+    """Processes that leave Ctrl+C to this one, also while they are being loaded; one that comes meanwhile waits.
+
+    They inherit that it is blocked. Here another thread (of numpy) may still take it, so it is only noted.
+    """
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
     resource_tracker.ensure_running()  # else it is begun with the pool, and lets interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # a new process and thread inherits it
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
-        return get_context("spawn").Pool(jobs)
+        pool = get_context("spawn").Pool(jobs)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    with pool:
+        if came:
+            signal.raise_signal(signal.SIGINT)
+        yield pool
 
 
 # --- writing
