@@ -38,6 +38,7 @@ class Promise(NamedTuple):
     figure: str
     test: str
     proof: str = ""
+    limits: str = ""
 
 
 def read(path: Path = DATA) -> list[Promise]:
@@ -62,7 +63,13 @@ def _table(part: str, promises: Sequence[Promise]) -> list[str]:
         "| --- | --- | --- | --- | --- |",
         *(_row(promise) for promise in promises),
         "",
+        *_limits(promises),
     ]
+
+
+def _limits(promises: Sequence[Promise]) -> list[str]:
+    said = [f"- {_code(promise.id)}: {_text(promise.limits)}" for promise in promises if promise.limits]
+    return ["What these figures do not say:", "", *said, ""] if said else []
 
 
 def _row(promise: Promise) -> str:

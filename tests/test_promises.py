@@ -33,6 +33,11 @@ def test_a_promise_is_held_by_a_test_that_is_there(promise: Promise) -> None:
     assert (ROOT / file).is_relative_to(ROOT / "tests")
 
 
+@pytest.mark.parametrize("promise", ALL, ids=lambda promise: promise.id)
+def test_a_figure_is_read_at_a_glance(promise: Promise) -> None:
+    assert len(promise.figure) <= 240, "what it does not say stands in `limits`"
+
+
 @pytest.mark.parametrize("promise", [promise for promise in ALL if promise.proof], ids=lambda promise: promise.id)
 def test_the_long_form_of_a_promise_is_there(promise: Promise) -> None:
     if promise.proof.endswith(".py"):
