@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -193,6 +194,75 @@ def test_who_exchanges_on_a_phone_chooses_each_card_and_nobody_else_is_told_whic
         assert told(twins[0]) == told(twins[1])
 
 
+EXCHANGE_STEPS: list[Json | set[str]] = [{"do": "reveal"}, {"target": "Ben"}, {"look": True}, {"take"}, {"give"}]
+
+
+def exchanging(table: Table, *, phones: list[int], own: list[str]) -> None:
+    """Ann is about to turn up an Exchange, with a hand that everybody at the mat sees."""
+    backs = {"Ann": own, "Ben": ["?script"] * 3 + ["?staging"], "Cal": ["?script"] * 3}
+    seats = [{"name": name, "placed": "?script", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
+    seats[0]["placed"] = "Exchange"
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}
+    table.house.command("start", position=position)
+    doors_of(table.house.table, table.house.path, table.house.clock).make_keys(phones)
+    table.house.catch_up()
+
+
+def test_who_exchanges_at_an_open_mat_chooses_each_card_and_the_wall_is_told_none(twins: list[Table]) -> None:
+    """Hands lie open there, and a look was paid for. A1."""
+    for table in twins:
+        exchanging(table, phones=[], own=["?script"] * 3 + ["?staging"])
+    for wanted in EXCHANGE_STEPS:
+        for table in twins:
+            hands = table.house.desk["hands"]
+            chosen = option_of(table, wanted, at_mat=True)
+            assert table.do(HOST, "answer", chosen) == ""
+            now = table.house.desk["hands"]
+            came = chosen.get("take") or chosen.get("give")
+            if came is not None:
+                giver, taker = ("seat2", "seat1") if "take" in chosen else ("seat1", "seat2")
+                assert came in hands[giver] and Counter(now[taker]) >= Counter([*hands[taker], came])
+        assert shown(twins[0])[0] == shown(twins[1])[0]
+        assert told(twins[0]) == told(twins[1])
+
+
+def test_at_an_open_mat_no_other_card_is_taken_or_given(twins: list[Table]) -> None:
+    table = twins[0]
+    exchanging(table, phones=[], own=["?script"] * 3 + ["?staging"])
+    for wanted, field in zip(EXCHANGE_STEPS[:4], (None, None, None, "take"), strict=True):
+        chosen = option_of(table, wanted, at_mat=True)
+        seen = table.house.desk
+        others = [card for card in seen["cards"] if field and card not in seen["hands"]["seat2"]]
+        assert all(
+            "only by who looks into that hand" in table.do(HOST, "answer", chosen | {"take": card}) for card in others
+        )
+        assert table.house.desk["hands"] == seen["hands"] and table.do(HOST, "answer", chosen) == ""
+    given = option_of(table, {"give"}, at_mat=True)
+    seen = table.house.desk
+    others = [card for card in seen["cards"] if card not in seen["hands"]["seat1"]]
+    told = {table.do(HOST, "answer", given | {"give": card}) for card in others if not card.startswith("?")}
+    assert len(others) > 5 and len(told) == 1 and "a card of a hand is laid, not said" in told.pop()
+    assert table.house.desk["hands"] == seen["hands"]
+
+
+def test_who_exchanges_at_the_mat_with_somebody_on_a_phone_is_shown_backs_there(twins: list[Table]) -> None:
+    """The mat is everybody's. What Ann gives lies open there anyway."""
+    for table in twins:
+        exchanging(table, phones=[2, 3], own=["I.1", "I.2", "Seize"])
+    hands = [own_hand(table, 1) for table in twins]
+    assert hands[0] != hands[1]
+    for wanted in EXCHANGE_STEPS[:4]:
+        chosen = [option_of(table, wanted, at_mat=True) for table in twins]
+        assert chosen[0] == chosen[1] and shown(twins[0]) == shown(twins[1])
+        for table, each in zip(twins, chosen, strict=True):
+            assert table.do(HOST, "answer", each) == ""
+    assert chosen[0]["take"].startswith("?")
+    for table in twins:
+        table.house.catch_up()
+        offered = [each["answer"]["give"] for each in table.house.desk["options"] if "give" in each["answer"]]
+        assert sorted(offered) == ["I.1", "I.2", "Seize"]
+
+
 @pytest.mark.parametrize("looks", [True, False])
 @pytest.mark.parametrize("whose", ["Cal's", "Ben's", "own", "nobody's"])
 def test_no_card_is_taken_by_its_name_but_one_of_a_hand_that_is_looked_into(
@@ -250,10 +320,11 @@ def own_hand(table: Table, player: int) -> list[str]:
     return [card["id"] for card in json.loads(table.house.table.own(player))["own"]["hand"]]
 
 
-def option_of(table: Table, wanted: Json | set[str]) -> Json:
-    """The last answer that Ann's phone offers with these fields, once nobody stops what went before."""
+def option_of(table: Table, wanted: Json | set[str], *, at_mat: bool = False) -> Json:
+    """The last answer that Ann is offered with these fields, on her phone, once nobody stops what went before."""
     for _ in range(20):
-        options = [each["answer"] for each in json.loads(table.house.table.own(0))["own"]["options"]]
+        offers = table.house.desk if at_mat else json.loads(table.house.table.own(0))["own"]
+        options = [each["answer"] for each in offers["options"] if not at_mat or each["seat"] == 0]
         fits = [each for each in options if set(wanted) <= set(each)]
         if isinstance(wanted, dict):
             fits = [each for each in fits if each.items() >= wanted.items()]

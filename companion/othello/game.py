@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import box, deck_files, decks, form, hands, knowledge, records
+from companion.othello.at_table import board, box, deck_files, decks, form, hands, knowledge, records
 from companion.othello.at_table.card_form import ScriptCardForm
 from companion.othello.at_table.gestures import Gesture
 from companion.othello.at_table.hands import PAUSES
@@ -172,6 +172,10 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
     def turns_up(self, state: State, pushed: Gesture) -> int | None:
         """Who reveals a card that nobody knows."""
         return box.turns_up(state, pushed)
+
+    def from_hands(self, real: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
+        """Which card is taken, or given."""
+        return board.from_hands(real, player, closed)
 
     def truth(self, start: State, seed: int) -> Truth:
         """The cards as they really lie."""

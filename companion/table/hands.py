@@ -6,7 +6,7 @@ is made from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.play.door import Json
@@ -15,13 +15,11 @@ from companion.play.door import Json
 class Truth(Protocol):
     """The real cards behind a session whose cards nobody knows, dealt by a seed.
 
-    `by_number` says that it was begun when chance hung on how many events came before; `choosers` are the players who
-    see their hands on a screen of their own, and are asked which of their cards changes hands.
+    `by_number` says that it was begun when chance hung on how many events came before.
     """
 
     state: Any
     by_number: bool
-    choosers: Collection[int]
 
     @property
     def chance(self) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.play.course import Unseen
@@ -35,13 +35,11 @@ class Follower(Generic[S, E]):
 
     `state` is the game with its real cards, which `begin` and `take` set. What falls to chance hangs on how many events
     of its sort came before, so a step that is put right later moves no card elsewhere; with `by_number` on how many
-    events came before at all, as in games that were begun so, and unless it is said otherwise. `choosers` are
-    the players who are asked which of their cards changes hands.
+    events came before at all, as in games that were begun so, and unless it is said otherwise.
     """
 
     state: S
     by_number: bool = True
-    choosers: Collection[int] = ()
 
     def __init__(self) -> None:
         self.followed = 0

@@ -58,7 +58,9 @@ def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection
     seen = desk(found.session, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
         seen["options"] += options_by_hand(found.session, served, upkeep)
-    seen["options"] = [option for option in seen["options"] if found.may_say(option["answer"])]
+    chosen = found.chosen_openly()
+    said = [option for option in seen["options"] if found.may_say(option["answer"])]
+    seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
     return seen | found.things()
 
 

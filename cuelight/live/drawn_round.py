@@ -6,7 +6,7 @@ may not know it. A table with devices knows no more than its readers say: that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from companion.games import game_in
@@ -54,11 +54,6 @@ class VirtualRound(Round):
         for zone, lies in lying.items():
             self.mat.tag(zone, lies)
         self.session.rest(lying)
-
-    def cover(self, players: Collection[int]) -> None:
-        """They choose from their hands themselves."""
-        super().cover(players)
-        self.truth.choosers = players
 
     def lay_again(self) -> None:
         """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""
@@ -168,6 +163,13 @@ class VirtualRound(Round):
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
         return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
+
+    def chosen_openly(self) -> list[dict[str, Any]]:
+        """Nor is a hand on a phone shown to who looks into it at the mat; a bot's is, where there is no phone."""
+        asked, phones = self.session.game.asked, {*self.covered} - {*self.chairs}
+        players = [] if asked is None else [player for player in asked.players if player not in self.covered]
+        real, closed = self.cards(), self.covered if phones else ()
+        return [option for player in players for option in self.rules.from_hands(real, player, closed)]
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
         """Nor does the host, who may play a seat as well, look into a hand on a phone by what is said to be changed.

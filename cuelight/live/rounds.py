@@ -188,6 +188,15 @@ class Round:
         """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
         return True
 
+    def chosen_openly(self) -> list[dict[str, Any]]:
+        """What somebody chooses among cards of hands that lie open on a drawn mat, as options of the host."""
+        return []
+
+    def speaker(self, answer: Mapping[str, Any], asker: Asker) -> Asker:
+        """Who says an answer: where a hand lies open, whoever chooses a card of it is its player."""
+        openly = answer in [option["answer"] for option in self.chosen_openly()]
+        return asker._replace(player=self.session.names().index(answer["by"])) if openly else asker
+
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
         """A player's own answer; where it turns up a card that only a drawn mat knows, with that card."""
         return answer

@@ -217,7 +217,7 @@ class LiveTable(AskedTable):
 
     def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
         with self._playing() as found:
-            names = found.session.names()
+            names, asker = found.session.names(), found.speaker(body, asker)
             own = asker.player is not None and not found.rules.is_of_all(body)
             if asker.player is not None and own and body.get("by") == names[asker.player]:
                 found.check_held(asker.player, found.rules.cards_said(body), asker)

@@ -378,7 +378,6 @@ def test_p8_nobody_knows_the_order_of_a_pile_with_unknown_cards_or_at_a_table() 
     for chance, known in unknown:
         assert chance.shuffle(Pile.SCRIPT, known) == ("?script", "?script")
         assert chance.shuffle(Pile.STAGING, ["?staging"]) == ("?staging",)
-    assert Unseen().give(1, []) == "?"
 
 
 def test_p8_a_game_on_trial_shuffles_alike_and_leaves_the_game_as_it_is() -> None:

@@ -5,7 +5,7 @@ Of the cards in hands and face down there is never more than their backs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.othello.at_table.knowledge import as_known, may_fit
@@ -14,6 +14,7 @@ from companion.othello.at_table.readings import Seen
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action
+from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.options import decision, permitted
@@ -86,17 +87,26 @@ def options(state: State) -> list[dict[str, Any]]:
     # a sorted order does not tell where in the hand a card is
     open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
     found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
-    names = [seat.name for seat in state.seats]
-    return [
-        {
-            "answer": answer_to_json(answer, names),
-            "text": answer_text(state, answer),
-            "seat": answer.by if answer.by >= 0 else None,
-            "group": group,
-        }
-        for answer, group in dict.fromkeys(found)
-        if may_fit(known, answer)
-    ]
+    return [_option(state, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
+
+
+def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
+    """Which card a player takes, or gives, as that player sees it; none of the hands of those who are `closed` (A1)."""
+    known = as_known(state, player)
+    asked, looks = decision(known), looks_at(known, player)
+    answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
+    mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
+    shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
+    return [_option(known, answer, "decision") for answer in dict.fromkeys(shown)]
+
+
+def _option(state: State, answer: Answer, group: str) -> dict[str, Any]:
+    return {
+        "answer": answer_to_json(answer, [seat.name for seat in state.seats]),
+        "text": answer_text(state, answer),
+        "seat": answer.by if answer.by >= 0 else None,
+        "group": group,
+    }
 
 
 def _hand_card(answer: Answer) -> str:

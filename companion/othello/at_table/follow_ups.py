@@ -9,7 +9,7 @@ from companion.othello.at_table.meanings import is_choosing
 from companion.othello.at_table.misfits import face_down
 from companion.othello.at_table.readings import Readings, Seen
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Pile, is_unknown
+from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
@@ -50,7 +50,7 @@ def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
         hand = state.seats[action.choices.target].hand
         return _fill(seen, action, Choices(take=chance.pick(action.choices.target, hand)))
     if gives and action.name in ("Exchange", "Roderigo"):
-        return _fill(seen, action, Choices(give=chance.give(action.player, seen.events)))
+        return _fill(seen, action, Choices(give=UNKNOWN))
     if gives and len({back(card) for card in gives}) == 1:
         return _fill(seen, action, Choices(give=back(gives[0])))
     return None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.othello.model.cards import UNKNOWN, CardName, is_unknown
-from companion.othello.model.events import Event
+from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.game import Dealer, Unseen
 
 
@@ -19,7 +18,3 @@ class Onlookers(Dealer):
         """Any of the cards when all are known, else one that nobody has seen."""
         unseen = any(is_unknown(card) for card in cards)
         return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)
-
-    def give(self, player: int, events: Sequence[Event]) -> CardName:
-        """A card that nobody has seen."""
-        return UNKNOWN

@@ -166,17 +166,7 @@ class Truth(Follower[State, e.Event]):
 
     def back_taken(self, victim: int) -> CardName:
         """What everybody sees when a card is taken blindly from a hand: its back (A1)."""
-        return self._back(self.state.seats[victim].hand)
-
-    def back_given(self, player: int) -> CardName:
-        """What everybody sees of a card given back: its back. It is not the one just taken, unless there are two."""
-        hand = list(self.state.seats[player].hand)
-        if self._taken in hand:
-            hand.remove(self._taken)
-        return self._back(hand)
-
-    def _back(self, cards: Sequence[CardName]) -> CardName:
-        chance = random.Random(f"{self._seed}:back:{self.followed}")
+        cards, chance = self.state.seats[victim].hand, random.Random(f"{self._seed}:back:{self.followed}")
         pile = pile_of(chance.choice(cards)) if cards else None
         return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
 
@@ -271,10 +261,5 @@ class SeenBacks:
         return self._truth.back_taken(victim)
 
     def asks(self, player: int) -> bool:
-        """Whoever has the own hand on a screen of their own chooses from it."""
-        return player in self._truth.choosers
-
-    def give(self, player: int, events: Sequence[e.Event]) -> CardName:
-        """The back of the card that a player gives for the one just taken."""
-        self._truth.follow(events)
-        return self._truth.back_given(player)
+        """Everybody has the own hand on a screen, and chooses from it."""
+        return True

@@ -60,10 +60,6 @@ class Unseen:
         """Nobody is asked what hands do unseen."""
         return False
 
-    def give(self, player: int, events: Sequence[Event]) -> CardName:
-        """An unknown card: nobody has told which one a player gave for one just taken (A1)."""
-        return UNKNOWN
-
 
 class Dealer:
     """A dealer who knows every card; its random generator, seeded, is the only one in a game."""

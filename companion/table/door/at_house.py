@@ -189,6 +189,15 @@ class Drawn(Hidden[S, A, E]):
         """
         return thing
 
+    def from_hands(self, real: S, player: int, closed: Collection[int], /) -> list[Json]:
+        """A choice that a player is asked for among cards of hands, as options of the host that name the cards.
+
+        Args:
+            real: the state with the real cards.
+            closed: the players whose hands are not shown to who looks into them.
+        """
+        return []
+
     def holds_cards(self, state: S, /) -> bool:
         """Whether hands are dealt, so that nobody lays what is another's."""
         return True
