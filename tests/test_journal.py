@@ -148,6 +148,23 @@ def test_the_journal_can_be_read_by_any_sqlite_while_it_is_written(path: Path) -
         journal.append(Kind.ANSWER, {"by": "Cal"}, NOON)
 
 
+def test_another_program_clears_nothing_away_once_the_journal_was_read_in_the_table_too(path: Path) -> None:
+    look = "import sqlite3, sys; it = sqlite3.connect(sys.argv[1]); it.execute('SELECT 1 FROM record'); it.close()"
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "before", NOON)
+        for _ in range(2):
+            Journal.reading(path).close()  # as a page of old games does
+        subprocess.run([sys.executable, "-c", look, str(path)], check=True)
+        journal.append(Kind.ANSWER, "after", NOON)
+        killed = path.with_name("killed")
+        killed.mkdir()
+        for file in path.parent.glob("table.db*"):
+            shutil.copy(file, killed)
+    with opened(killed / "table.db") as journal:
+        assert journal.notices == []
+        assert [record.body for record in journal.records()] == ["before", "after"]
+
+
 def test_a_journal_is_used_by_the_thread_that_opened_it(path: Path) -> None:
     caught: list[BaseException] = []
 
@@ -202,6 +219,26 @@ def test_a_second_opening_in_the_same_program_is_refused_by_any_name(path: Path,
             with pytest.raises(JournalError, match=f"process {os.getpid()}"):
                 Journal.open(name)
     Journal.open(alias).close()
+
+
+def test_one_file_is_one_journal_whatever_it_is_called(path: Path) -> None:
+    linked, renamed = path.with_name("linked.db"), path.with_name("renamed.db")
+    code = "import sys, pathlib, companion.journal as j; j.Journal.open(pathlib.Path(sys.argv[1]))"
+
+    def refused(name: Path) -> str:
+        ended = subprocess.run([sys.executable, "-c", code, str(name)], capture_output=True, text=True, check=False)
+        return ended.stderr
+
+    with opened(path) as journal:
+        linked.hardlink_to(path)
+        assert "in use by another Cuelight" in refused(linked)
+        path.rename(renamed)
+        assert "in use by another Cuelight" in refused(renamed)
+        renamed.rename(path)
+        journal.append(Kind.ANSWER, "still there", NOON)
+    assert refused(linked) == ""  # a copy made so is a copy
+    with opened(linked) as journal:
+        assert [record.body for record in journal.records()] == ["still there"]
 
 
 def refusal(path: Path) -> str:

@@ -11,9 +11,10 @@ import fcntl
 import glob
 import os
 import stat
+import struct
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 from zlib import crc32
 
 from companion.journal.errors import JournalError
@@ -21,6 +22,8 @@ from companion.journal.record import Seal
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
 PRIVATE = 0o600  # a file that knows hidden cards
+# `struct flock` for the byte behind those that SQLite locks, where it never writes (sqlite.org/fileformat2.html, 1.4)
+_OWN_LOCK = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0x40000000 + 512, 1, 0)
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -134,6 +137,52 @@ class Lock:
     def release(self) -> None:
         """Let the next one have it."""
         os.close(self._descriptor)
+
+
+class Hold:
+    """The journal itself, held open from before SQLite opens it until after it closes it.
+
+    Closing any other descriptor of it would lift the locks that SQLite has on it in this process, and another program
+    that reads the journal would then clear away what is not yet in its file. So its beginning is read through this one.
+    Its own lock, on a byte where SQLite has none, is the file's: it has it under any name.
+    """
+
+    _held: ClassVar[dict[tuple[int, int], int]] = {}
+
+    def __init__(self, path: Path) -> None:
+        """Hold it. Raises JournalError where another has it, by another name."""
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            fcntl.fcntl(self._descriptor, fcntl.F_OFD_SETLK, _OWN_LOCK)
+        except BlockingIOError:
+            os.close(self._descriptor)
+            raise JournalError(
+                f"the journal {path} is in use by another Cuelight, which knows it by another name. "
+                "Stop that one, or choose another journal."
+            ) from None
+        except OSError:
+            os.close(self._descriptor)
+            raise
+        self._file = _identity(os.fstat(self._descriptor))
+        self._held[self._file] = self._descriptor
+
+    def release(self) -> None:
+        """Let it go."""
+        del self._held[self._file]
+        os.close(self._descriptor)
+
+    @classmethod
+    def beginning(cls, path: Path, count: int) -> bytes:
+        """The first bytes of a file, whether it is held or not."""
+        held = cls._held.get(_identity(path.stat()))
+        if held is not None:
+            return os.pread(held, count, 0)
+        with path.open("rb") as file:
+            return file.read(count)
+
+
+def _identity(stat: os.stat_result) -> tuple[int, int]:
+    return stat.st_dev, stat.st_ino
 
 
 class Marked(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.journal.digests import Digests
 from companion.journal.errors import JournalError, explain, explained, gone
-from companion.journal.files import Lock, Mark, keep_private
+from companion.journal.files import Hold, Lock, Mark, keep_private
 from companion.journal.record import (
     DELETE,
     GAP,
@@ -92,6 +92,7 @@ class Journal:
             opened.callback(Lock(path).release)
             found, notices = make_ready(path)
             keep_private(path)
+            opened.callback(Hold(path).release)
             mark = Mark(path)
             opened.callback(mark.close)
             mark.write(found.last)

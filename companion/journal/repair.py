@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from companion.journal.errors import JournalError, is_damage
 from companion.journal.files import (
+    Hold,
     Mark,
     Marked,
     beside,
@@ -242,8 +243,7 @@ def _check_header(path: Path) -> None:
 
 
 def _header(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_HEADER_BYTES)
+    return Hold.beginning(path, _HEADER_BYTES)
 
 
 def _application(header: bytes) -> int:
