@@ -288,6 +288,10 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     expect(page.locator("#call-rows tr")).to_have_count(4)
     assert cut(page, ".reckoning .race, .call, #call-rows tr") == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    room.table.answers["sheet"] = with_ann_as(LONG_NAMES[1], told(4))
+    room.table.publish(with_ann_as(LONG_NAMES[1], fixtures.over()) | {"seq": 998})
+    expect(page.locator(".race text", has_text=LONG_NAMES[1])).to_be_visible()  # whole
+    assert cut(page, ".race text") == []
     room.table.answers["sheet"] = with_ann_as(NAMES[1], told(4))
     room.table.publish(with_ann_as(NAMES[1], fixtures.over()) | {"seq": 999})
     expect(page.locator(".race text", has_text="WWW")).to_be_visible()

@@ -9,8 +9,8 @@ const ROOM = { width: 960, height: 420 };
 const LETTER = 18;       // the height of the race's letters, in its own units
 const LEAST = 13;        // and in pixels, at least, as far as the names leave room
 const [LEFT, RIGHT, TOP, BOTTOM] = [48, 190, 20, 42];
-const LETTERS = 16;      // of a name beside its line
-const WIDE = /[MWmw@\u1100-\u11ff\u2e80-\ufaff\uff01-\uff60]|\p{Extended_Pictographic}/u;
+const NUMBER = 56;       // the room of the points beside a line
+const NAMES = 0.4;       // of the width: as much as the names beside the lines may have
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 /**
@@ -78,12 +78,14 @@ export function makeRace(race, { width, height }) {
   const floor = height - BOTTOM;
   const all = race.players.flatMap((player) => player.points);
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (place) => LEFT + (place * (width - LEFT - RIGHT)) / (race.places.length - 1);
+  const { names, widest } = fitting(race.players.map((player) => player.name), NAMES * width - NUMBER);
+  const right = width - Math.max(RIGHT, NUMBER + widest);
+  const x = (place) => LEFT + (place * (right - LEFT)) / (race.places.length - 1);
   const y = (points) => TOP + ((most - points) * (floor - TOP)) / (most - least);
   const picture = svg("svg", { class: "race", viewBox: `0 0 ${width.toFixed()} ${height.toFixed()}`, role: "img", "aria-label": raceWords(race) });
-  picture.append(...makeGrid(least, most, y, width - RIGHT), ...makeChapters(race, x, floor));
+  picture.append(...makeGrid(least, most, y, right), ...makeChapters(race, x, floor));
   const labels = apart(race.players.map((player) => y(player.points.at(-1))), floor);
-  race.players.forEach((player, i) => picture.append(makeLine(player, i, x, y, width - RIGHT + 14, labels[i])));
+  race.players.forEach((player, i) => picture.append(makeLine(player, names[i], i, x, y, right + 14, labels[i])));
   return picture;
 }
 
@@ -117,22 +119,28 @@ function makeChapters(race, x, floor) {
   });
 }
 
-function makeLine(player, i, x, y, right, label) {
+function makeLine(player, name, i, x, y, right, label) {
   const out = player.out ?? null;
   const run = out === null ? player.points : player.points.slice(0, Math.max(1, out));
   const end = run.length - 1;
   return svg("g", { class: "race-line", "data-player": i + 1, "data-out": out !== null },
     svg("polyline", { points: run.map((points, place) => `${x(place).toFixed(1)},${y(points).toFixed(1)}`).join(" ") }),
     out === null ? svg("circle", { cx: x(end), cy: y(run[end]), r: 6 }) : svg("path", { class: "race-out", d: `M${x(end) - 6},${y(run[end]) - 6}l12,12m0,-12l-12,12` }),
-    svg("text", { x: right, y: label + 6 }, `${out === null ? run[end] : "✕"} `, svg("tspan", {}, fitting(player.name))));
+    svg("text", { x: right, y: label + 6 }, `${out === null ? run[end] : "✕"} `, svg("tspan", {}, name)));
 }
 
-// As much of a name as there is room for; a wide letter takes the room of two.
-function fitting(name) {
-  const letters = [...name];
-  let room = LETTERS;
-  const end = letters.findIndex((letter) => (room -= WIDE.test(letter) ? 2 : 1) < 0);
-  return end < 0 ? name : `${letters.slice(0, end - 1).join("")}…`;
+// As much of each name as there is room for, in the letters of the page, and how wide the widest is.
+function fitting(all, room) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${LETTER}px ${getComputedStyle(document.body).fontFamily}`;
+  const width = (words) => pen.measureText(words).width;
+  const names = all.map((name) => {
+    const letters = [...name];
+    let words = name;
+    while (width(words) > room && letters.pop()) words = `${letters.join("")}…`;
+    return words;
+  });
+  return { names, widest: Math.max(...names.map(width)) };
 }
 
 // Names that would lie on one another are moved apart.
