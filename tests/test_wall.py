@@ -302,26 +302,35 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     expect(page.locator("#stage")).to_be_visible()
 
 
-def test_late_in_a_game_of_six_each_sheet_stands_above_the_prompt_whole(room: Room) -> None:
-    rules, (whole, counts) = game_of("othello"), random_game("othello", 6)
-    play = begin("othello", whole.names, seed=SEED)
-    for number in reversed(counts):
-        play.stand_after(whole.events[:number])
-        if play.asked is not None and play.asked.kind == "intermission":
-            break
-    session = Session(rules, play.state, rules.unseen(), Book())
-    session.settle()
-    public = board_of(session)
-    for player in public["seats"]:
-        player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows
-    room.table.answers["sheet"] = account(rules, play.start, play.state, play.events)
-    room.table.publish({**public, "half_curtain": True, "last_scene": True})
-    page = room.open("/board")
-    expect(page.locator(".reckoning .sheet")).to_have_count(6)
-    page.evaluate("document.fonts.ready.then(() => null)")
-    assert page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
-    assert small(page) == []
-    assert cut(page, ".seat, .prompt, .seat-tokens") == []
+LIE_ON_EACH_OTHER = """(sheets) => sheets.filter((sheet, i) => sheets.slice(i + 1).some((other) => {
+  const [one, two] = [sheet, other].map((each) => each.getBoundingClientRect());
+  return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+})).length"""
+
+
+def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_others(room: Room) -> None:
+    page = None
+    for players in (2, 3, 4, 5, 6):
+        rules, (whole, counts) = game_of("othello"), random_game("othello", players)
+        play = begin("othello", whole.names, seed=SEED)
+        for number in reversed(counts):
+            play.stand_after(whole.events[:number])
+            if play.asked is not None and play.asked.kind == "intermission":
+                break
+        session = Session(rules, play.state, rules.unseen(), Book())
+        session.settle()
+        public = board_of(session)
+        for player in public["seats"]:
+            player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows where it is narrow
+        room.table.answers["sheet"] = account(rules, play.start, play.state, play.events)
+        room.table.publish({**public, "half_curtain": True, "last_scene": True, "seq": players})
+        page = page or room.open("/board")
+        expect(page.locator(".reckoning .sheet")).to_have_count(players)
+        page.evaluate("document.fonts.ready.then(() => null)")
+        assert page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+        assert page.locator(".reckoning .sheet").evaluate_all(LIE_ON_EACH_OTHER) == 0, players
+        assert small(page) == []
+        assert cut(page, ".sheet, .seat, .prompt, .seat-tokens") == []
 
 
 @pytest.mark.parametrize("game", game_ids())
