@@ -209,6 +209,16 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     assert page.evaluate(drawn) == "curtains"
 
 
+def test_what_stands_where_a_moment_is_shown_makes_way_for_it(room: Room) -> None:
+    for motion in ("reduce", "no-preference"):
+        room.table.publish({**full(4), "moments": []})
+        page = room.open("/board", reduced_motion=motion)
+        expect(page.locator(".seat")).to_have_count(4)
+        page.evaluate("document.getElementById('board').dataset.moment = 'death'")
+        expect(page.locator("#bill")).to_have_css("opacity", "0")
+        room.close_pages()
+
+
 def told(players: int, game: str = "othello") -> Json:
     """The account of a whole game among bots, as a table gives it."""
     play, _counts = random_game(game, players)
