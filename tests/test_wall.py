@@ -135,6 +135,20 @@ def test_names_of_24_letters_are_read_whole_at_a_table_of_six(room: Room) -> Non
     assert max(page.locator(".seat-name").evaluate_all(higher)) <= 2
 
 
+def test_names_of_one_word_are_read_whole_by_whoever_leads_at_a_table_of_any_size(room: Room) -> None:
+    names = ["Bartholomew", "Christopher", "Wilhelmina", "Featherston", "Constantine", "Maximiliana"]
+    page = None
+    for players in range(2, 7):
+        for lead in range(players):
+            public = full(players, names) | {"seq": 100 * players + lead}
+            for index, player in enumerate(public["seats"]):
+                player["lead"] = index == lead
+            room.table.publish(public)
+            page = page or room.open("/board")
+            expect(page.locator("html")).to_have_attribute("data-seq", str(public["seq"]))
+            assert cut(page, ".seat-name, .seat-cue, .seat, .seat-lead") == [], (players, lead)
+
+
 def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:
     cases = [
         ("choose", "lay", "choose"),  # a pile or a card that the desk is told

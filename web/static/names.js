@@ -13,11 +13,11 @@ export function fitWords(node, words) {
   node.style.setProperty("--letters", Math.max(6, words.length));
 }
 
-/** A name is as large as its place allows; a long one takes two lines. */
-export function fitName(node, name) {
+/** A name is as large as its place allows; one of more letters than fit in `oneLine` takes two. */
+export function fitName(node, name, oneLine = ONE_LINE) {
   text(node, name);
   const letters = [...name].reduce((all, letter) => all + widthOf(letter), 0);
-  const twoLines = letters > ONE_LINE;
+  const twoLines = letters > oneLine;
   node.style.setProperty("--letters", twoLines ? Math.ceil(Math.min(letters, MOST) / 2) + 2 : Math.max(1, letters));
   attr(node, "data-long", twoLines);
 }

@@ -148,7 +148,7 @@ function renderSeats(board) {
     attr(node, "data-best", String(seat.points === best));
     attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
     setLamp(parts.lamp, seat.cue);
-    fitName(parts.name, seat.name);
+    fitName(parts.name, seat.name, oneLine(board.seats.length, seat.lead));
     text(parts.points, seat.points);
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
@@ -160,6 +160,11 @@ function renderSeats(board) {
     if (seat.card) setCard(parts.card, turnedUp(seat), seat.card.face);
     renderScored(parts.scored, seat.scored ?? []);
   });
+}
+
+// How many letters of a name have room beside the lamp: less in narrow panels, and at four where the word Lead is.
+function oneLine(seats, isLead) {
+  return { 4: isLead ? 9 : 13, 5: 12, 6: 9 }[seats] ?? 13;
 }
 
 // Of what the points are made: script cards, and everything else that counts.
