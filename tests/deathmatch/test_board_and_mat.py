@@ -32,6 +32,9 @@ def seat(page: Page, name: str) -> Locator:
     return page.locator(".seat").filter(has=page.get_by_role("heading", name=name, exact=True))
 
 
+FULL_TABLE = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
 def pools(at: Locator) -> Locator:
     return at.locator(".pool b")
 
@@ -103,13 +106,24 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         expect(pools(seat(page, "Ann"))).to_have_text(["0", "5", "0", "1"])
         expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("has the action")
         expect(seat(page, "Ann").get_by_text("protagonist")).to_be_visible()
-        expect(seat(page, "Ann").get_by_text("secret")).to_be_visible()
+        expect(seat(page, "Ann").get_by_text("incognito")).to_be_visible()
         expect(seat(page, "Ben").get_by_text("slain")).to_be_visible()
         expect(seat(page, "Ben").locator(".pool")).to_have_count(0)
         expect(seat(page, "Cal").locator(".seat-cue")).to_have_text("answer")
         expect(seat(page, "Cal").get_by_text("Ophelia")).to_be_visible()
         expect(seat(page, "Cal").get_by_label("4 coins of 4")).to_be_visible()
         expect(seat(page, "Cal").get_by_label("2 blades: this does not harm")).to_be_visible()
+
+
+def test_the_numbers_of_a_panel_stand_below_each_other_at_a_full_table(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("language", language="de")  # whose words are wider than the pictures
+        people.house.command("start", game="deathmatch", names=list(FULL_TABLE), lead=0)
+        page = people.open("/board")
+        expect(page.locator(".seat")).to_have_count(8)
+        lefts = pools(page.locator(".seat").first).evaluate_all("all => all.map((b) => b.getBoundingClientRect().left)")
+        blades, coins, letters, poison = lefts
+        assert abs(blades - letters) < 2 and abs(coins - poison) < 2
 
 
 def test_bots_play_it_where_somebody_only_wants_to_watch(browser: Browser, tmp_path: Path) -> None:
@@ -125,7 +139,7 @@ def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp
     with visited(browser, tmp_path / "table.db") as people:
         take_up(people, position({"hand": HAND, "character": "Ophelia"}, {"hand": HAND}, {"hand": HAND}))
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
-        expect(seat(board, "Ann").get_by_text("secret")).to_be_visible()
+        expect(seat(board, "Ann").get_by_text("incognito")).to_be_visible()
         back = mat.get_by_role("button", name="Ann’s secret character")
         assert "Ophelia" not in mat.content()
         drag(mat, back, "seat1.play")
