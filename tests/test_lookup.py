@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,19 @@ from live_house import People, running
 from bench import rulebooks
 from companion.deathmatch.at_table import looked_up as of_deathmatch
 from companion.deathmatch.text import because as of_deathmatch_events
-from companion.games import game_ids, game_of
+from companion.games import begin, game_ids, game_of
 from companion.othello.at_table import looked_up as of_othello
 from companion.othello.text import because as of_othello_events
 from companion.play.tongue import speak
 from companion.table.asker import GUEST, seat_of
 
 ROOMS = [("othello", of_othello), ("deathmatch", of_deathmatch)]
+CHOSEN: list[tuple[str, dict[str, Any]]] = [
+    ("othello", {}),
+    ("othello", {"edition": "2024-first"}),
+    *(("othello", {"edition": "2022", "level": level}) for level in ("wicked", "evil", "villainy")),
+    ("deathmatch", {}),
+]
 
 
 @pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.relative_to(rulebooks.ROOT).parts[1])
@@ -72,6 +79,78 @@ def test_at_every_moment_everybody_is_told_rules_with_their_words(game: str, roo
             refused += len(reasons)
             assert len(json.dumps(told)) < 60_000
     assert refused > 20
+
+
+@pytest.mark.parametrize(("game", "chosen"), CHOSEN)
+def test_it_says_of_every_card_what_stands_on_it(game: str, chosen: dict[str, Any]) -> None:
+    cards = _told(game, chosen)["cards"]
+    assert len(cards) > 15
+    assert [card["id"] for card in cards if not card["text"] and not re.search(r"\(\d ", card["title"])] == []
+
+
+def test_it_says_what_stands_on_a_card() -> None:
+    texts = {card["id"]: card["text"] for game in ("othello", "deathmatch") for card in _told(game)["cards"]}
+    assert texts["I.2"] == "For the Lead. It scores 2 points. It brings 1 intrigue token and an Iago coin."
+    curtain = "The half curtain. For the company. It scores 1 point for the Lead, 2 points for the company."
+    assert texts["I.9"].startswith(curtain)
+    assert texts["Ophelia"] == "Slain by 4 coins and 8 letters."
+    assert texts["crypt"].startswith("Hands of 2 cards. ")
+
+
+@pytest.mark.parametrize(("game", "chosen"), CHOSEN)
+def test_the_words_of_a_rule_name_no_other_that_is_not_there(game: str, chosen: dict[str, Any]) -> None:
+    told = _told(game, chosen)
+    ids = {*told["now"]["rules"], *(rule for card in told["cards"] for rule in card["rules"])}
+    named = {other for rule in ids for other in re.findall(r"\b[A-Z]+\d+\b", told["rules"][rule])}
+    assert len(named) > 4 and named <= set(told["rules"])
+
+
+def test_what_an_edition_says_otherwise_stands_apart_from_what_the_others_say() -> None:
+    exchange = _told("othello", {"edition": "2022"})["rules"]["A1"]
+    assert "for three intrigue tokens" in exchange
+    assert exchange.endswith(
+        "But in this edition: To look costs two intrigue tokens, and an Exchange is not played from the hand."
+    )
+    assert "in this edition" not in _told("othello")["rules"]["A1"]
+
+
+def test_of_a_ruling_it_says_how_it_was_chosen() -> None:
+    assert _told("othello", {"rulings": {"J5": "draw-phase"}})["rules"]["J5"].endswith("In this game: draw-phase.")
+    assert _told("deathmatch")["rules"]["DJ1"].endswith("In this game: table.")
+
+
+def test_where_anybody_plays_any_card_it_tells_nothing_of_roles() -> None:
+    """R2: of 2022 the roles hold all the same."""
+    challenge = {"variants": ["playwrights-challenge"]}
+    for edition, roles in (("2024", False), ("2022", True)):
+        told = _told("othello", {"edition": edition, **challenge})
+        script = [set(card["rules"]) for card in told["cards"] if "." in card["id"]]
+        assert len(script) > 10
+        assert all("R2" in rules and (rules & {"K1", "K8", "T2"} != set()) == roles for rules in script)
+
+
+def test_the_last_curtain_is_told_to_end_the_game_and_a_seize_what_the_lead_may_do_with_it() -> None:
+    state = next(moments("othello", 3, 1))
+    assert "K7" in of_othello.rules_of(state, "V.16") and "T5" not in of_othello.rules_of(state, "V.16")
+    assert "R3" not in of_othello.rules_of(state, "Seize")
+    seize = {
+        card["id"]: card["rules"]
+        for card in _told("othello", {"edition": "2022", "variants": ["extra-lead-villainy"]})["cards"]
+    }
+    assert "R3" in seize["Seize"]
+
+
+def test_a_coin_is_told_with_the_rules_of_what_it_does_and_of_what_stops_it() -> None:
+    rules = {card["id"]: set(card["rules"]) for card in _told("othello")["cards"]}
+    assert (
+        rules["Othello"] >= {"O3", "A4", "O8"} and rules["Roderigo"] >= {"O7", "A1"} and rules["Cassio"] >= {"O4", "I1"}
+    )
+
+
+def _told(game: str, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What anybody can look up as a game begins."""
+    play = begin(game, list(NAMES[:3]), seed=1, **(chosen or {}))
+    return game_of(game).help(game_of(game).as_known(play.state, None), None)
 
 
 @pytest.mark.parametrize(("game", "room"), ROOMS)

@@ -73,6 +73,18 @@ def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser,
         assert phone.evaluate("document.activeElement.closest('#dock') !== null")
 
 
+@pytest.mark.parametrize("game", ["othello", "deathmatch"])
+def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db", game=game, names=["Ann", "Ben"], lead=0) as (_visitors, phones):
+        for phone in phones:
+            cards = phone.locator(".own-cards button.card")
+            expect(cards.first).to_be_visible()
+            for card in cards.all():
+                says = card.get_attribute("aria-label") or ""
+                points = card.locator(".card-points")
+                assert (points.first.inner_text()[0] in says) if points.count() else says.endswith(".")
+
+
 def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
     """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone."""
     names = [seat["name"] for seat in visitors.house.board["seats"]]

@@ -212,7 +212,7 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Every card of the game, the open moment, and what the player cannot do now."""
-        return help_to_json(looked_up.looked_up(known, player), looked_up.rules())
+        return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), rulings=known.rules.rulings)
 
     def because(self, event: Event) -> Sequence[str]:
         """The rules that the engine can name."""
@@ -224,7 +224,7 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
 
     def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """As docs/deathmatch-rules.md has them."""
-        return in_words(ids, looked_up.rules())
+        return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
 
     def chapter(self, state: State) -> str:
         """The act."""

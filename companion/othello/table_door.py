@@ -250,7 +250,8 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Every card of the game, the open moment, and what the player cannot do now."""
-        return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), known.rules.edition)
+        told, of = looked_up.looked_up(known, player), known.rules
+        return help_to_json(told, looked_up.rules(), of.edition, of.rulings)
 
     def because(self, event: Event) -> Sequence[str]:
         """The rules that the engine can name."""
@@ -263,7 +264,7 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
 
     def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """As docs/rules.md has them."""
-        return in_words(ids, looked_up.rules(), state.rules.edition)
+        return in_words(ids, looked_up.rules(), state.rules.edition, state.rules.rulings)
 
     def counts(self, state: State) -> dict[str, int]:
         """The draw piles, and the wounds on the tiles."""

@@ -6,15 +6,19 @@ Here is only how an answer is made of them. What is allowed, and by which rules,
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.play.tongue import _
+from companion.play.tongue import _, together
 from companion.play.values import asdict
 from companion.play.verdict import Reason
 
 Json = dict[str, Any]
+
+_ID = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 class NotNow(NamedTuple):
@@ -53,25 +57,34 @@ def read_rules(path: Traversable) -> dict[str, str]:
     return found
 
 
-def help_to_json(told: Help, rules: Mapping[str, str], edition: str = "") -> Json:
-    """An answer for a page.
+def help_to_json(
+    told: Help, rules: Mapping[str, str], edition: str = "", rulings: Mapping[str, str] = MappingProxyType({})
+) -> Json:
+    """An answer for a page: with the words of the rules that are named, and of those that these words name.
 
     Args:
         rules: the words of every rule of the game, by its id.
         edition: of which a rule may say more, under `ID of EDITION`.
+        rulings: which answers this game has chosen, by their ids.
     """
     named = dict.fromkeys(_rules_named(told))
+    named |= dict.fromkeys(other for rule in named for other in _named_by(rule, rules, edition))
     return {
         "now": {"text": told.now, "rules": list(told.rules)},
         "cards": [card._asdict() | {"not_now": _not_now(card.not_now)} for card in told.cards],
         "not_now": _not_now(told.not_now),
-        "rules": in_words(named, rules, edition),
+        "rules": in_words(named, rules, edition, rulings),
     }
 
 
-def in_words(ids: Iterable[str], rules: Mapping[str, str], edition: str = "") -> dict[str, str]:
+def in_words(
+    ids: Iterable[str],
+    rules: Mapping[str, str],
+    edition: str = "",
+    rulings: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, str]:
     """What these rules say, by their ids, in the language of the table; what there is no rule for is left out."""
-    return {rule: _words(rule, rules, edition) for rule in ids if rule in rules}
+    return {rule: together(_words(rule, rules, edition, rulings)) for rule in ids if rule in rules}
 
 
 def _not_now(refused: Sequence[NotNow]) -> list[Json]:
@@ -86,6 +99,14 @@ def _rules_named(told: Help) -> Iterator[str]:
     yield from (rule for card in told.cards for rule in card.rules)
 
 
-def _words(rule: str, rules: Mapping[str, str], edition: str) -> str:
-    more = rules.get(f"{rule} of {edition}")
-    return " ".join(filter(None, (_(rules[rule]), more and _(more))))
+def _named_by(rule: str, rules: Mapping[str, str], edition: str) -> Iterator[str]:
+    words = (rules.get(rule, ""), rules.get(f"{rule} of {edition}", ""))
+    yield from (named for each in words for named in _ID.findall(each) if named in rules)
+
+
+def _words(rule: str, rules: Mapping[str, str], edition: str, rulings: Mapping[str, str]) -> Iterator[str]:
+    yield _(rules[rule])
+    if more := rules.get(f"{rule} of {edition}"):
+        yield _("But in this edition: {words}", words=_(more))
+    if rule in rulings:
+        yield _("In this game: {answer}.", answer=rulings[rule])

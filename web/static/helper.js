@@ -7,6 +7,7 @@ import { ask } from "./live.js";
 import { t } from "./tongue.js";
 
 const HAPPENED = 6;      // of the newest events
+const ID = /\b[A-Z]+[0-9]+\b/g;
 let sheet = null;
 
 /** Open the helper when `button` is pressed. */
@@ -47,8 +48,9 @@ function makeHappened({ text, rules: ids }, rules) {
   return ids.length === 0 ? el("p", { dir: "auto" }, text) : el("details", {}, el("summary", { dir: "auto" }, text), makeRules(ids, rules));
 }
 
+// Rules with their words, and those that these words name.
 function makeRules(ids, rules) {
-  const known = ids.filter((id) => rules[id]);
+  const known = [...new Set([...ids, ...ids.flatMap((id) => rules[id]?.match(ID) ?? [])])].filter((id) => rules[id]);
   return known.length === 0 ? "" : el("ul", { class: "why-rules" }, ...known.map((id) => el("li", {}, el("b", {}, id), el("span", {}, rules[id]))));
 }
 

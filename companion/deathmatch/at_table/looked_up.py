@@ -14,7 +14,7 @@ from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.text.moment import decision_text
-from companion.deathmatch.text.words import card_text, card_title
+from companion.deathmatch.text.words import card_title, face_text
 from companion.play.lookup import Card, Help, NotNow, read_rules
 
 
@@ -60,7 +60,6 @@ def _hand(known: State, player: int | None) -> list[str]:
 def _card(known: State, name: str, player: int | None) -> Card:
     deck = known.deck
     mine = name in _hand(known, player) or (player is not None and known.seats[player].character == name)
-    face = deck.settings.get(name) or deck.characters.get(name) or deck.actions.get(name)
     answers = []
     if player is not None and name in _hand(known, player):
         kinds = (Do.PLAY, Do.TRICKSTER) if deck.is_trickster(name) else (Do.PLAY,)
@@ -69,7 +68,7 @@ def _card(known: State, name: str, player: int | None) -> Card:
     return Card(
         name,
         title,
-        card_text(face) if face is not None else "",
+        face_text(known, name),
         rules_of(known, name),
         mine,
         list(_kept_from(known, answers)),

@@ -15,8 +15,8 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
-from companion.deathmatch.text.words import card_text, card_title, name
-from companion.play.tongue import _, ngettext
+from companion.deathmatch.text.words import card_text, card_title, name, setting_text
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
@@ -99,15 +99,7 @@ def _note(seen: State, answer: Answer) -> str:
     """What one should know before one says it: the text that happens."""
     match answer.do:
         case Do.SETTING:
-            face = seen.deck.settings[answer.card or ""]
-            return " ".join(
-                part
-                for part in (
-                    ngettext("Hands of {count} card.", "Hands of {count} cards.", face.hand_size),
-                    card_text(face),
-                )
-                if part
-            )
+            return setting_text(seen.deck.settings[answer.card or ""])
         case Do.TRICKSTER:
             return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:

@@ -196,10 +196,14 @@ class RuleSet(NamedTuple):
         return Variant.NO_TRICKSTERS in self.variants
 
     @property
+    def rulings(self) -> dict[str, str]:
+        """The answer that was chosen to each ruling, by its id."""
+        return {ruling: str(getattr(self, field)) for ruling, (field, _kind) in RULINGS.items()}
+
+    @property
     def other_rulings(self) -> dict[str, str]:
         """The rulings that are not the defaults, by their ids."""
-        chosen = {ruling: str(getattr(self, field)) for ruling, (field, _kind) in RULINGS.items()}
-        return {ruling: name for ruling, name in chosen.items() if name != names_of(ruling)[0]}
+        return {ruling: name for ruling, name in self.rulings.items() if name != names_of(ruling)[0]}
 
 
 # The fields of a rule set by the ids of their rulings, in the order of the digest

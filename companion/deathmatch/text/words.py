@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.deathmatch.model.cards import Suit
+from companion.deathmatch.model.cards import Setting, Suit
 from companion.deathmatch.model.deck import Card, card_to_object
+from companion.deathmatch.model.ruleset import Totals
 from companion.deathmatch.model.state import Phase, State
-from companion.play.tongue import AND, N_, _, listed, ngettext
+from companion.play.tongue import AND, N_, OR, _, listed, ngettext, together
 
 SUITS = {
     Suit.BLADES: N_("blades"),
@@ -16,6 +17,7 @@ SUITS = {
     Suit.LETTERS: N_("letters"),
     Suit.POISON: N_("poison"),
 }
+_SLAIN_BY = {Totals.BOTH: AND, Totals.EITHER: OR}
 PHASES = {
     Phase.CASTING: N_("somebody takes the protagonist card"),
     Phase.SETTING: N_("the setting is chosen"),
@@ -46,6 +48,24 @@ def card_title(state: State, card: str) -> str:
 def card_text(card: Card) -> str:
     """What a card says, in the language of the table where it is the stand-in's; an owner's own text stays as it is."""
     return _(card.text) if card.text else ""
+
+
+def face_text(state: State, card: str) -> str:
+    """What stands on a card besides its name: what harms a character, how many cards a hand has, and the text."""
+    deck = state.deck
+    if (character := deck.characters.get(card)) is not None:
+        harm = listed((damage(points, suit) for suit, points in character.limits), _SLAIN_BY[state.rules.totals])
+        shown = [_("When it is revealed: {text}", text=card_text(character))] if character.text else []
+        return together([_("Slain by {harm}.", harm=harm), *shown])
+    if (setting := deck.settings.get(card)) is not None:
+        return setting_text(setting)
+    return card_text(deck.actions[card]) if card in deck.actions else ""
+
+
+def setting_text(setting: Setting) -> str:
+    """How many cards a hand has there, and the text."""
+    hands = ngettext("Hands of {count} card.", "Hands of {count} cards.", setting.hand_size)
+    return together(filter(None, (hands, card_text(setting))))
 
 
 def card_face(card: Card) -> dict[str, Any]:

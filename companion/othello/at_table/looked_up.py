@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
-from companion.othello.model.decision import MOMENTS, Decision
+from companion.othello.model.decision import MOMENTS, Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
@@ -16,19 +16,19 @@ from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
+from companion.othello.text.faces import face_text
 from companion.othello.text.moment import decision_text
 from companion.othello.text.own_words import button_of
 from companion.play.lookup import Card, Help, NotNow, read_rules
 from companion.play.tongue import _
 
-_VERBS: dict[Verb, str] = {
-    Verb.CONFRONTS: "K3",
-    Verb.CONVINCES: "K3",
-    Verb.CONSPIRES: "K4",
-    Verb.WOUNDS: "K5",
-    Verb.KILLS: "K6",
+_VERBS: dict[Verb, tuple[str, ...]] = {
+    Verb.CONFRONTS: ("K3",),
+    Verb.CONVINCES: ("K3",),
+    Verb.CONSPIRES: ("K4",),
+    Verb.WOUNDS: ("K5",),
+    Verb.KILLS: ("K6", "X3"),
 }
-_IMPROV = "improv"
 _WISHES = (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.SPOTLIGHT)
 
 
@@ -53,29 +53,44 @@ def looked_up(known: State, player: int | None) -> Help:
 def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
     """The rules of what is open, and of the card that it is about."""
     named = MOMENTS[asked.kind] if asked is not None else ("G2",)
+    if known.rules.in_order and asked is not None and asked.kind is DecisionKind.REVEAL:
+        named = (*named, "R2")
     top = known.frames[-1]
     return tuple(dict.fromkeys((*named, *rules_of(known, top.name)))) if type(top) is Action else named
 
 
 def rules_of(state: State, thing: str) -> tuple[str, ...]:
     """The rules of a card, a coin, or an improv, by its name."""
-    if thing in COINS:
-        return (COINS[thing].rule, "O1")
-    if thing == _IMPROV:
-        return ("I1", "I2", "I3")
     if thing in state.deck.cards:
-        return tuple(_script_rules(state.deck.cards[thing]))
+        return tuple(_script_rules(state, state.deck.cards[thing]))
     effect = effect_of(thing)
-    return (effect.rule or "C11", *effect.besides)
+    does = (effect.rule or "C11", *effect.besides)
+    if thing in COINS:
+        return tuple(dict.fromkeys((COINS[thing].rule, *does, "O1", "O8")))
+    variant = ("R3",) if thing == Staging.SEIZE and state.rules.lead_may_play_seized else ()
+    return (*does, *variant)
 
 
-def _script_rules(card: ScriptCard) -> Iterator[str]:
-    yield from ("K1", "K2", _VERBS[card.verb])
+def _script_rules(state: State, card: ScriptCard) -> Iterator[str]:
+    """Where anybody plays any card, nothing hangs on the role (R2)."""
+    rules = state.rules
+    if rules.in_order:
+        yield "R2"
+    if not rules.any_role:
+        yield "K1"
+    yield "K2"
+    yield from _VERBS[card.verb]
     if card.handkerchief:
         yield "K9"
     if card.curtain is not None:
-        yield from ("T2", "T3", "T5" if card.curtain is Curtain.FULL else "T1")
-    yield from ("X1", "K8")
+        if not rules.any_role:
+            yield "T2"
+        yield from ("T1", "T3")
+        if card.curtain is Curtain.FULL:
+            yield "T5" if card.act < rules.acts else "K7"
+    yield "X1"
+    if not rules.any_role:
+        yield "K8"
 
 
 def _cards(known: State, player: int | None) -> list[str]:
@@ -100,9 +115,7 @@ def _card(known: State, name: str, player: int | None) -> Card:
         return Card(
             name, _("{character} coin", character=name), _(COINS[name].note), rules_of(known, name), owned, refused
         )
-    title = card_title(known, name)
-    own, text = known.deck.staging.get(name), known.rules.texts.get(name, "")
-    text = own.text if own is not None else _(text) if text else ""
+    title, text = card_title(known, name), face_text(known.deck, known.rules, name)
     mine = name in _own(known, player)
     answers = list(_plays(known, name, player)) if mine and player is not None else []
     return Card(name, title, text, rules_of(known, name), mine, list(_kept_from(known, answers)))

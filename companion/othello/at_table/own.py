@@ -14,6 +14,7 @@ from companion.othello.model.state import Seat, State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
+from companion.othello.text.faces import face_text
 from companion.othello.text.own_words import Emphasis, button_of
 from companion.othello.text.views import card_view
 
@@ -35,12 +36,17 @@ def view(known: State, player: int) -> Json:
     discards = type(top) is Discards and top.order[top.at] == player
     return {
         "name": seat.name,
-        "hand": [card_view(known.deck, card, known.rules) for card in hand],
+        "hand": [_held(known, card) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
         "revealed": seat.revealed,
         "options": [*_options(known, player), *_layings(known, player)],
         "discard": staging_excess(known, player) if discards else 0,
     }
+
+
+def _held(known: State, card: str) -> Json:
+    """A card of the hand, with all that stands on it as a text: not every player sees the card."""
+    return {**card_view(known.deck, card, known.rules), "text": face_text(known.deck, known.rules, card)}
 
 
 def _options(known: State, player: int) -> Iterator[Json]:

@@ -23,6 +23,7 @@ class Improv(Effect):
 
     name = "improv"
     rule = "I2"
+    besides = ("I1", "I3", "I4")
     uses = ("give", "way", "draw")
     cards = ("give",)
     asks = MappingProxyType({"give": N_("{who} chooses a card of the hand")})

@@ -17,6 +17,7 @@ from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.improv import IMPROV
+from companion.othello.text.faces import staging_text
 from companion.othello.text.words import name
 from companion.play.tongue import N_, _, ngettext
 
@@ -60,7 +61,8 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
         case Do.SWAP:
             return Button(_("Put this card down"), card=answer.card)
         case Do.FROM_HAND:
-            return Button(_("Play it from your hand"), _text_of(state, answer.card or ""), answer.card)
+            note = staging_text(state.deck, state.rules, answer.card or "")
+            return Button(_("Play it from your hand"), note, answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
             words = _("Change this card") if _improvises(state) else _("Give this card")
             return Button(words, card=answer.choices.give)
@@ -80,7 +82,7 @@ def _deed(state: State, answer: Answer) -> Button:
     match answer.do:
         case Do.REVEAL:
             placed = state.seats[answer.by].placed
-            return Button(_("Reveal your card"), _text_of(state, placed) if placed is not None else "")
+            return Button(_("Reveal your card"), staging_text(state.deck, state.rules, placed or ""))
         case Do.EXIT:
             return Button(_("Exit"), _("Your card is discarded, and you take an intrigue token."))
         case Do.SEIZE:
@@ -186,9 +188,3 @@ def _spends(price: int) -> str:
     if price == 0:
         return ""
     return ngettext("This spends {count} intrigue token.", "This spends {count} intrigue tokens.", price)
-
-
-def _text_of(state: State, card: str) -> str:
-    """What a staging card says; of a script card its own face says more."""
-    own = state.deck.staging.get(card)
-    return own.text if own is not None else _(text) if (text := state.rules.texts.get(card)) else ""

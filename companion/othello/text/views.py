@@ -17,7 +17,7 @@ from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.script_cards import role_of
 from companion.othello.rules.targets import has_limit
-from companion.play.tongue import _
+from companion.othello.text.faces import staging_text
 
 
 def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:
@@ -28,8 +28,7 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
         return {"id": card, "title": unknown_card(card), "kind": str(kind or "unknown")}
     if is_staging(card):
         own = deck.staging.get(card)
-        text = rules.texts.get(card, "")
-        title, text = (own.title, own.text) if own else (card, _(text) if text else "")
+        title, text = own.title if own else card, staging_text(deck, rules, card)
         return {"id": card, "title": title, "kind": "staging", "text": text, "own": own is not None}
     face = deck.cards[card]
     return {

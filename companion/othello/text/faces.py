@@ -1,0 +1,52 @@
+"""What stands on a card in words, for whoever hears a page, and for whoever asks what a card does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard
+from companion.othello.model.deck import Deck
+from companion.othello.model.ruleset import RuleSet
+from companion.othello.rules.script_cards import role_of
+from companion.othello.text.words import coin_title, points, tokens
+from companion.play.tongue import N_, _, listed, together
+
+ROLES = {Role.LEAD: N_("For the Lead."), Role.COMPANY: N_("For the company.")}
+CURTAINS = {Curtain.HALF: N_("The half curtain."), Curtain.FULL: N_("The full curtain.")}
+
+
+def face_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
+    """The text of a staging card; of a script card whose it is, its points and what is printed on it as a reward."""
+    if card in deck.cards:
+        return together(_script(rules, deck.cards[card]))
+    return staging_text(deck, rules, card)
+
+
+def staging_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
+    """What a staging card says; nothing of any other."""
+    own = deck.staging.get(card)
+    return own.text if own is not None else _(text) if (text := rules.texts.get(card)) else ""
+
+
+def _script(rules: RuleSet, face: ScriptCard) -> Iterator[str]:
+    if face.curtain is not None:
+        yield _(CURTAINS[face.curtain])
+    yield _(ROLES[role_of(rules, face)])
+    if face.curtain is None:
+        yield _("It scores {points}.", points=points(face.points))
+    else:
+        lead, company = points(face.points_lead), points(face.points_company)
+        yield _("It scores {lead} for the Lead, {company} for the company.", lead=lead, company=company)
+    if rewards := list(_rewards(face)):
+        yield _("It brings {rewards}.", rewards=listed(rewards))
+
+
+def _rewards(face: ScriptCard) -> Iterator[str]:
+    if face.intrigue:
+        yield tokens("intrigue", face.intrigue)
+    if face.spotlight:
+        yield tokens("spotlight", face.spotlight)
+    if face.coin is not None:
+        yield coin_title(face.coin)
+    if face.handkerchief:
+        yield _("the handkerchief")
