@@ -55,7 +55,7 @@ function render(found) {
   text(at("name"), public_?.name ?? t("Seat {number}", { number: seat }));
   text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
-  const happening = idle || board.winners ? "" : board.happening ?? board.window?.text ?? "";
+  const happening = idle || board.winners ? "" : own?.happening ?? board.happening ?? board.window?.text ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);

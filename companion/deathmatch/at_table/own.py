@@ -13,6 +13,7 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
+from companion.deathmatch.text.moment import laid_text
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
 from companion.deathmatch.text.words import card_text, card_title, name, setting_text
@@ -27,9 +28,10 @@ ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)  # cards are chosen from the hand, and wh
 def view(state: State, player: int) -> Json:
     """What a player sees of the own seat.
 
-    `scene` are the cards of which the player places one as damage, `characters` who an unknown character can be. An
-    option has the `card` that it is about, if one has to take it up first, and a `note`. `discard` is how many cards of
-    the hand are to be laid down.
+    `scene` are the cards of which the player places one as damage, `characters` who an unknown character can be.
+    `happening` is what lies there while the players say whose card has won, for a phone shows no table. An option has
+    the `card` that it is about, if one has to take it up first, and a `note`. `discard` is how many cards of the hand
+    are to be laid down.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
@@ -45,6 +47,7 @@ def view(state: State, player: int) -> Json:
         "points": mine["points"],
         "options": [_button(seen, answer) for answer in _answers(seen, player)],
         "discard": seen.excess(player),
+        "happening": laid_text(seen) if seen.phase is Phase.WINNER else None,
         "characters": [] if seat.knows_character or seat.out or seen.is_new else possible_characters(seen),
     }
 

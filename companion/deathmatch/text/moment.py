@@ -12,7 +12,7 @@ from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.words import card_title, name, players
-from companion.play.tongue import _, ngettext
+from companion.play.tongue import _, listed, ngettext
 
 
 def happening_text(state: State) -> str | None:
@@ -31,6 +31,16 @@ def happening_text(state: State) -> str | None:
     if opener is not None and state.seats[opener].played is not None:
         return _("{who} opened with {card}", who=name(state, opener), card=_laid(state, opener))
     return None
+
+
+def laid_text(state: State) -> str:
+    """Who has laid what in this scene, from the opener on."""
+    count, first = len(state.seats), state.opener or 0
+    order = [(first + step) % count for step in range(count)]
+    told = (
+        _("{who} {card}", who=name(state, each), card=_laid(state, each)) for each in order if state.seats[each].played
+    )
+    return _("In the scene lie: {cards}", cards=listed(told))
 
 
 def _laid(state: State, player: int) -> str:
