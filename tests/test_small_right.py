@@ -95,8 +95,8 @@ def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(brow
                 house.table.ask("others", {"step": wrong})
         desk = people.open("/desk", viewport=PHONE)
         step = desk.locator(".step", has_text="Cal plays the 9 of spades")
-        step.get_by_role("button", name="It was another card").click()
-        desk.get_by_label("Which card was it?").select_option(label="Cal plays the 10 of hearts")
+        step.get_by_role("button", name="It was different").click()
+        desk.get_by_label("What was it?").select_option(label="Cal plays the 10 of hearts")
         assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         step.get_by_role("button", name="Put it right").click()
         until(lambda: "Cal plays the 10 of hearts" in [each["text"] for each in house.desk["steps"]])

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import web_fixtures as fixtures
 import web_room
-from live_house import House, Json
+from desk_host import TABLET, Host
+from live_house import Json
 from live_pages import Visitors, visited
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 from waiting import until
 from web_room import PHONE, Room, sending
 
 house, room = web_room.house, web_room.room
 PAGE = Path(__file__).parent.parent / "docs" / "desk.md"
-TABLET = ViewportSize(width=1280, height=800)
 SCENE: Json = {
     "edition": "2024",
     "lead": "Ann",
@@ -44,48 +43,6 @@ SECRETS: Json = {
         {"name": "Cal", **BACKS},
     ],
 }
-
-
-class Host:
-    """Somebody with one finger at the desk."""
-
-    def __init__(self, table: House, page: Page) -> None:
-        self.table = table
-        self.page = page
-        self.touches = 0
-
-    def begin(self, **body: Any) -> None:
-        """A game; the desk shows it."""
-        self.table.command("start", **body)
-        self._shown()
-
-    def play(self, *answers: Json) -> None:
-        """What happens before somebody notices."""
-        for answer in answers:
-            self.table.command("answer", **answer)
-        self._shown()
-
-    def _shown(self) -> None:
-        expect(self.page.locator("html")).to_have_attribute("data-seq", str(self.table.board["seq"]))
-
-    def touch(self, what: str | Locator) -> None:
-        """A button by its words, or another thing."""
-        self.touches += 1
-        found = self.page.get_by_role("button", name=what, exact=True) if isinstance(what, str) else what
-        found.click()
-
-    def choose(self, label: str, value: str) -> None:
-        """One of a list."""
-        self.touches += 1
-        self.page.get_by_label(label, exact=True).select_option(value)
-
-    def seat(self, name: str) -> Json:
-        """A seat as everybody sees it."""
-        return next(dict(seat) for seat in self.table.board["seats"] if seat["name"] == name)
-
-    def part(self, kind: str) -> Locator:
-        """What can be put right."""
-        return self.page.locator(f'#right-forms [data-kind="{kind}"] summary')
 
 
 def wrong_card(host: Host) -> None:
@@ -217,7 +174,8 @@ def test_what_a_dead_reader_does_not_see_is_entered_with_one_touch(room: Room) -
 
 
 def test_the_page_of_the_desk_has_all_ten_with_their_touches() -> None:
-    rows = re.findall(r"^\| ([A-Z][^|]+) \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.M)
+    first = PAGE.read_text(encoding="utf-8").split("\n## ")[0]
+    rows = re.findall(r"^\| ([A-Z][^|]+) \| (\d+) \|", first, re.M)
     assert dict(rows) == {DEAD_READER: "1", **{name: str(touches) for name, (touches, _mend) in TROUBLES.items()}}
     assert len(rows) == 10
 
@@ -355,6 +313,20 @@ def test_on_a_phone_what_is_put_right_stands_above_the_seats_however_many_play(v
     expect(page.locator(".desk-seat")).to_have_count(8)
     right, seats = page.locator("#right").bounding_box(), page.locator("#seats").bounding_box()
     assert right and seats and right["y"] + right["height"] <= seats["y"]
+    assert (
+        page.evaluate("document.documentElement.scrollHeight") <= 2900
+    )  # three and a half times the height of a phone
+
+
+def test_on_a_tablet_what_was_played_follows_what_is_put_right_beside_eight_seats(visitors: Visitors) -> None:
+    names = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
+    visitors.house.command("start", game="deathmatch", names=names, lead=0)
+    page = visitors.open("/desk", viewport=TABLET)
+    expect(page.locator(".desk-seat")).to_have_count(8)
+    right, played = page.locator("#right").bounding_box(), page.locator("#played").bounding_box()
+    seats, table = page.locator("#seats").bounding_box(), page.locator("#table").bounding_box()
+    assert right and played and 0 <= played["y"] - right["y"] - right["height"] <= 40
+    assert seats and table and 0 <= table["y"] - seats["y"] - seats["height"] <= 40
 
 
 def test_on_a_tablet_what_is_put_right_stands_close_below_what_may_be_done(visitors: Visitors) -> None:

@@ -7,6 +7,7 @@ import { HOW } from "./marks.js";
 import { n, t } from "./tongue.js";
 
 const NAMED = 6;      // steps that a confirmation names one by one
+const OPEN = 4;       // what else a step may have been, until it is folded
 
 export class Timeline {
   /** `parent` gets the scenes; `more` is the button that asks for the whole game. */
@@ -54,24 +55,28 @@ function makeStep(step, steps) {
     back.setAttribute("aria-expanded", String(!sure.hidden));
     if (!sure.hidden && sure.childElementCount === 0) sure.append(...confirmation(step, gone));
   });
-  const instead = [
-    ...step.instead.map((one) => ({ ...one, text: t("Instead: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer } })),
-    ...(step.missed ?? []).map((one) => ({ ...one, text: t("Before this: {answer}", { answer: one.text }), body: { to: step.id, answer: one.answer, before: true } })),
-  ];
+  const others = step.instead.map((one) => [t("Instead: {answer}", { answer: one.text }), { to: step.id, answer: one.answer }]);
+  const missed = (step.missed ?? []).map((one) => [t("Before this: {answer}", { answer: one.text }), { to: step.id, answer: one.answer, before: true }]);
+  const few = others.length <= OPEN;
   return el("li", { class: "step", "data-how": step.how ?? "" },
     el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, step.others ? another(step) : null, back),
-    instead.length > 0 ? el("div", { class: "step-others" }, ...instead.map((one) => el("button", { type: "button", onclick: () => command("undo", one.body) }, one.text))) : null,
+    buttons(few ? [...others, ...missed] : missed),
+    few ? null : el("details", {}, el("summary", {}, t("It was different ({count})", { count: others.length })), buttons(others)),
     sure);
 }
 
-/** A button that asks which other card it may have been; chosen, that card was laid, and the rest is played again. */
+function buttons(answers) {
+  return answers.length === 0 ? null : el("div", { class: "step-others" }, ...answers.map(([words, body]) => el("button", { type: "button", onclick: () => command("undo", body) }, words)));
+}
+
+/** A button that asks what it was: another card, or at another player; what came after it is played again. */
 function another(step) {
-  const button = el("button", { type: "button", class: "quiet" }, t("It was another card"));
+  const button = el("button", { type: "button", class: "quiet" }, t("It was different"));
   button.addEventListener("click", async () => {
     const { ok, others = [] } = await ask("others", { about: { step: step.id } });
     if (!ok) return;
     if (others.length === 0) return tell(t("No other card can be named here. Go back to before this, and lay the card."));
-    const cards = el("select", { "aria-label": t("Which card was it?") }, ...others.map((one, number) => el("option", { value: number }, one.text)));
+    const cards = el("select", { "aria-label": t("What was it?") }, ...others.map((one, number) => el("option", { value: number }, one.text)));
     const right = el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer: others[cards.value].answer }) }, t("Put it right"));
     button.replaceWith(cards, right);
     cards.focus();
