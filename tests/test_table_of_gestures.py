@@ -16,11 +16,13 @@ from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensibl
 from companion.games import begin, game_of
 from companion.othello.at_table import cues, gestures
 from companion.othello.at_table.gestures import Gesture
+from companion.othello.at_table.places_of_things import goes
 from companion.othello.at_table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 from companion.othello.model.answers import Answer
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.state import State
-from companion.othello.rules.options import permitted
+from companion.othello.position.read import position_from_json
+from companion.othello.rules.options import decision, permitted
 from companion.play.places import TARGET, play_zone, player_at
 from companion.play.verdict import Forbidden
 from companion.table.hands import Lay
@@ -153,3 +155,11 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
     among_seats = hint(DecisionKind.CHOOSE)
     assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}
+
+
+def test_where_cards_go_is_told_in_the_same_order_whatever_program_tells_it() -> None:
+    seats = [{"name": name, "placed": "?script", "hand": ["?staging"] * 3, "intrigue": 9} for name in ("Ann", "Ben")]
+    state = position_from_json({"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats})
+    asked = decision(state)
+    assert asked is not None
+    assert [*goes(state, asked)] == ["card", "Exchange", "No Drama"]

@@ -33,7 +33,7 @@ def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {"card": []}
     for row in GESTURES:
         if kind in row.moments and With.CARD in row.by:
-            for name in row.only or {"card"}:
+            for name in sorted(row.only) or ["card"]:
                 places = found.setdefault(str(name), [])
                 places += [to for at, to in _GOES.items() if at in row.at and to not in places]
     if not any(answer.do is Do.FROM_HAND for answer in fits):
