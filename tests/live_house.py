@@ -100,6 +100,10 @@ class House:
         self.table.command("mat", {"do": do, **body})
         self.catch_up()
 
+    def say(self, answer: Json) -> None:
+        """An answer for which there is no gesture, and everything that comes of it."""
+        self.command("answer", **answer)
+
     def catch_up(self) -> None:
         """Until the table has done everything that was handed to it before."""
         with suppress(InputError):
@@ -163,6 +167,9 @@ class Hands(Protocol):
 
     def mat(self, do: str, **body: str) -> None:
         """A gesture, and everything that comes of it."""
+
+    def say(self, answer: Json) -> None:
+        """An answer for which there is no gesture, and everything that comes of it."""
 
     def let_the_window_close(self) -> None:
         """Nobody answers until its time is up."""
@@ -325,6 +332,8 @@ class People:
         elif "cut" in chosen:
             self.lay(STAGE, f"tile:{next(iter(chosen['cut']))}")
             self.hold(player)
+        elif "give" in chosen or chosen["take"] in desk["cards"]:
+            self.house.say(chosen)
         else:
             self.lay(STAGE, f"coin:{chosen['take']}")
 

@@ -47,6 +47,13 @@ class Mouse:
         else:
             self._push(body["button"], HELD_MILLISECONDS if do == "hold" else 30)
 
+    def say(self, answer: Json) -> None:
+        """One of the answers that the page offers as buttons."""
+        self.ways.add("say")
+        [words] = [option["text"] for option in self.desk["options"] if option["answer"] == answer]
+        with self.page.expect_response(re.compile("/api/answer$")):
+            self.page.locator("#options").get_by_role("button", name=words, exact=True).click()
+
     def let_the_window_close(self) -> None:
         """Until the time is up that the page shows running down."""
         self.ways.add("wait")
