@@ -167,13 +167,20 @@ def overflowing(page: Page) -> list[str]:
 
 
 def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
+    room.table.publish(fixtures.reveal())
     page = room.open("/board")
     expect(page.locator("html")).to_have_attribute("data-link", "live")
+    lamps = page.locator(".seat[data-cue='may-interrupt'] .lamp, .seat[data-cue='your-turn'] .lamp")
+    shine = "lamps => lamps.filter((lamp) => getComputedStyle(lamp, '::before').boxShadow !== 'none').length"
+    assert lamps.evaluate_all(shine) == 3
     page.route("**/live/board?*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#window-left")).to_be_hidden()
+    assert lamps.evaluate_all(shine) == 0  # what is lit by now, this page does not know
     page.unroute("**/live/board?*")
     expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator("#window-left")).to_be_visible()
     room.complaints[:] = [one for one in room.complaints if "ERR_FAILED" not in one]
 
 
