@@ -183,6 +183,10 @@ def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_see
         for up in ("true", "false")
     ]
     assert outlines == ["solid", "none"]
+    expect(page.locator(".seat .card-back").first).not_to_have_css("background-image", "none")  # a card lies there
+    code, mark = page.locator(".come").bounding_box(), page.get_by_role("button", name="Pages").bounding_box()
+    assert code is not None and mark is not None
+    assert code["x"] + code["width"] <= mark["x"]  # which is a frame there, and would lie on the code
 
 
 def test_a_pause_is_told_and_stops_the_time(room: Room) -> None:
