@@ -104,6 +104,8 @@ def test_every_copy_of_a_card_has_a_tag_of_its_own(hand: Hand) -> None:
     assert hand.box["thing"] == "No Drama"
     assert hand.do("back")["thing"] == "Miscue"
     assert hand.lay(FOUR, "full")["waits"]
+    hand.do("confirm")  # nobody has said which of the three has lost its tag
+    assert hand.names == dict.fromkeys((ONE, TWO, THREE, FOUR), "Miscue")
 
 
 def test_a_check_says_what_is_missing_double_worn_or_strange(hand: Hand) -> None:

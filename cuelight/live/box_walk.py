@@ -184,11 +184,15 @@ class Walk(Pass):
         return self._waiting is not None
 
     def confirm(self) -> None:
-        """The tag laid last is the thing that is asked for, whatever it was; it takes the place of what is too many."""
+        """The tag laid last is the thing that is asked for, whatever it was.
+
+        It takes the place of the tag that the thing has. Of several copies nobody can say whose place it takes, so that
+        theirs are kept: one that has come off names nothing any more.
+        """
         if self._waiting is None or self.at is None:
             return
         uid, thing, self._waiting = self._waiting, self.at, None
-        old = [each for each, name in self._names.items() if name == thing] if self._is_full(thing) else []
+        old = [each for each, name in self._names.items() if name == thing] if self.copies[thing] == 1 else []
         if not self._in_play.isdisjoint(old):
             self.news = WalkNews(WalkOutcome.KEPT, thing)
             return
