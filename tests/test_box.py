@@ -15,6 +15,7 @@ from waiting import until
 from companion.games import game_ids
 from companion.journal import Journal
 from companion.play.errors import CuelightError, InputError
+from companion.table.misread import Misread
 from companion.table.observation import Lift, Press, Tag, Unsure
 from companion.table.presence import Resumed, Stranger
 from cuelight.live.box_walk import Check
@@ -136,8 +137,10 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
     assert not hand.work.take(Stranger(0.0, "seat1.play", True))  # the desk is told of it as ever
     assert hand.box["told"]["code"] == "stranger"
-    assert hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
-    assert hand.box["told"]["code"] == "badly" and hand.names == {}
+    for badly in (Unsure(0.0, "seat1.play", "uid:" + ONE), Misread(0.0, "seat1.play", True)):
+        assert hand.work.take(Stranger(0.0, "seat1.play", True)) is False
+        hand.work.take(badly)
+        assert hand.box["told"]["code"] == "badly" and hand.names == {}
     assert hand.work.take(Resumed(0.0, "seat1.play", "uid:" + TWO, fresh=False))
     assert hand.names == {}
     assert hand.work.take(Hinted(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))

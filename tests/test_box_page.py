@@ -57,6 +57,8 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         one.lay(tags[0])
         expect(page.locator("#told")).to_have_text("I.1 is there.")
         expect(page.locator("#finds")).to_have_text("Nothing is wrong so far.")
+        seats.emulated[1].unplug()
+        expect(page.locator("#notices")).to_contain_text("it was unplugged. Plug it in again.")
         for each in (page, phone):
             assert list(violations(each)) == []
             each.context.close()

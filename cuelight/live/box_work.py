@@ -15,6 +15,7 @@ from companion.play.card_form import CardForm, Field
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import Fields, as_flag, as_text, as_word
 from companion.play.tongue import _
+from companion.table.misread import Misread
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
 from cuelight.live.box_walk import Changes, Check, Pass, Typing, Walk, WalkNews, WalkOutcome
@@ -89,7 +90,7 @@ class BoxWork:
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
                 self.changes += 1
                 return False
-            case Doubt(_, _, True):
+            case Doubt(_, _, True) | Misread(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
                 self.changes += 1
                 return False

@@ -5,6 +5,7 @@ import { makeCard, makeThing, setCard } from "./cards.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { ask, command, follow, tell } from "./live.js";
 import { newestOf } from "./newest.js";
+import { renderNotices } from "./notices.js";
 import { n, t } from "./tongue.js";
 
 const AGAIN_MS = 2000;
@@ -168,5 +169,6 @@ part("save-deck").addEventListener("click", () => save("deck-file", `${game}-car
 part("open-deck").addEventListener("change", openDeck);
 part("open").addEventListener("change", open);
 follow("desk", (desk) => {
+  renderNotices(part("notices"), desk.notices ?? []);
   if (shown === null || (desk.enrolling ?? null) !== (shown.mode === null ? null : shown.changes)) look();
 }, { stays: true });
