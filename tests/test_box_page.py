@@ -17,6 +17,7 @@ from hardware.emulator import Ntag
 from web.server import Server
 
 PHONE, TABLET = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=800)
+LYING_PHONE = ViewportSize(width=844, height=390)
 SCRIPT = '<script>alert("III")</script>'
 
 
@@ -94,14 +95,20 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
         expect(page.locator("#card")).to_contain_text(SCRIPT)
         expect(page.locator("#card .card-points")).to_have_text("4")
         no_wider_than_its_screen(page)
-        page.get_by_label("Points", exact=True).press("Enter")
+        page.locator("#missing summary").click()
+        page.set_viewport_size(LYING_PHONE)
+        page.get_by_label("Its title, if it is another").press("Enter")
         expect(page.locator("#name")).to_have_text("I.2")
+        expect(page.locator("#name")).to_be_in_viewport()
+        page.set_viewport_size(TABLET)
         expect(page.get_by_role("radio", name="convinces")).to_be_checked()  # as on the card before
         page.reload()
         expect(page.locator("#count")).to_have_text("2 of 70")
         phone = people.open("/box?game=othello", viewport=PHONE, bypass_csp=True)
         expect(phone.locator("#form")).to_be_visible()
         no_wider_than_its_screen(phone)
+        phone.get_by_label("Points", exact=True).click()
+        expect(phone.locator("#card .card")).to_be_in_viewport()
         assert [*violations(page), *violations(phone)] == []
         phone.get_by_role("button", name="Stop for today").click()
         expect(page.locator("#guesses")).to_have_text("What stands on 69 of 70 cards is guessed.")

@@ -21,8 +21,9 @@ export class CardForm {
     });
   }
 
-  // The keyboard begins at the first question, of which what repeats is chosen already.
+  // The keyboard begins at the first question, of which what repeats is chosen already; so do the eyes.
   begin() {
+    if (this.form.getBoundingClientRect().top < 0) scrollTo(0, 0);
     const first = [...this.form.querySelectorAll("input, textarea")].find((input) => input.offsetParent !== null);
     const chosen = first?.type === "radio" ? this.form.querySelector(`input[name="${first.name}"]:checked`) : null;
     (chosen ?? first)?.focus({ preventScroll: true });
