@@ -158,6 +158,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(in_the_box), "I.8")})
         other.lay(tags[2])
         until(lambda: seats.desk["zones"]["seat2.play"] is not None)
+        until(lambda: seats.board["seats"][0]["cue"] == "go-on")  # the light comes on a second after the game has begun
         seq = seats.desk["board"]["seq"]
         for known in (tags[2], in_the_box):  # whether it lies face down or not
             with pytest.raises(InputError, match="import it after the game"):
