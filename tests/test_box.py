@@ -78,6 +78,27 @@ def test_each_tag_that_is_laid_is_the_card_that_is_asked_for(hand: Hand) -> None
     assert not hand.work.take(Press(0.0, "seat1"))
 
 
+@pytest.mark.parametrize(
+    ("game", "thing", "name"),
+    [
+        ("othello", "III.4", "III.4"),  # the stand-in's title is a guess
+        ("othello", "Seize", "Seize"),
+        ("othello", "tile:Iago", "Iago tile"),
+        ("othello", "coin:Othello", "Othello coin"),
+        ("deathmatch", "blades.4", "4 blades"),
+        ("deathmatch", "One Fell Swoop", "One Fell Swoop"),
+        ("deathmatch", "character:Hamlet", "Hamlet"),
+        ("deathmatch", "protagonist", "protagonist card"),
+        ("asides", "spades.queen", "queen of spades"),
+    ],
+)
+def test_a_thing_of_the_box_is_called_as_people_call_it(hand: Hand, game: str, thing: str, name: str) -> None:
+    hand.do("begin", mode="walk", game=game)
+    found = hand.do("go", thing=thing)
+    assert found["name"] == found["names"][thing] == name
+    assert hand.lay(ONE, "named")["told"]["text"] == f"{name} has its tag."
+
+
 def test_a_tag_that_was_read_before_names_nothing_and_what_it_is_on_can_be_said(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
     hand.lay(ONE, "named")

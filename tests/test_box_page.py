@@ -48,6 +48,7 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         phone.get_by_role("button", name="Undo").click()
         expect(page.locator("#name")).to_have_text("I.2")
         page.get_by_text("137 tags are still missing").click()
+        expect(page.get_by_role("button", name="Iago coin, 12 times", exact=True)).to_be_visible()
         page.get_by_role("button", name="V.16", exact=True).click()
         expect(phone.locator("#name")).to_have_text("V.16")
         page.get_by_role("button", name="Stop for today").click()

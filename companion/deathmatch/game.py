@@ -102,6 +102,10 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         """A card of any kind."""
         return house.view_of(state, card)
 
+    def called(self, state: State, thing: str) -> str:
+        """A card by what stands on it."""
+        return house.called(state, thing)
+
     def seen_at(self, state: State, player: int, thing: str) -> str:
         """A character that is shown lies face down."""
         return house.seen_at(state, player, thing)

@@ -108,6 +108,10 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """A card by the rules that are played."""
         return card_view(state.deck, card, state.rules)
 
+    def called(self, state: State, thing: str) -> str:
+        """A script card by what stands on it, a tile and a coin by their character."""
+        return box.called(state, thing)
+
     def seen_at(self, state: State, player: int, thing: str) -> str:
         """The back of a card that lies face down."""
         return box.seen_at(state, player, thing)

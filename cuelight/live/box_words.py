@@ -30,18 +30,11 @@ _SAID = {
 _LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, and hold it still.")
 
 
-def name_of(box: Box, thing: str) -> str:
-    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
-    view = (box.view(thing) if box.has(thing) else None) or {}
-    title = None if view.get("made_up") or view.get("guessed") else view.get("title") or view.get("words")
-    return f"{thing} ({title})" if title and title != thing else thing
-
-
 def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
     """What happened last, by its code and values, and as a sentence; "" where nothing has happened yet."""
     if news is None:
         return {"code": None, "text": "", "thing": None, "other": None, "share": None}
-    thing, other = (name_of(box, each) if each is not None else None for each in (news.thing, news.other))
+    thing, other = (box.called(each) if each is not None else None for each in (news.thing, news.other))
     text = sentence(news.told, thing, other, news.share)
     return {"code": news.told, "text": text, "thing": thing, "other": other, "share": news.share}
 

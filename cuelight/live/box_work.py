@@ -19,7 +19,7 @@ from companion.table.misread import Misread
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
 from cuelight.live.box_walk import Changes, Check, Pass, Typing, Walk, WalkNews, WalkOutcome
-from cuelight.live.box_words import name_of, said
+from cuelight.live.box_words import said
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
@@ -312,7 +312,8 @@ class BoxWork:
         thing = told.get("thing") or (news.thing if news is not None and self._pass.mode == Check.mode else None)
         shown = {
             "thing": thing,
-            "name": name_of(box, thing) if thing else None,
+            "name": box.called(thing) if thing else None,
+            "names": {each: box.called(each) for each in box.copies()},
             "card": box.view(thing) if thing and box.has(thing) else None,
             "told": said(box, news),
         }

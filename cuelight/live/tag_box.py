@@ -41,6 +41,11 @@ class Box(NamedTuple):
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
         return rules.card_view(state, thing) if split_thing(thing)[0] is Sort.CARD else None
 
+    def called(self, thing: str) -> str:
+        """What people call a thing; one that is not in it as its tag does."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.called(state, thing) if self.has(thing) else thing
+
     def check(self, thing: str) -> str:
         """The thing that a person named, in its one spelling.
 

@@ -99,6 +99,9 @@ function drawFace(view) {
   part("card").replaceChildren(card);
 }
 
+// What people call a thing of the box.
+const called = (box, thing) => box.names[thing] ?? thing;
+
 function paintMissing(box, walk) {
   const left = Object.entries(box.missing);
   const count = left.reduce((sum, [, many]) => sum + many, 0);
@@ -108,14 +111,14 @@ function paintMissing(box, walk) {
   const item = () => el("li", {}, walk ? el("button", { type: "button" }) : el("span"));
   keyed(part("missing").lastElementChild, left, ([thing]) => `${walk}/${thing}`, item, (node, [thing, many]) => {
     const at = node.firstElementChild;
-    text(at, many > 1 ? t("{thing}, {count} times", { thing, count: many }) : thing);
+    text(at, many > 1 ? t("{thing}, {count} times", { thing: called(box, thing), count: many }) : called(box, thing));
     attr(at, "data-thing", thing);
   });
 }
 
 function paintFound(box) {
-  const double = Object.entries(box.double ?? {}).map(([thing, many]) => t("{thing} is there {count} times: too many.", { thing, count: many }));
-  const worn = (box.worn ?? []).map(({ thing, share }) => t("{thing} is heard in {share} of 100 looks: move its tag, or take another one.", { thing, share: Math.round(100 * share) }));
+  const double = Object.entries(box.double ?? {}).map(([thing, many]) => t("{thing} is there {count} times: too many.", { thing: called(box, thing), count: many }));
+  const worn = (box.worn ?? []).map(({ thing, share }) => t("{thing} is heard in {share} of 100 looks: move its tag, or take another one.", { thing: called(box, thing), share: Math.round(100 * share) }));
   const strangers = box.strangers ? [n("One tag belongs to no card of this box.", "{count} tags belong to no card of this box.", box.strangers)] : [];
   const finds = [...double, ...worn, ...strangers];
   show(part("found"), box.mode === "check");

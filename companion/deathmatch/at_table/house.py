@@ -19,7 +19,7 @@ from companion.deathmatch.position.cards import deck_to_json
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
-from companion.deathmatch.text.words import card_face
+from companion.deathmatch.text.words import card_face, card_title, damage
 from companion.play.fields import as_count
 from companion.play.tongue import N_, _, ngettext
 from companion.table.observation import Sort
@@ -152,6 +152,18 @@ def view_of(state: State, name: str) -> Json:
     if kind is Kind.SETTING:
         return {**card_face(state.deck.settings[title]), "id": name, "words": title}
     return {"id": name, "kind": str(kind), "words": title}
+
+
+def called(state: State, name: str) -> str:
+    """A thing as people find it in the box; an action card without a title that is a guess."""
+    kind, title = thing_named(name)
+    if kind is Kind.PROTAGONIST:
+        return _("protagonist card")
+    card = state.deck.actions.get(name)
+    if card is None:
+        return title
+    is_guess = state.deck.made_up or card.guessed
+    return damage(card.points, card.suit) if is_guess and card.suit is not None else card_title(state, name)
 
 
 def seen_at(state: State, player: int, thing: str) -> str:

@@ -11,6 +11,7 @@ from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardN
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
+from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.play.tongue import _, ngettext
 from companion.table.observation import Sort, split_thing
@@ -27,6 +28,17 @@ def box_of(state: State) -> dict[str, int]:
 def cards_at_hand(state: State) -> list[CardName]:
     """The act's script cards, and every staging card."""
     return [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
+
+
+def called(state: State, thing: str) -> str:
+    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
+    sort, name = split_thing(thing)
+    if sort is Sort.TILE:
+        return _("{character} tile", character=name)
+    card = state.deck.cards.get(name)
+    if card is None:
+        return thing_title(state, name)
+    return name if card.made_up else f"{name} ({card.title})"
 
 
 def seen_at(state: State, player: int, thing: str) -> str:

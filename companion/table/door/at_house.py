@@ -122,7 +122,7 @@ class Packed(Offered, Rules[S, A, E]):
 
 
 class Seen(ABC, Generic[S]):
-    """Single cards, as pages and a drawn mat show them. Asked by: the desk, the mat."""
+    """Single cards, as pages and a drawn mat show them. Asked by: the desk, the mat, the box."""
 
     @abstractmethod
     def cards_at_hand(self, state: S, /) -> list[str]:
@@ -157,6 +157,12 @@ class Seen(ABC, Generic[S]):
         """What changes when the cards that lie before players are taken off the mat."""
 
     # --- what a game says only where it is otherwise
+
+    def called(self, state: S, thing: str, /) -> str:
+        """What people call a thing of the box."""
+        view = self.card_view(state, thing)
+        words: str = view.get("words") or view["title"]
+        return words
 
     def seen_elsewhere(self, thing: str, /) -> str:
         """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
