@@ -236,6 +236,50 @@ def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Pa
     assert who_shows_the_first_key() == (1, GUEST)
 
 
+# --- the keys on the wall
+
+
+def test_only_the_tables_own_screen_and_a_host_are_told_the_keys_on_the_wall(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as place:
+        host = place.cookies[Role.HOST]
+        made = place.ask("POST", "/api/keys", {"on_wall": True}, host).json["codes"]
+        assert list(made) == ["1"]  # at the second seat is a phone already
+        shown = {
+            "own screen": place.ask("GET", "/api/door").json,
+            "host": place.ask("GET", "/api/door", None, host, STRANGER).json,
+            "seat": place.ask("GET", "/api/door", None, place.cookies[Role.SEAT], STRANGER).json,
+            "guest": place.ask("GET", "/api/door", source=STRANGER).json,
+        }
+        assert {who: told.get("codes") for who, told in shown.items()} == {
+            "own screen": made,
+            "host": made,
+            "seat": None,
+            "guest": None,
+        }
+        assert place.ask("POST", "/api/codes", {}, source=STRANGER).status == 403
+        assert "codes" in place.ask("GET", "/api/door").json
+        assert place.ask("POST", "/api/codes", {}, host).status == 200
+        assert "codes" not in place.ask("GET", "/api/door").json
+
+
+def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Path) -> None:
+    game = ["1.314"]
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
+    own = doors.come_in(2, doors.make_keys([1, 2])[2])
+    codes = doors.make_keys([1, 2, 3], on_wall=True)
+    assert doors.codes() == codes and list(codes) == [1, 3]
+    mine = doors.come_in(1, codes[1])
+    assert doors.asker(None, f"1.{mine}") == seat_of(0) and doors.asker(None, f"2.{own}") == seat_of(1)
+    with pytest.raises(WrongPin):
+        doors.come_in(1, codes[1])
+    assert doors.codes() == {3: codes[3]}
+    assert DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0]).make_keys(
+        [1, 2, 3], on_wall=True
+    ).keys() == {3}
+    game[0] = "2.314"
+    assert doors.codes() == {} and doors.make_keys([1, 2], on_wall=True).keys() == {1, 2}
+
+
 # --- the PIN
 
 

@@ -23,8 +23,8 @@ HOUR = 3600.0
 
 
 def scanned(card: Locator) -> str:
-    """What a camera reads of the code on a seat's card."""
-    drawing = card.locator(".seat-card-code svg")
+    """What a camera reads of the code of a seat."""
+    drawing = card.locator("svg")
     size = int((drawing.get_attribute("viewBox") or "").split()[2]) - 8
     [found] = seen_by_a_camera(size, drawing.locator("path").get_attribute("d") or "")
     return found
@@ -74,6 +74,31 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         host.emulate_media(media="print")
         expect(cards.nth(3)).to_be_visible()
         expect(host.get_by_role("button", name="Make new codes")).to_be_hidden()
+
+
+def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        begin(visitors.house)
+        wall, host = visitors.open("/board"), visitors.open("/seats", viewport=LAPTOP)
+        host.get_by_label("PIN").fill(doors.first_pin() or "")
+        host.get_by_role("button", name="Come in").click()
+        host.get_by_role("button", name="Show them on the wall").click()
+        expect(wall.get_by_role("heading", name="Your phone, your seat")).to_be_visible()
+        expect(wall.locator("#play")).to_be_hidden()
+        codes = wall.locator(".codes li")
+        expect(codes).to_have_count(2)
+        assert list(violations(wall)) == []
+        link = scanned(codes.nth(1)).removeprefix(visitors.address)
+        phone = visitors.open(link, viewport=PHONE)
+        expect(own_cards(phone)).to_have_count(7)
+        expect(codes.nth(1)).to_contain_text("is here")
+        expect(visitors.open(link, viewport=PHONE).locator("#none")).to_be_visible()  # whoever comes second
+        phone.reload()
+        expect(own_cards(phone)).to_have_count(7)
+        visitors.open(scanned(codes.nth(0)).removeprefix(visitors.address), viewport=PHONE)
+        expect(wall.locator("#play")).to_be_visible()  # everybody is there
+        host.reload()
+        expect(host.get_by_role("button", name="Take them from the wall")).to_be_hidden()
 
 
 def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser, tmp_path: Path) -> None:

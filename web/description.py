@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from companion.table.asker import Role
-from web.commands import COMMANDS, COUNT, PIN, SEAT, TEXT, Schema, object_of, one_of
+from web.commands import COMMANDS, COUNT, FLAG, PIN, SEAT, TEXT, Schema, object_of, one_of
 from web.port import FORMS
 from web.routes import FEEDS, ROUTES, Route
 
@@ -16,7 +16,8 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "logout": object_of(),
     "pin": object_of(("pin", "new"), pin=PIN, new=PIN),
     "seat": object_of(("seat", "key"), seat=SEAT, key=TEXT),
-    "keys": object_of(seat=SEAT),
+    "keys": object_of(seat=SEAT, on_wall=FLAG),
+    "codes": object_of(),
 }
 """The form of each body, by the last part of its path."""
 

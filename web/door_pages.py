@@ -1,18 +1,17 @@
 """The doors of a closed table as pages and commands: the PIN, the keys of the seats, and who one is."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
 
-from companion.play.fields import as_count, as_text
+from companion.play.fields import as_count, as_flag, as_text
 from companion.play.places import SEATS
-from companion.play.tongue import _
 from companion.table.asker import Role
 from web.guard import cookie_name
 from web.pieces import look_now
-from web.port import HERE, Doors, Table, WrongPin
+from web.port import HERE, Doors, Table
 from web.request import address, asker, read_body
 from web.where import picture_of
 
@@ -42,6 +41,8 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
             told["seat"] = found.player + 1
         if address() == HERE and (pin := doors.first_pin()) is not None:
             told["pin"] = pin
+        if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
+            told["codes"] = drawn(codes)
         return jsonify(told)
 
     @app.post("/api/login")
@@ -67,21 +68,26 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
     def take_seat() -> Response:
         body = read_body()
         seat, key = as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
-        if not doors.fits(seat, key):
-            raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
-        return _shown("seat", f"{seat}.{key}")
+        return _shown("seat", f"{seat}.{doors.come_in(seat, key)}")
 
     @app.post("/api/keys")
     def make_keys() -> Response:
         body, there = read_body(), len(json.loads(table.board())["seats"])
         seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
-        keys = doors.make_keys(list(seats) if there else [])
-        links = {str(seat): f"/seat/{seat}#{key}" for seat, key in keys.items()}
+        on_wall = as_flag(body.get("on_wall", False), "on_wall")
+        keys = doors.make_keys(list(seats) if there else [], on_wall)
+        return jsonify({"links": {str(seat): _link(seat, key) for seat, key in keys.items()}, "codes": drawn(keys)})
+
+    @app.post("/api/codes")
+    def take_codes_away() -> Response:
+        doors.take_codes_away()
+        return jsonify({"ok": True})
+
+    def drawn(keys: Mapping[int, str]) -> dict[str, Any]:
+        """The link of each seat, and that as a picture for a camera."""
         base = where() or request.host_url.rstrip("/")
-        codes = {
-            seat: {"link": base + link, "picture": picture_of(base + link)._asdict()} for seat, link in links.items()
-        }
-        return jsonify({"links": links, "codes": codes})
+        links = {str(seat): base + _link(seat, key) for seat, key in keys.items()}
+        return {seat: {"link": link, "picture": picture_of(link)._asdict()} for seat, link in links.items()}
 
     def _shown(sort: str, token: str) -> Response:
         answer = jsonify({"ok": True, "role": Role(sort)})
@@ -89,6 +95,10 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
             _cookie(sort), token, REMEMBERED_SECONDS, secure=request.is_secure, httponly=True, samesite="Strict"
         )
         return answer
+
+
+def _link(seat: int, key: str) -> str:
+    return f"/seat/{seat}#{key}"
 
 
 def _cookie(sort: str) -> str:

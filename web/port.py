@@ -168,8 +168,17 @@ class Doors(Protocol):
     def change_pin(self, pin: str, new: str, address: str) -> str:
         """Choose a PIN; a token in the place of all that were given. Raises as `log_in`, and InputError."""
 
-    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
-        """New keys for seats, from 1."""
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
+        """New keys for seats, from 1; those `on_wall` are shown there, each until somebody comes in by it."""
+
+    def codes(self) -> dict[int, str]:
+        """The keys that the wall shows, by their seats."""
+
+    def take_codes_away(self) -> None:
+        """The wall shows no keys any more."""
+
+    def come_in(self, seat: int, key: str) -> str:
+        """The key that whoever comes in by this one shows from now on. Raises WrongPin."""
 
 
 class OpenDoors:
@@ -200,6 +209,17 @@ class OpenDoors:
         """Raises WrongPin."""
         return self.log_in(pin, address)
 
-    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
+        """Raises WrongPin."""
+        raise WrongPin(_("This table is open: its seats need no keys."))
+
+    def codes(self) -> dict[int, str]:
+        """There are none."""
+        return {}
+
+    def take_codes_away(self) -> None:
+        """There are none."""
+
+    def come_in(self, seat: int, key: str) -> str:
         """Raises WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))

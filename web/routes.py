@@ -72,12 +72,13 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/history/<int:number>", READ, HOST, 10, "one of them"),
     Route("/api/history/<int:number>/replay", READ, HOST, 20, "the board after each of its steps"),
     Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
-    Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone"),
+    Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone; what keys it shows"),
     Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),
     Route("/api/logout", SEND, HOST, 3, "be the host no more"),
     Route("/api/pin", SEND, HOST, 10, "choose another PIN, by the one before"),
     Route("/api/seat", SEND, GUEST, 10, "take a seat, by its key"),
-    Route("/api/keys", SEND, HOST, 10, "new keys for the seats"),
+    Route("/api/keys", SEND, HOST, 10, "new keys for the seats, shown on the wall if that is wanted"),
+    Route("/api/codes", SEND, HOST, 3, "take the keys from the wall"),
     *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),
 )
 

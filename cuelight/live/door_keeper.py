@@ -71,6 +71,8 @@ class DoorKeeper:
         self._game = game
         self._bots = bots
         self.on_keys: Callable[[], None] = lambda: None
+        self._entering = threading.Lock()
+        self._codes: tuple[str | None, dict[int, str]] = None, {}  # of a game: nowhere else are keys kept as they are
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
         self._seen: tuple[int, int] | None = None
@@ -162,17 +164,50 @@ class DoorKeeper:
 
     # --- the seats
 
-    def make_keys(self, seats: Sequence[int]) -> dict[int, str]:
-        """New keys for the people of these seats, from 1, in the game that is played; their old ones fit no more."""
+    def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
+        """New keys for the people of these seats, from 1, in the game that is played; their old ones fit no more.
+
+        Args:
+            on_wall: show them on the wall, each until somebody comes in by it; a seat that has its phone keeps its own.
+        """
         with self._changing() as kept:
             game = self._game()  # before its bots: of another game that begins just now, the keys fit none
             bots = self._bots()
-            made = {seat: secrets.token_urlsafe(16) for seat in seats if seat - 1 not in bots}
-            mine = kept.get("seats", {}) if kept.get("game") == _hash(str(game)) else {}
+            is_same = kept.get("game") == _hash(str(game))
+            mine, came = (kept.get("seats", {}), kept.get("came", [])) if is_same else ({}, [])
+            wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
+            made = {seat: secrets.token_urlsafe(16) for seat in wanted}
             kept["seats"] = mine | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+            kept["came"] = [seat for seat in came if seat not in made]
             kept["game"] = _hash(str(game))
+        rest = {seat: key for seat, key in self.codes().items() if seat not in made}
+        self._codes = game, made if on_wall else rest
         self.on_keys()
         return made
+
+    def codes(self) -> dict[int, str]:
+        """The keys that the wall shows, by their seats."""
+        game, codes = self._codes
+        bots = self._bots()
+        return {seat: key for seat, key in codes.items() if seat - 1 not in bots} if game == self._game() else {}
+
+    def take_codes_away(self) -> None:
+        """The wall shows no keys any more; they fit as before."""
+        self._codes = None, {}
+        self.on_keys()
+
+    def come_in(self, seat: int, key: str) -> str:
+        """The key that whoever comes in to a seat by this one shows from now on; one from the wall fits only once.
+
+        Raises WrongPin.
+        """
+        with self._entering:
+            if not self.fits(seat, key):
+                raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
+            own = self.make_keys([seat]).get(seat, key) if self.codes().get(seat) == key else key
+            with suppress(DoorsUnwritable), self._changing() as kept:
+                kept["came"] = sorted({*kept.get("came", ()), seat})
+        return own
 
     def keyed(self) -> frozenset[int]:
         """The players, from 0, whose seats have a key in the game that is played."""

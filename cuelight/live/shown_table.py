@@ -93,6 +93,7 @@ class ShownTable(TableThread):
         self._shown: dict[str, str] = {}
         self._own = OwnDocuments()
         self.keyed: Callable[[], Collection[int]] = tuple  # the players whose hands are on phones
+        self.codes: Callable[[], Collection[int]] = tuple  # the seats, from 1, whose keys are on the wall
         self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
@@ -171,6 +172,8 @@ class ShownTable(TableThread):
     def _public(self, found: Round | None) -> dict[str, Any]:
         """What everybody sees."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
+        if found is not None and (codes := self.codes()) and len(found.session.steps) <= len(found.session.names()):
+            public["table"]["codes"] = sorted(codes)  # it is before the game: hardly anybody has done anything
         if found is not None and found.mat is self._fitted and self._opened.boxes.hears:
             public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
         elif self._setup is not None and found is not None and found.mat is self._fitted:

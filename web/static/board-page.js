@@ -3,6 +3,7 @@
 
 import { stayAwake } from "./awake.js";
 import { renderBoard } from "./board.js";
+import { renderCodes } from "./codes.js";
 import { offerDetails } from "./details.js";
 import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
@@ -27,6 +28,7 @@ function render(board) {
   attr(at("board"), "data-state", state);
   attr(at("board"), "data-phase", board.phase ?? null);
   renderPrompter(board);
+  renderCodes(board);
   const invites = renderInvite(board);
   attr(at("foyer"), "data-invites", invites);
   show(at("foyer-games"), !invites);

@@ -4,9 +4,8 @@
 import { el, keyed, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { t } from "./tongue.js";
+import { codeOf } from "./where.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const BORDER = 4;         // modules around a code, without which it does not read
 const at = (id) => document.getElementById(id);
 const made = new Map();   // by the seat's number: {link, address, picture}
 
@@ -14,14 +13,19 @@ async function enter() {
   const door = await ask("door");
   show(at("closed"), door.ok && door.closed);
   show(at("open"), door.ok && !door.closed);
+  showOnWall(door.codes);
   const fresh = location.hash === "#new";      // from the start page: nobody has a key yet
   history.replaceState(null, "", location.pathname);
   if (fresh && door.closed) await make();
 }
 
-async function make(seat = null) {
-  const [answer, board] = await Promise.all([command("keys", seat === null ? {} : { seat }), ask("board")]);
+async function make(asked = {}) {
+  const [answer, board] = await Promise.all([command("keys", asked), ask("board")]);
   if (!answer.ok || !board.ok) return;
+  if (asked.on_wall) {
+    made.clear();
+    showOnWall(answer.codes);
+  }
   for (const [number, code] of Object.entries(answer.codes)) made.set(Number(number), code);
   show(at("none"), made.size === 0);
   show(at("print"), made.size > 0);
@@ -33,7 +37,7 @@ function makeCard(number) {
   return el("li", { class: "seat-card" },
     el("h2", { dir: "auto" }), el("p", { class: "seat-card-number" }, t("Seat {number}", { number })), el("a", { class: "seat-card-code" }),
     el("p", { class: "seat-card-words" }, t("Scan it with the phone’s camera. It is the key of this seat: keep it to yourself.")),
-    el("button", { type: "button", class: "quiet", onclick: () => make(number) }, t("Another code for this seat")));
+    el("button", { type: "button", class: "quiet", onclick: () => make({ seat: Number(number) }) }, t("Another code for this seat")));
 }
 
 function render(node, { number, code, name }) {
@@ -41,19 +45,20 @@ function render(node, { number, code, name }) {
   text(title, name);
   link.href = code.link;
   link.setAttribute("aria-label", t("The link of seat {number}", { number }));
-  link.replaceChildren(drawn(code.picture));
+  link.replaceChildren(codeOf(code.picture));
 }
 
-function drawn({ size, path }) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `-${BORDER} -${BORDER} ${size + 2 * BORDER} ${size + 2 * BORDER}`);
-  svg.setAttribute("aria-hidden", "true");
-  const bars = document.createElementNS(SVG, "path");
-  bars.setAttribute("d", path);
-  svg.append(bars);
-  return svg;
+function showOnWall(codes) {
+  show(at("off-wall"), Object.keys(codes ?? {}).length > 0);
+}
+
+async function takeAway() {
+  const answer = await command("codes", {});
+  if (answer.ok) showOnWall({});
 }
 
 at("make").addEventListener("click", () => make());
+at("on-wall").addEventListener("click", () => make({ on_wall: true }));
+at("off-wall").addEventListener("click", takeAway);
 at("print").addEventListener("click", () => print());
 await enter();
