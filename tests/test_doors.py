@@ -280,6 +280,18 @@ def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Pat
     assert doors.codes() == {} and doors.make_keys([1, 2], on_wall=True).keys() == {1, 2}
 
 
+def test_the_wall_shows_no_keys_any_more_once_everybody_has_laid_a_card(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
+        house.table.codes = lambda: (1, 2)
+        house.table.show_anew()
+        shown = [house.board["table"].get("codes")]
+        for seat, hand in house.desk["hands"].items():
+            house.mat("tag", zone=f"{seat}.play", thing=hand[0])
+            shown.append(house.board["table"].get("codes"))
+        assert shown == [[1, 2], [1, 2], None]
+
+
 # --- the PIN
 
 
