@@ -128,6 +128,28 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
 
 
+@pytest.mark.parametrize("game", ["othello", "deathmatch", "asides"])
+def test_a_page_shows_no_other_seat_s_cards_where_one_phone_has_opened_two(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    """A browser shows one key, and each page asks anew when it is looked at again."""
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        visitors.house.command(
+            "start", game=game, names=["Ann", "Ben", "Cal"], **({} if game == "asides" else {"lead": 0})
+        )
+        keys = doors.make_keys([1, 2])
+        ann = visitors.open(f"/seat/1#{keys[1]}", viewport=PHONE)
+        expect(ann.locator("#cover")).to_be_visible()
+        ben = ann.context.new_page()
+        ben.goto(f"{visitors.address}/seat/2#{keys[2]}")
+        expect(ben.locator("#cover")).to_be_visible()
+        ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(ann.locator("#none")).to_be_visible()
+        expect(own_cards(ann)).to_have_count(0)
+        expect(ann.locator("#name")).to_have_text("Ann")
+        expect(ben.locator("#none")).to_be_hidden()
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_phone_keeps_the_page_of_its_seat_as_an_app(browser: Browser, tmp_path: Path, seat: int) -> None:
     with seats_of(browser, tmp_path) as (visitors, _doors):

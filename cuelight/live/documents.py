@@ -75,8 +75,10 @@ class OwnDocuments:
         """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits."""
         views = self._newest(found) if found is not None else []
         for player in range(SEATS[-1]):
-            sits = player < len(views)
-            yield Own(player), b'{"board":%b,"own":%b}' % (public, views[player]) if sits else NOTHING
+            if player < len(views):
+                yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, views[player], player + 1)
+            else:
+                yield Own(player), NOTHING
 
     def _newest(self, found: Round) -> list[bytes]:
         if self._of is None or self._of[0] is not found or self._of[1:] != (found.session.changed, spoken()):

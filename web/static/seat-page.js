@@ -44,7 +44,8 @@ async function enter() {
   show(at("none"), !mine);
   show(at("cover"), own);
   if (own) planAgain();
-  follow(own ? "own" : "board", (found) => render(own ? found : { board: found, own: null }));
+  if (!own) follow("board", (board) => render({ board, own: null }));
+  else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
 }
 
 function render(found) {
