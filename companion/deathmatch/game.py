@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.deathmatch.at_table import deck_files, hands, house
 from companion.deathmatch.at_table.card_form import DeckCardForm
+from companion.deathmatch.at_table.form import form
 from companion.deathmatch.at_table.hands import PAUSES
 from companion.deathmatch.at_table.readings import Readings
 from companion.deathmatch.at_table.truth import Truth
@@ -56,7 +57,7 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
 
     def form(self) -> StartForm:
         """Variants, rulings, and the protagonist card."""
-        return house.form()
+        return form()
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Whether there are such variants and rulings; there is one edition, without levels."""

@@ -24,11 +24,12 @@ from companion.deathmatch.rules_door import DeathmatchRules
 from companion.deathmatch.text.because import because
 from companion.deathmatch.text.moment import happening_text
 from companion.deathmatch.text.narrate import answer_text, put_right_openly
+from companion.deathmatch.text.words import SUITS
 from companion.play.lookup import help_to_json, in_words
 from companion.play.places import play_zone
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
-from companion.table.door import Game
+from companion.table.door import Game, Part
 from companion.table.meaning import Meaning, Misfit, Offer
 from companion.table.memory import Moment
 from companion.table.observation import Observation, Tag
@@ -229,6 +230,10 @@ class DeathmatchAtTable(DeathmatchRules, Game[State, Answer, Event, Readings]):
     def chapter(self, state: State) -> str:
         """The act."""
         return _("Act {act}", act=state.act)
+
+    def sheet_parts(self) -> Sequence[Part]:
+        """The damage of each suit."""
+        return [Part(suit, _(words)) for suit, words in SUITS.items()]
 
     def details(self, state: State) -> list[dict[str, Any]]:
         """Cards, variants and rulings."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.play.door import Json
+from companion.play.tongue import _
 from companion.table.door import AnyGame, Part
 
 
@@ -114,7 +115,7 @@ def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Js
 def plain_parts(scores: Sequence[Json]) -> tuple[Part, ...]:
     """The rows of a game that names none: whatever else than the total its scores count."""
     counted = [key for key, value in scores[0].items() if type(value) is int and key != "total"]
-    return tuple(Part(key, key.replace("_", " ")) for key in counted) or (Part("total", "points"),)
+    return tuple(Part(key, key.replace("_", " ")) for key in counted) or (Part("total", _("points")),)
 
 
 def _place(rules: AnyGame, state: Any) -> tuple[str, str]:

@@ -24,7 +24,7 @@ export function renderZone(node, desk, zone, seat, lifted) {
   attr(node, "data-again", again ? lies : null);
   const face = faceOf(seat, thing);
   const card = thing === null ? null : desk.cards[thing] ?? null;
-  const name = thing === null ? "" : card ? nameOf(card) : thing.replace(":", " ");
+  const name = thing === null ? "" : card ? nameOf(card) : thing.slice(thing.indexOf(":") + 1);
   keyed(node.querySelector(".zone-thing"), thing === null ? [] : [thing], (one) => one, (one) => (card === null ? makeThing(one) : makeCard("span")),
     (child) => {
       if (card !== null) setCard(child, card, face);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from companion.deathmatch.at_table.form import RULINGS, VARIANTS
 from companion.deathmatch.at_table.knowledge import as_known
 from companion.deathmatch.model.answers import NOBODY, Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import DecisionKind
@@ -89,5 +90,11 @@ def details(state: State) -> list[Json]:
     deck, rules = state.deck, state.rules
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     found = [{"name": _("Cards"), "value": f"{deck.title}{made_up}", "usual": True}]
-    found += [{"name": _("Variant"), "value": str(variant), "usual": False} for variant in sorted(rules.variants)]
+    found += [
+        {"name": _("Variant"), "value": _(VARIANTS[variant]), "usual": False} for variant in sorted(rules.variants)
+    ]
+    for ruling, (question, answers) in RULINGS.items():
+        chosen = rules.rulings[ruling]
+        usual = ruling not in rules.other_rulings
+        found.append({"name": f"{ruling}: {_(question)}", "value": _(answers[chosen]), "usual": usual})
     return found

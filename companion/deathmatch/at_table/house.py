@@ -9,10 +9,9 @@ from companion.deathmatch.at_table.things import Kind, thing_named
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
-from companion.deathmatch.model.cards import CASTLE, USUAL_HAND
 from companion.deathmatch.model.changes import PlaceKind, What
 from companion.deathmatch.model.deck import Deck, load_deck
-from companion.deathmatch.model.ruleset import EDITION, RULINGS, Variant, names_of, rule_set
+from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.position.cards import deck_to_json
@@ -21,58 +20,11 @@ from companion.deathmatch.position.write import position_to_json
 from companion.deathmatch.text.views import card_view
 from companion.deathmatch.text.words import card_face, card_title, damage
 from companion.play.fields import as_count
-from companion.play.tongue import N_, _, ngettext
+from companion.play.tongue import _, ngettext
 from companion.table.observation import Sort
-from companion.table.start import STAND_IN, Decks, OwnDeck, StartForm
+from companion.table.start import STAND_IN, Decks, OwnDeck
 
 Json = dict[str, Any]
-TITLE = "Shakespeare Deathmatch (2021)"
-VARIANTS = {
-    Variant.REVEALED: N_("All characters are face up from the start"),
-    Variant.CASTLE: N_("The setting is always the castle"),
-    Variant.NO_TRICKSTERS: N_("Without the three tricksters that are named"),
-}
-QUESTIONS = {
-    "DJ1": N_("What defeats a card?"),
-    "DJ2": N_("What do the texts of cards do?"),
-    "DJ3": N_("Who tells that a secret character is slain?"),
-    "DJ4": N_("Several are slain by one thing"),
-    "DJ5": N_("Do both suits have to reach their points?"),
-    "DJ6": N_("What ends an act without a protagonist?"),
-    "DJ7": N_("When does the act end if the protagonist is slain?"),
-    "DJ8": N_("The draw pile is empty"),
-    "DJ9": N_("Who wins a scene of nothing but tricksters?"),
-    "DJ10": N_("Which cards of the scene may be placed?"),
-    "DJ11": N_("Where does a trickster go that was played for its text?"),
-    "DJ12": N_("Cards that do not come out even"),
-    "DJ13": N_("Which settings can be chosen?"),
-    "DJ14": N_("When are two a game without a protagonist?"),
-    "DJ15": N_("May a trickster be sacrificed by choice?"),
-    "DJ16": N_("Do the texts for revealing happen when all characters are face up from the start?"),
-    "DJ17": N_("When is the act over?"),
-    "DJ18": N_("What becomes of harmless cards placed after the reveal?"),
-    "DJ19": N_("Nobody has a card and the discard pile is empty"),
-}
-
-
-def form() -> StartForm:
-    """What can be chosen when a game is started."""
-    variants = {str(variant): (_(title), (EDITION,)) for variant, title in VARIANTS.items()}
-    rulings = {name: (_(QUESTIONS[name]), {each: _words(each) for each in names_of(name)}) for name in RULINGS}
-    several = {name: asked for name, asked in rulings.items() if len(asked[1]) > 1}
-    lead, characters = _("the protagonist card"), frozenset(load_deck(STAND_IN).characters)
-    return StartForm({EDITION: TITLE}, variants, several, {EDITION: _outline()}, lead, characters)
-
-
-def _outline() -> Json:
-    """What the page for a game under way suggests, by the stand-in deck; the castle comes first."""
-    deck = load_deck(STAND_IN)
-    settings = sorted(deck.settings, key=lambda name: (name != CASTLE, name))
-    return {"characters": sorted(deck.characters), "settings": settings, "cards": deck.size, "hand": USUAL_HAND}
-
-
-def _words(name: str) -> str:
-    return name.replace("-", " ")
 
 
 # --- records
@@ -151,7 +103,8 @@ def view_of(state: State, name: str) -> Json:
         return card_view(state, name)
     if kind is Kind.SETTING:
         return {**card_face(state.deck.settings[title]), "id": name, "words": title}
-    return {"id": name, "kind": str(kind), "words": title}
+    words = _("the protagonist card") if kind is Kind.PROTAGONIST else title
+    return {"id": name, "kind": str(kind), "words": words}
 
 
 def called(state: State, name: str) -> str:

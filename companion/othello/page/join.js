@@ -35,7 +35,7 @@ function makeNumber(words, field) {
 
 function makeTile(name) {
   return el("div", { class: "join-tile" }, makeNumber(name, `tiles.${name}.wounds`),
-    el("label", { class: "tick" }, el("input", { type: "checkbox", "data-field": `tiles.${name}.dead` }), "dead"));
+    el("label", { class: "tick" }, el("input", { type: "checkbox", "data-field": `tiles.${name}.dead` }), t("dead")));
 }
 
 /** What the form says, as a position. */

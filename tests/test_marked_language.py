@@ -1,0 +1,58 @@
+"""In a language of which every sentence is marked, what people choose and read of a game carries the mark.
+
+What goes past the catalogues cannot be found in German by who does not read it. Names of cards, decks and editions are
+the game's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+from every_game import random_game
+
+from companion.games import game_ids, game_of
+from companion.play import tongue
+from companion.table.sheet import account
+
+MARK = "⟦"
+
+
+class Marked(NullTranslations):
+    """Marks every sentence."""
+
+    def gettext(self, message: str) -> str:
+        return f"{MARK}{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture(autouse=True)
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tongue._Spoken, "language", tongue._Language("xx", Marked()))
+
+
+def chosen_at_the_start(rules: Any) -> Iterator[str]:
+    form = rules.form()
+    yield from (title for title, _editions in form.variants.values())
+    for question, answers in form.rulings.values():
+        yield from (question, *answers.values())
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_is_chosen_at_the_start_and_told_of_a_game_is_in_the_catalogues(game: str) -> None:
+    rules = game_of(game)
+    play, _counts = random_game(game, rules.seats[0])
+    sheet = account(rules, play.start, play.state, play.events)["sheet"]
+    told = [*chosen_at_the_start(rules), *(part["words"] for part in sheet["parts"])]
+    told += [f"{each['name']}: {each['value']}" for each in rules.details(play.state)]
+    assert [words for words in told if MARK not in words] == []
+
+
+def test_a_thing_of_deathmatch_that_has_no_name_of_its_own_is_in_the_catalogues() -> None:
+    rules = game_of("deathmatch")
+    play, _counts = random_game("deathmatch", 3)
+    assert MARK in rules.card_view(play.start, "protagonist")["words"]
