@@ -128,11 +128,17 @@ class Condition(NamedTuple):
 
     def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:
         """In words, with the next step; `whose` has the names of those who sit at the seats."""
-        where = ", ".join(place_name(zone, whose) for zone in self.zones) or self.device
+        where = ", ".join(dict.fromkeys(place_name(zone, whose) for zone in self.zones)) or self.device
         if self.reason is None:
             return _("The device at {where} works again.", where=where)
+        if not any("." in zone for zone in self.zones):  # the name of a seat alone
+            sentence = N_("{where}: the lamp and the button do not work: {words}. {next_step}")
+        elif len(self.zones) == 1:
+            sentence = N_("{where}: the reader does not work: {words}. {next_step}")
+        else:
+            sentence = N_("{where}: the device does not work: {words}. {next_step}")
         return _(
-            "{where}: the device does not work: {words}. {next_step}",
+            sentence,
             where=where[:1].upper() + where[1:],
             words=_(WORDS[self.reason]),
             next_step=_(NEXT_STEP[self.reason]),

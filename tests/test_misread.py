@@ -65,6 +65,12 @@ def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() 
     assert misread.startswith("What lies at the middle of the stage is misread")
     assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")
     assert upkeep.devices(whose)[0]["text"].startswith("Ann, seat 3, ")
+    lamp = Condition(0.0, "a", ("seat1",), DeviceReason.NO_PINS).text(whose)
+    assert lamp.startswith("Ann: the lamp and the button do not work: there are no pins")
+    reader = Condition(0.0, "a", ("seat1.play",), DeviceReason.UNPLUGGED).text(whose)
+    assert reader.startswith("Ann: the reader does not work: it was unplugged")
+    both = Condition(0.0, "a", ("seat1", "seat1.play"), DeviceReason.UNPLUGGED).text(whose)
+    assert both.startswith("Ann: the device does not work")
     assert Condition(0.0, "a", ("seat3.play",), None).text() == "The device at seat 3 works again."
 
 
