@@ -280,6 +280,35 @@ def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Pat
     assert doors.codes() == {} and doors.make_keys([1, 2], on_wall=True).keys() == {1, 2}
 
 
+def test_a_key_from_the_wall_shows_no_hand_to_who_has_not_come_in_by_it(tmp_path: Path) -> None:
+    """As to a guest who has read it from the wall and sends it along, while its player still looks for the phone."""
+    with playing(tmp_path / "table.db") as place:
+        link = place.ask("POST", "/api/keys", {"on_wall": True}, place.cookies[Role.HOST]).json["links"]["1"]
+        key = link.partition("#")[2]
+        name = place.cookies[Role.SEAT].partition("=")[0]
+        assert place.ask("GET", "/api/own", None, f"{name}=1.{key}", STRANGER).status == 403
+        cookie = place.enter("/api/seat", {"seat": 1, "key": key})
+        assert place.ask("GET", "/api/own", None, cookie).status == 200
+
+
+@pytest.mark.parametrize("gone", ["taken away", "another seat's is new", "started again"])
+def test_a_key_that_was_on_the_wall_lets_one_phone_in_also_when_it_is_shown_no_more(tmp_path: Path, gone: str) -> None:
+    def started() -> DoorKeeper:
+        return DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "1.314")
+
+    doors = started()
+    key = doors.make_keys([1, 2], on_wall=True)[1]
+    if gone == "taken away":
+        doors.take_codes_away()
+    elif gone == "another seat's is new":
+        doors.make_keys([2], on_wall=True)
+    else:
+        doors = started()
+    assert doors.asker(None, f"1.{doors.come_in(1, key)}") == seat_of(0)
+    with pytest.raises(WrongPin):
+        doors.come_in(1, key)
+
+
 def test_the_wall_shows_no_keys_any_more_once_everybody_has_laid_a_card(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as house:
         house.command("start", game="othello", names=["Ann", "Ben"], lead=0)

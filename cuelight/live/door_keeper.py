@@ -94,6 +94,10 @@ class DoorKeeper:
         return GUEST if player is None else seat_of(player)
 
     def fits(self, seat: int, key: str) -> bool:
+        """Whether who shows this is the player of a seat, from 1; a key from the wall lets in, and shows nothing."""
+        return seat not in self._newest().get("once", ()) and self._is_key(seat, key)
+
+    def _is_key(self, seat: int, key: str) -> bool:
         """Whether this is the key of a seat, from 1, in the game that is played; none fits where a bot plays now."""
         wanted, game = self._newest().get("seats", {}).get(str(seat)), self._game()
         is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
@@ -174,11 +178,12 @@ class DoorKeeper:
             game = self._game()  # before its bots: of another game that begins just now, the keys fit none
             bots = self._bots()
             is_same = kept.get("game") == _hash(str(game))
-            mine, came = (kept.get("seats", {}), kept.get("came", [])) if is_same else ({}, [])
-            wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
+            mine, came, once = (kept.get(name) if is_same else None for name in ("seats", "came", "once"))
+            wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in (came or ()))]
             made = {seat: secrets.token_urlsafe(16) for seat in wanted}
-            kept["seats"] = mine | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
-            kept["came"] = [seat for seat in came if seat not in made]
+            kept["seats"] = (mine or {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+            kept["came"] = [seat for seat in came or () if seat not in made]
+            kept["once"] = [*(seat for seat in once or () if seat not in made), *(made if on_wall else ())]
             kept["game"] = _hash(str(game))
         rest = {seat: key for seat, key in self.codes().items() if seat not in made}
         self._codes = game, made if on_wall else rest
@@ -202,9 +207,9 @@ class DoorKeeper:
         Raises WrongPin.
         """
         with self._entering:
-            if not self.fits(seat, key):
+            if not self._is_key(seat, key):
                 raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
-            own = self.make_keys([seat]).get(seat, key) if self.codes().get(seat) == key else key
+            own = self.make_keys([seat]).get(seat, key) if seat in self._newest().get("once", ()) else key
             with suppress(DoorsUnwritable), self._changing() as kept:
                 kept["came"] = sorted({*kept.get("came", ()), seat})
         return own
