@@ -258,7 +258,7 @@ class Bridge:
                     answer.set_exception(MatGone(GONE))
 
     def _take(self, talk: Conversation, data: bytes) -> None:
-        before = list(self._picture.readers), self._picture.crosstalk()
+        before = self._devices(talk)
         was_live = talk.stage is Stage.LIVE
         reports = talk.receive(data, self._clock())
         if talk.stage is Stage.LIVE and not was_live:
@@ -267,8 +267,13 @@ class Bridge:
                 self._mats.add((self._port, plugging(self._port)))
             self._tell("all is well", None)
         self._report(reports)
-        if reports or before != (self._picture.readers, self._picture.crosstalk()):
+        if reports or before != self._devices(talk):
             self._changed()
+
+    def _devices(self, talk: Conversation) -> tuple[Any, ...]:
+        """How the readers and the buttons are."""
+        beat = talk.heartbeat
+        return list(self._picture.readers), self._picture.crosstalk(), beat.flags if beat is not None else None
 
     def _hand_over(self, talk: Conversation, asked: list[Future[bytes]], now: float) -> None:
         """Take what other threads ask to the mat."""

@@ -31,6 +31,7 @@ class DeviceReason(StrEnum):
     NO_LIBUSB = "no-libusb"
     NO_PINS = "no-pins"
     PIN_IN_USE = "pin-in-use"
+    NO_BUTTONS = "no-buttons"
 
 
 NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
@@ -54,6 +55,7 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
             "This machine has no such pins, or `pins` in the table file names another kind of machine."
         ),
         DeviceReason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
+        DeviceReason.NO_BUTTONS: N_("Check the plug and the wires of the buttons' board; the pages have every button."),
     }
 )
 
@@ -86,6 +88,7 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
         DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
         DeviceReason.PIN_IN_USE: N_("its pin is in use"),
+        DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),
     }
 )
 

@@ -171,12 +171,20 @@ def test_what_befalls_the_mat_in_a_game_is_shown_and_plays_nothing(house: MatHou
     house.until(lambda: house.troubles() == [False, True])
     house.mat.circuit.readers[1].ailment = Ailment.NONE
     house.until(lambda: house.troubles() == [False, False])
+    house.mat.circuit.expander.there = False
+    house.until(lambda: house.troubles() == [True, True])
+    assert {seat["trouble"] for seat in house.board()["seats"]} == {"button: no answer"}
+    house.mat.unplug()
+    house.mat.plug_in()
+    house.until(lambda: house.mat.starts == 2)
+    house.mat.circuit.expander.there = True
+    house.until(lambda: house.troubles() == [False, False])
     house.mat.unplug()
     house.until(lambda: house.troubles() == [True, True])
     house.mat.plug_in()
     house.until(lambda: house.troubles() == [False, False])
     house.mat.restart()
-    house.until(lambda: house.mat.starts == 3)
+    house.until(lambda: house.mat.starts == 4)
     house.until(lambda: house.ring(1) == {colour(Cue.YOUR_TURN)})
     assert house.board()["log"] == before
     house.swept()  # it knows again what lies where

@@ -170,8 +170,8 @@ class Mat:
         return self._names(thing.removeprefix(UID)) or thing
 
     def _look_after(self) -> None:
-        """Tell what is wrong with the mat or one of its readers, once, and once that it is well again."""
-        status = self.bridge.status()
+        """Tell what is wrong with the mat, its buttons or one of its readers, once, and once that it is well again."""
+        status, buttons = self.bridge.status(), f"{self.device}#buttons"
         numbers = self.bridge.setup.numbers
         each = {
             f"{self.device}#{number}": (zone, state, *reader_reason(status, number, numbers))
@@ -183,10 +183,14 @@ class Mat:
                 before = self._is_told(self.device)
                 self._condition(self.device, self.layout.zones, *self._reason(status))
                 if before != self._is_told(self.device):  # what is wrong with a reader is told anew
-                    self._conditions = {name: told for name, told in self._conditions.items() if name == self.device}
+                    kept = self.device, buttons
+                    self._conditions = {name: told for name, told in self._conditions.items() if name in kept}
             for device, (zone, _state, reason, detail) in each.items() if status.live else ():
                 if device not in blind or not self._is_told(device):  # else nobody can tell yet what lies there
                     self._condition(device, (zone,), reason, detail)
+            if status.live and status.heartbeat is not None:
+                lost = status.heartbeat.flags & matlink.NO_EXPANDER
+                self._condition(buttons, self.layout.seats, DeviceReason.NO_BUTTONS if lost else None, "")
 
     def _is_told(self, device: str) -> bool:
         """Whether this has been said not to be well."""

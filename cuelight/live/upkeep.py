@@ -32,6 +32,7 @@ _BRIEF = {
     DeviceReason.NO_LIBUSB: N_("no libusb"),
     DeviceReason.NO_PINS: N_("no pins"),
     DeviceReason.PIN_IN_USE: N_("pin in use"),
+    DeviceReason.NO_BUTTONS: N_("no answer"),
 }
 _SAID = {
     LIES_BADLY: N_(
@@ -120,12 +121,11 @@ class Upkeep:
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 trouble = _(_BRIEF[condition.reason])
-                reader = "." in zone
-                return (
-                    _("reader: {trouble}", trouble=trouble)
-                    if reader
-                    else _("lamp and button: {trouble}", trouble=trouble)
-                )
+                if "." in zone:
+                    return _("reader: {trouble}", trouble=trouble)
+                if condition.reason is DeviceReason.NO_BUTTONS:
+                    return _("button: {trouble}", trouble=trouble)
+                return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
         first = min(said, key=lambda each: each == MISREAD, default=None)
         return _(first) if first is not None else None
