@@ -51,24 +51,31 @@ class Hearing(NamedTuple):
         return words + (f" and {self.own:.0%}" if self.own else "")
 
 
-def gap_rates(hearing: Hearing, every: float) -> list[float]:
-    """How often an hour just 0, 1, 2 … looks on end miss a card that lies still; looks are `every` seconds apart."""
+def gap_rates(hearing: Hearing, every: float, overheard: float = 0.0, least: int = 0) -> list[float]:
+    """How often an hour just 0, 1, 2 … looks on end miss a card that lies still; looks are `every` seconds apart.
+
+    Looks between that hear another card are no misses: it can be heard in the share `overheard` of them, and is in
+    half of those that could hear either. Where they and the misses are not at `least` so many, they are left out.
+    """
     chance = random.Random(f"gaps {hearing}")
+    missed = hearing.missed + (1 - hearing.missed) * overheard / 2
+    silent = hearing.missed * (1 - overheard) / missed if missed else 1.0
     found = [0.0] * int(LONGEST / every)
     for _ in range(FOLLOWED):
-        weight, misses, left = 1.0, 0, every  # until the next look
+        weight, misses, looks, left = 1.0, 0, 0, every  # until the next look
         while weight > LEAST_WEIGHT and misses < len(found):
             begins = 1 - exp(-left / hearing.up) if hearing.up else 0.0
-            goes_on = begins + (1 - begins) * hearing.missed
-            found[misses] += weight * (1 - goes_on)
+            goes_on = begins + (1 - begins) * missed
+            found[misses] += weight * (1 - goes_on) if looks >= least else 0.0
             weight *= goes_on
             if not hearing.up or chance.random() * goes_on >= begins:
-                misses, left = misses + 1, every
+                misses, looks, left = misses + (chance.random() < silent), looks + 1, every
                 continue
             over = -hearing.up * log(1 - chance.random() * begins) + chance.uniform(*hearing.bounds)
             taken = int((over - left) / every) + 1 if over >= left else 0
-            misses, left = misses + taken, left + taken * every - over
-    heard = hearing.share * 3600 / every
+            misses += sum(chance.random() >= overheard for _ in range(taken))
+            looks, left = looks + taken, left + taken * every - over
+    heard = hearing.share * (1 - overheard / 2) * 3600 / every
     return [rate / FOLLOWED * heard for rate in found]
 
 

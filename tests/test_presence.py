@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bench import neighbours
 from bench.gap_limits import Hearing, at_least, best, gap_rates
-from bench.presence import MAT, MOST, Card, lifts, new_lifts, nudges, phantoms
+from bench.presence import MAT, MOST, PN532, Card, Pace, lifts, new_lifts, nudges, phantoms
 from companion.table.presence import (
     GARBLED,
     SILENT,
@@ -308,6 +309,13 @@ def test_a_neighbour_that_overhears_a_card_does_not_have_it_while_it_is_lifted(
     ]
 
 
+def test_a_zone_that_only_hears_its_neighbours_card_is_not_believed_until_it_hears_its_own_again() -> None:
+    told = played(lambda at: (OTHER if 10.0 <= at < 20.0 else TAG, OTHER), 40.0, 0.047)
+    assert kinds(told) == ["Came", "Came", "Crosstalk", "Doubt", "Doubt"]
+    assert all(change.zone == "seat1.play" for change in told[2:])
+    assert told[3].at < 15.0 and 20.0 < told[4].at < 25.0
+
+
 def test_a_tag_that_lay_at_a_dead_reader_is_believed_where_it_is_laid_next() -> None:
     presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
     presence.look(0.0, "seat1.play", TAG)
@@ -400,6 +408,13 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
     for share in (0.4, 0.2, 0.1):
         for well in (20.0, 0.0):
             assert nudges(share, MAT, well, 8).believed == 0, (share, well)
+
+
+@pytest.mark.parametrize(("pace", "overheard"), [(MAT, 0.05), (MAT, 0.3), (PN532, 0.1)])
+def test_every_lift_is_told_and_no_phantom_where_two_readers_overhear_each_other(pace: Pace, overheard: float) -> None:
+    """Of these 10 lifts 8, 1 and 3 were told when a look at the neighbour's card ended a silence."""
+    assert neighbours.lifts(Hearing(0.95), overheard, pace, (0.6, 2.0), 10).went == 1.0
+    assert neighbours.rest(Hearing(0.95, 0.1), overheard, pace, 5).phantoms <= MOST
 
 
 @pytest.mark.parametrize("before", [0, 3])

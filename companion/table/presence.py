@@ -18,6 +18,8 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
   one is heard less than half as often as it was: they changed places, and each is overheard where it lay before. Where
   a tag may lie elsewhere and be overheard, since this zone was caught at that or since another one's reader fails or
   hangs, it needs six.
+- A look that hears another zone's tag tells nothing of what lies here: it is no silence, and ends none. Where nothing
+  else is heard for seconds, the zone is not believed either.
 - A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
   zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
   the other zone hears it in every look and never overheard it, or is heard there clearly less often than in the other
@@ -210,7 +212,6 @@ class Presence:
             zone.stir(at)
             return self._come_back(at, name, zone, saw, zone.weigh(at))
         if saw != zone.lying:
-            zone.silent = 0
             return self._other(at, name, zone, saw)
         zone.hear(at)
         return self._judge(at, name, zone) if at - zone.judged >= JUDGED_EVERY else []
@@ -226,7 +227,7 @@ class Presence:
         if zone.back is not None:
             zone.drop(zone.heard)
         zone.looked = zone.newcomer = zone.table = None
-        zone.silent = zone.quiet = zone.noisy = zone.odd = zone.equal = 0
+        zone.silent = zone.taken = zone.quiet = zone.noisy = zone.odd = zone.equal = 0
         zone.interval = 0.0
 
     def resume(self, at: float, name: str) -> None:
@@ -258,6 +259,10 @@ class Presence:
     def _other(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         again = uid == zone.newcomer
         owner = self._owner(name, uid)
+        if owner is None:
+            zone.silent = zone.taken = 0
+        else:
+            zone.taken += 1
         if self._is_garble(zone, uid, owner):
             zone.stir(at)
             return self._wonder(at, name, zone)
@@ -270,7 +275,7 @@ class Presence:
             return self._wonder(at, name, zone)
         is_lifted = self._is_lifted(at, zone, uid)
         if owner is not None and (is_lifted or not self._moved(at, owner, zone, uid)):
-            return self._overhear(at, name, owner, uid)
+            return self._overhear(at, name, owner, uid) + self._judge(at, name, zone)
         if is_lifted or zone.equal < self._needed(at, zone, uid):
             return []
         passed = None if zone.lying is None else at - zone.heard

@@ -20,7 +20,7 @@ DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not,
 HEARD_BADLY_AFTER = 0.5  # seconds, for the reason that tells best
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
 JUDGED_EVERY = 0.5  # seconds
-GARBLED_SECONDS = 1.5  # in which only garbled answers came: a reason for doubt
+GARBLED_SECONDS = 1.5  # in which only garbled answers came, or other zones' tags: a reason for doubt
 QUICK_SECONDS, QUICK_TURNS, QUICK_WITHIN = 1.0, 8, 20.0  # nobody lays a card back so often in so short a time
 REMEMBERED_SECONDS = 60.0  # after which a card that was gone is a new one
 WEIGHED_SECONDS = 2.0  # until it must be told whether a hand laid back what is heard again
@@ -45,6 +45,7 @@ class Zone:
     interval: float = 0.0
     table: Table | None = None
     silent: int = 0  # looks since it answered
+    taken: int = 0  # looks since then that heard another zone's tag: they tell nothing of this one
     quiet: int = 0  # silent ones since it was heard
     noisy: int = 0  # garbled ones since it was heard
     odd: int = 0  # others since it was heard that were no card's
@@ -100,7 +101,7 @@ class Zone:
     def answer(self, at: float) -> None:
         """Something answered that may be what lies here, though nobody can say what it is."""
         self.present = at
-        self.silent = self.equal = 0
+        self.silent = self.taken = self.equal = 0
 
     def timing(self) -> Table:
         """The table of gaps for the interval between looks."""
@@ -115,7 +116,7 @@ class Zone:
             self.quick.append(at)
         table = self.timing()
         passed = (at - self.present) / table.slot
-        misses = max(0, min(self.silent, round(passed) - 1))
+        misses = self._missed(max(0, round(passed) - 1))
         self.hears.again(misses, table.slot)
         self.heard_for += min(1.0, passed) * table.slot
         if misses:
@@ -193,10 +194,10 @@ class Zone:
     def is_gone(self, at: float) -> bool:
         """Whether a silence is so long that what lies here would hardly ever make it."""
         table = self.timing()
-        misses = min(self.silent, round((at - self.present) / table.slot))
-        if misses * table.slot < SHORTEST_TURN:
+        passed = round((at - self.present) / table.slot)
+        if min(self.silent + self.taken, passed) * table.slot < SHORTEST_TURN:
             return False
-        return self.gaps.phantoms(misses, table) <= MOST_PHANTOMS * self._likelier_lifted(at)
+        return self.gaps.phantoms(self._missed(passed), table) <= MOST_PHANTOMS * self._likelier_lifted(at)
 
     def changes_mind(self, at: float) -> bool:
         """Whether the zone is believed or doubted from now on, other than before; a reason for that must last."""
@@ -216,9 +217,14 @@ class Zone:
         """Whether a reader that looked before has not looked for longer than it takes to look."""
         return self.looked is not None and at - self.looked > max(LATE_SECONDS, LATE_LOOKS * self.interval)
 
+    def _missed(self, passed: int) -> int:
+        """How many looks missed what lies here in a time of so many."""
+        looks = self.silent + self.taken
+        return min(self.silent, round(passed * self.silent / looks)) if looks else 0
+
     def _listen(self, at: float) -> None:
         self.heard = self.present = at
-        self.silent = self.quiet = self.noisy = self.odd = self.equal = 0
+        self.silent = self.taken = self.quiet = self.noisy = self.odd = self.equal = 0
         self.unheard = self.shared = False
 
     def _likelier_lifted(self, at: float) -> float:
@@ -233,7 +239,7 @@ class Zone:
 
     def _is_bad(self, at: float) -> bool:
         """Whether there is reason to doubt that the zone hears what happens there."""
-        if self.noisy and at - self.heard > GARBLED_SECONDS:
+        if (self.noisy or self.taken) and at - self.heard > GARBLED_SECONDS:
             return True
         if self._is_restless(at):
             return True

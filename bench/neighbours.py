@@ -1,0 +1,164 @@
+"""Whether cards stay and lifts are told at readers that overhear each other: `python -m bench.neighbours [LIFTS]`.
+
+Two zones, a card in each, the real filter in fast time at the pace of either kind of reader. Each reader hears its own
+card in a share of the looks, missed one by one or in outages, and the other one's in some of them; where both could be
+heard it is either. As in `presence` phantoms are not waited for: at many moments the filter is asked how many silent
+looks it takes for a lift, after some that heard the neighbour's card; how often the card makes as many by itself, in a
+time in which a hand could have turned it, `gap_limits` reckons. What came or went by itself while they rested counts
+besides. Then one card is lifted and laid back, again and again.
+
+It ends with 1 when a promise does not hold.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from copy import deepcopy
+from typing import NamedTuple
+
+from bench.gap_limits import LONGEST, Hearing, at_least, gap_rates
+from bench.presence import ANOTHER, BETWEEN, JITTER, KNOWN_SECONDS, LEAST, MOST, PACES, TAG, Card, Pace
+from companion.table.gaps import SHORTEST_TURN
+from companion.table.presence import SILENT, Came, Look, Presence, Went
+
+ZONES, TAGS = ("seat1.play", "seat2.play"), (TAG, ANOTHER)
+OVERHEARD = (0.0, 0.05, 0.1, 0.2, 0.3)  # shares of the looks
+HEARINGS = (
+    *(Hearing(share) for share in (0.95, 0.9, 0.8, 0.7, 0.6)),
+    *(Hearing(share, outage) for share in (0.95, 0.8) for outage in (0.1, 0.3, (0.05, 0.3))),
+    Hearing(0.8, 0.15, 0.1),
+)
+MOMENTS, LIFTS = 20, 200
+UNHELPED = 4.0  # seconds in which a card that was laid back must be told
+
+
+class Pair:
+    """Two zones with the real filter, a card in each, and a clock that looks move."""
+
+    def __init__(self, hearing: Hearing, overheard: float, pace: Pace, seed: int) -> None:
+        self.chance = random.Random(f"{hearing} {overheard} {pace.every} {seed}")
+        self.cards = [Card(hearing, self.chance) for _zone in ZONES]
+        self.overheard, self.pace, self.at = overheard, pace, 0.0
+        self.shortest_turn = int(SHORTEST_TURN / pace.every)  # in looks
+        self.lifted = False  # the first card
+        self.filter = Presence(ZONES, TAGS.__contains__)
+        for zone, tag in zip(ZONES, TAGS, strict=True):
+            self.filter.look(0.0, zone, tag)
+
+    def look(self) -> list[Came | Went]:
+        """One look at each zone; what came or went for sure."""
+        return self._see(0, self._shows(0)) + self._see(1, self._shows(1))
+
+    def rest(self, seconds: float) -> int:
+        """Nobody touches anything; how many gestures there were."""
+        end, gestures = self.at + seconds, 0
+        while self.at < end:
+            gestures += len(self.look())
+        return gestures
+
+    def silences_of_a_lift(self) -> int | None:
+        """How many silent looks it takes from now on until that is a gesture, None where it is none."""
+        self._see(0, TAG)
+        changes: list[Came | Went] = []
+        for _look in range(self.shortest_turn if self.overheard else 0):
+            changes += self._see(0, ANOTHER) + self._see(1, ANOTHER)
+        for misses in range(int(LONGEST / self.pace.every)):
+            if changes:
+                return misses
+            changes = self._see(0, SILENT) + self._see(1, ANOTHER)
+        return None
+
+    def _shows(self, nth: int) -> Look:
+        lies = [not self.lifted, True]
+        own = lies[nth] and self.cards[nth].hears(self.at)
+        other = lies[1 - nth] and self.chance.random() < self.overheard
+        if own and other:
+            other = self.chance.random() < 0.5
+        return TAGS[1 - nth] if other else TAGS[nth] if own else SILENT
+
+    def _see(self, nth: int, saw: Look) -> list[Came | Went]:
+        self.at += self.pace.every / 2 * (1 + JITTER * (2 * self.chance.random() - 1))
+        changes = self.filter.look(self.at, ZONES[nth], saw)
+        return [change for change in changes if isinstance(change, Came | Went) and change.sure]
+
+
+class Rest(NamedTuple):
+    """What two cards that rest make of themselves: phantoms an hour and zone, those that were seen, and the hours."""
+
+    phantoms: float
+    seen: int
+    hours: float
+
+
+def rest(hearing: Hearing, overheard: float, pace: Pace, moments: int = MOMENTS) -> Rest:
+    """Let two cards rest, and ask at so many moments how many silent looks would be told as a lift."""
+    pair = Pair(hearing, overheard, pace, 0)
+    rates = at_least(gap_rates(hearing, pace.every, overheard, pair.shortest_turn if overheard else 0))
+    seen, rate = pair.rest(KNOWN_SECONDS), 0.0
+    for _ in range(moments):
+        seen += pair.rest(2.0)
+        misses = deepcopy(pair).silences_of_a_lift()
+        rate += 0.0 if misses is None else rates[misses] / moments
+    hours = 2 * pair.at / 3600
+    return Rest(rate + seen / hours, seen, hours)
+
+
+class Lifts(NamedTuple):
+    """In what shares of so many liftings it was told that a card went, and that it came back; that p99, in seconds."""
+
+    went: float
+    back: float
+    late: float
+
+
+def lifts(hearing: Hearing, overheard: float, pace: Pace, away: tuple[float, float], count: int) -> Lifts:
+    """Lift the first card and lay it back, so many times."""
+    pair = Pair(hearing, overheard, pace, 1)
+    pair.rest(KNOWN_SECONDS)
+    went, back = 0, []
+    for _ in range(count):
+        pair.rest(pair.chance.uniform(*BETWEEN))
+        pair.lifted, until, gone = True, pair.at + pair.chance.uniform(*away), False
+        while pair.at < until + UNHELPED:
+            pair.lifted = pair.at < until
+            changes = [change for change in pair.look() if change.zone == ZONES[0]]
+            gone |= any(isinstance(change, Went) for change in changes)
+            if gone and (came := [change.at for change in changes if isinstance(change, Came)]):
+                back.append(came[0] - until)
+                break
+        went += gone
+    back.sort()
+    return Lifts(went / count, len(back) / count, back[int(len(back) * 0.99)] if back else 0.0)
+
+
+def main(arguments: list[str]) -> int:
+    """Print every figure; 1 when a promise does not hold."""
+    count = int(arguments[0]) if arguments else LIFTS
+    most, seen, hours, least, least_back = 0.0, 0, 0.0, 1.0, 1.0
+    for reader, pace in PACES.items():
+        print(f"{reader}: phantom gestures in 1,000 zone-hours beside a neighbour", flush=True)
+        for hearing in HEARINGS:
+            for overheard in OVERHEARD:
+                found = rest(hearing, overheard, pace)
+                most, seen, hours = max(most, found.phantoms), seen + found.seen, hours + found.hours
+                print(f"  {hearing!s:<42} overheard {overheard:4.0%} {found.phantoms * 1000:8.2f}", flush=True)
+        print(f"{reader}: lifts that were told, and layings back with their p99", flush=True)
+        for hearing in HEARINGS:
+            for overheard in OVERHEARD:
+                share = hearing.share * (1 - overheard / 2)
+                if hearing.outage is not None or share < 0.7:
+                    continue
+                away = (0.6, 2.0) if share >= 0.8 else (1.0, 2.0)
+                told = lifts(hearing, overheard, pace, away, count)
+                least, least_back = min(least, told.went), min(least_back, told.back)
+                words = f"{told.went:8.2%} of {away[0]} s and more, {told.back:.2%} laid back in {told.late:.2f} s"
+                print(f"  {hearing!s:<42} overheard {overheard:4.0%} {words}", flush=True)
+    worst = f"{most * 1000:.2f} phantoms in 1,000 zone-hours and {least:.2%} of lifts"
+    print(f"promise neighbours: {worst}, at the worst of all hearings, shares overheard and both paces")
+    print(f"{seen} phantoms in {hours:.1f} zone-hours watched; {least_back:.2%} laid back within {UNHELPED:.0f} s")
+    return int(most > MOST or least < LEAST)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
