@@ -230,6 +230,16 @@ def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_belie
     assert 85.0 < told[2].at < 110.0, "once one of them was taken away"
 
 
+@pytest.mark.parametrize("hung", [0.9, 14.0])
+def test_a_card_is_not_lifted_by_a_reader_that_hangs_and_misses_some_looks_then(hung: float) -> None:
+    presence, every = Presence([ZONE], (TAG,).__contains__), 0.0115
+    shown: list[Look] = [*[TAG] * 2000, *[SILENT] * 20, *[TAG] * 200]
+    told = []
+    for n, saw in enumerate(shown):
+        told += presence.look(n * every + (hung if n >= 2000 else 0.0), ZONE, saw)
+    assert kinds(told) == ["Came"]
+
+
 def test_two_tags_that_answer_by_turns_slowly_make_few_gestures() -> None:
     turns: list[Look] = [OTHER if n // 20 % 2 else TAG for n in range(1200)]
     told = watched(turns, 0.047, known=(TAG, OTHER))

@@ -81,7 +81,7 @@ class Zone:
     def look_taken(self, at: float, uid: str | None) -> None:
         """Somebody looked here and heard this tag: keep the interval, and the share of looks that heard each tag."""
         if self.looked is not None:
-            passed = min(at - self.looked, 1.0)
+            passed = min(at - self.looked, self._late() if self.interval else 1.0)  # one that hung is no slower for it
             share = min(1.0, passed / self.interval) if self.interval else 1.0 / STEADY  # looks at once tell little
             self.interval += STEADY * share * (passed - self.interval)
         self.looked, self.fails = at, False
@@ -215,7 +215,11 @@ class Zone:
 
     def hangs(self, at: float) -> bool:
         """Whether a reader that looked before has not looked for longer than it takes to look."""
-        return self.looked is not None and at - self.looked > max(LATE_SECONDS, LATE_LOOKS * self.interval)
+        return self.looked is not None and at - self.looked > self._late()
+
+    def _late(self) -> float:
+        """So many seconds after a look the next one is late."""
+        return max(LATE_SECONDS, LATE_LOOKS * self.interval)
 
     def _missed(self, passed: int) -> int:
         """How many looks missed what lies here in a time of so many."""
