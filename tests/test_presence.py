@@ -218,7 +218,7 @@ def test_another_tag_is_believed_once_the_one_before_is_silent_for_as_long_as_a_
 
 @pytest.mark.parametrize("every", [0.0115, 0.047])
 @pytest.mark.parametrize("other", [OTHER, "04A1B2C3D4E587"])
-@pytest.mark.parametrize("looks", [2, 3, 5, 10])
+@pytest.mark.parametrize("looks", [1, 2, 3, 5, 10])
 def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_believed(
     looks: int, other: str, every: float
 ) -> None:
@@ -226,7 +226,7 @@ def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_belie
     alone: list[Look] = [TAG] * round(25 / every)
     told = watched([*alone, *turns, *alone], every, known=(TAG, OTHER))
     assert kinds(told) == ["Came", "Doubt", "Doubt"]
-    assert 25.0 < told[1].at < 36.0, "while they answer by turns"
+    assert 25.0 < told[1].at < (30.0 if looks < 5 else 36.0), "while they answer by turns"
     assert 85.0 < told[2].at < 110.0, "once one of them was taken away"
 
 

@@ -9,7 +9,8 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
 - What is heard again after it was gone is told when the looks since show that a hand laid it back (`heard`): where a
   card is heard well, after some of them. Else it lay there all along, heard badly, and the zone is not believed.
 - Where even a second of silence would not do, or about half of the looks or fewer hear the tag, or it garbles for
-  seconds, the zone is not believed (`Doubt`): what comes and goes there is told as not sure, and is nobody's gesture.
+  seconds, or another tag is heard between again and again, the zone is not believed (`Doubt`): what comes and goes
+  there is told as not sure, and is nobody's gesture.
 - Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
   of ours, is a stranger: told as such, and never a card.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
@@ -50,6 +51,7 @@ READY_LOOKS = 20  # of silence, until what a laid card will need is made, which 
 STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
 MOVED_SECONDS = 0.28  # of silence where it lay, for a tag that is heard steadily elsewhere
 LIFTED_SECONDS = 2.5  # after a tag was lifted, in which a zone that overheard it does not have it
+SHARED = 0.15  # of the looks hear another tag where one lies, also where never two on end do
 CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
 OFTEN = 0.5  # of the looks hear it where it lies: no other zone has it until that falls to half
 
@@ -276,7 +278,10 @@ class Presence:
         is_lifted = self._is_lifted(at, zone, uid)
         if owner is not None and (is_lifted or not self._moved(at, owner, zone, uid)):
             return self._overhear(at, name, owner, uid) + self._judge(at, name, zone)
-        if is_lifted or zone.equal < self._needed(at, zone, uid):
+        needed = self._needed(at, zone, uid)
+        if zone.lying is not None and owner is None:  # two may lie there
+            zone.shared |= zone.shares.get(uid, 0.0) > (SHARED if needed < STEADY_LOOKS else CLEARLY)
+        if is_lifted or zone.equal < needed:
             return []
         passed = None if zone.lying is None else at - zone.heard
         if passed is not None and passed < SHORTEST_TURN and (owner is None or not self._is_hardly_heard(zone, uid)):

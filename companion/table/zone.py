@@ -17,7 +17,7 @@ BADLY = 0.99  # so probable must it be that a card is heard badly, until its zon
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
-HEARD_BADLY_AFTER = 0.5  # seconds, for the reason that tells best
+PLAINLY_AFTER = 0.5  # seconds, for the reasons that tell best
 KNOWN_SECONDS = 1.5  # of looks at a card, until it is judged by its gaps
 JUDGED_EVERY = 0.5  # seconds
 GARBLED_SECONDS = 1.5  # in which only garbled answers came, or other zones' tags: a reason for doubt
@@ -207,7 +207,8 @@ class Zone:
             return False
         if self.turned is None:
             self.turned = at
-        doubted_after = HEARD_BADLY_AFTER if self.hears.badly > BADLY else DOUBTED_AFTER
+        is_plain = self.hears.badly > BADLY or self._is_restless(at)
+        doubted_after = PLAINLY_AFTER if is_plain else DOUBTED_AFTER
         if at - self.turned < (TRUSTED_AFTER if self.doubted else doubted_after):
             return False
         self.doubted, self.turned = not self.doubted, None
