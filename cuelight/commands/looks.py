@@ -22,6 +22,7 @@ from hardware.table_layout import FULL_MAT
 LOOK = "look"
 _DULL = {"garbled": GARBLED, "strange": STRANGE}
 _PLAIN = frozenset({"t", "do", "zone"})
+_HEARD = ("card", "uid", *_DULL)
 
 
 class Looks:
@@ -92,7 +93,9 @@ class Looks:
         self._zones[zone] = []
 
     def _saw(self, line: int, data: Mapping[str, Any]) -> Look:
-        given = [key for key in ("card", "uid", *_DULL) if data.get(key) not in (None, False)]
+        given = [key for key in _HEARD if _is_given(data.get(key), key)]
+        if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
+            raise InputError(f"a look has {', '.join(_HEARD)} or none of them, and no {shown(other)}", field=other)
         if len(given) > 1:
             raise InputError(f"a look has either {given[0]} or {given[1]}", field=given[1])
         if not given:
@@ -118,6 +121,10 @@ class Looks:
 
     def _thing(self, uid: str) -> str:
         return uid if uid in self._known else f"{Sort.UID}:{uid}"
+
+
+def _is_given(value: object, key: str) -> bool:
+    return not (value is None or (value is False and key in _DULL))
 
 
 def _is_hex(uid: str) -> bool:
