@@ -223,8 +223,11 @@ class Picture:
                 if zone not in self._watched:
                     return []
                 return [Lift(at, zone) if sure else Unsure(at, zone, None)]
-            case Crosstalk(_, zone, owner, _uid):
+            case Crosstalk(_, zone, owner, _uid, stands=True):
                 self._crosstalk.add((owner, zone))
+                return [change]
+            case Crosstalk(_, zone):
+                self._crosstalk = {pair for pair in self._crosstalk if pair[1] != zone}
                 return [change]
             case _:
                 return [change]

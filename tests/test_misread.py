@@ -64,6 +64,8 @@ def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() 
     assert wrong.startswith("Ann, seat 3, slot 2 of Ann, the stage: the device does not work: ")
     assert misread.startswith("What lies at the middle of the stage is misread")
     assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")
+    upkeep.overhears("seat1.play", None)
+    assert upkeep.notices(whose) == [wrong, misread]
     assert upkeep.devices(whose)[0]["text"].startswith("Ann, seat 3, ")
     lamp = Condition(0.0, "a", ("seat1",), DeviceReason.NO_PINS).text(whose)
     assert lamp.startswith("Ann: the lamp and the button do not work: there are no pins")

@@ -383,6 +383,23 @@ def test_where_a_tag_may_be_overheard_it_is_believed_when_heard_steadily() -> No
         assert [kinds(found) for found in steady] == [[]] * 5 + [["Came"]]
 
 
+def test_readers_that_were_moved_apart_are_no_longer_said_to_overhear_each_other_and_believe_one_look() -> None:
+    def looks(at: float) -> tuple[Look, Look]:
+        if at >= 160.0:
+            return OTHER if at >= 165.0 else SILENT, SILENT
+        second = SILENT if 20.0 <= at < 90.0 else OTHER  # while nothing lies there nothing is overheard
+        return OTHER if at < 10.0 and second == OTHER and round(at) % 2 else TAG, second
+
+    told = played(looks, 170.0, 0.047)
+    overheard = [change for change in told if isinstance(change, Crosstalk)]
+    assert [(change.zone, change.other, change.stands) for change in overheard] == [
+        ("seat1.play", "seat2.play", True),
+        ("seat1.play", "seat2.play", False),
+    ]
+    assert 135.0 < overheard[1].at < 145.0
+    assert isinstance(told[-1], Came) and told[-1].at < 165.047
+
+
 def test_where_every_reader_looks_in_time_one_look_is_enough() -> None:
     for slow in (0.02, 0.09, 0.4):
         presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)

@@ -50,6 +50,7 @@ RANDOM_ID = "08"  # begins a uid of 4 bytes that is drawn anew for each field (I
 READY_LOOKS = 20  # of silence, until what a laid card will need is made, which takes a while
 STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
 MOVED_SECONDS = 0.28  # of silence where it lay, for a tag that is heard steadily elsewhere
+MOVED_APART_SECONDS = 60.0  # in which a zone overhears nothing of what it could: it does so no more
 LIFTED_SECONDS = 2.5  # after a tag was lifted, in which a zone that overheard it does not have it
 SHARED = 0.15  # of the looks hear another tag where one lies, also where never two on end do
 CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
@@ -87,12 +88,13 @@ class Went(NamedTuple):
 
 
 class Crosstalk(NamedTuple):
-    """A zone reads the tag that lies in another one."""
+    """A zone reads the tag that lies in another one, or has not for a while though it could (not `stands`)."""
 
     at: float
     zone: str
     other: str
     uid: str
+    stands: bool = True
 
 
 class Doubt(NamedTuple):
@@ -188,6 +190,8 @@ class Presence:
         """Take one look at a zone; returns what changed by it, in order. Times of one zone do not run backwards."""
         zone = self._zones[name]
         zone.look_taken(at, saw if isinstance(saw, str) else None)
+        if zone.overheard is not None and self._is_moved_apart(zone, *zone.overheard):
+            return [self._take_back(at, name, zone, *zone.overheard), *self._take(at, name, zone, saw)]
         if zone.strange and at - zone.strange_at > STRANGE_SECONDS:
             told, zone.strange = zone.strange >= STRANGE_LOOKS, 0
             if told:
@@ -315,12 +319,24 @@ class Presence:
     def _overhear(self, at: float, name: str, owner: str, uid: str) -> list[ZoneChange]:
         """A zone hears a tag that another one has; that is told once, where both hear it."""
         told, theirs = (uid, name, owner), self._zones[owner]
+        self._zones[name].spared = 0.0
         if told in self._told or theirs.silent or theirs.equal:
             return []
         self._told.add(told)
         self._zones[name].overhears = True
         self._zones[name].overheard = uid, owner
         return [Crosstalk(at, name, owner, uid)]
+
+    def _is_moved_apart(self, zone: Zone, uid: str, owner: str) -> bool:
+        """Whether a zone has long heard nothing of a tag that it overheard, or of another one that lies there."""
+        if self._zones[owner].lying is not None:
+            zone.spared += zone.interval
+        return zone.spared >= MOVED_APART_SECONDS
+
+    def _take_back(self, at: float, name: str, zone: Zone, uid: str, owner: str) -> Crosstalk:
+        zone.overhears, zone.overheard, zone.spared = False, None, 0.0
+        self._told = {told for told in self._told if told[1] != name}
+        return Crosstalk(at, name, owner, uid, stands=False)
 
     def _come_back(self, at: float, name: str, zone: Zone, uid: str, verdict: Verdict) -> list[ZoneChange]:
         """What lay here is heard again: told once it is known how it came, at once where nobody believes it anyway."""

@@ -55,6 +55,7 @@ class Zone:
     shared: bool = False  # another tag was heard here, too, since this one was
     overhears: bool = False
     overheard: tuple[str, str] | None = None  # the tag and its zone
+    spared: float = 0.0  # seconds in which it could have overheard that zone, and did not
     shares: dict[str, float] = field(default_factory=dict)  # of the looks, by uid
     laid: float = -inf  # when it was laid, or laid back
     heard_for: float = 0.0  # seconds in which any card was heard here

@@ -366,8 +366,8 @@ class RunningTable(ShownTable):
                 self._upkeep.note(report, self._clock())
             case Doubt() | Misread() | Stranger():
                 self._upkeep.doubt(report, self._clock())
-            case Crosstalk(_, zone, other, _uid):
-                self._upkeep.overhears(zone, other)
+            case Crosstalk(_, zone, other, _uid, stands):
+                self._upkeep.overhears(zone, other if stands else None)
             case Hinted(_, uid, thing):
                 self._name(uid, thing)
             case OnlyLaid(_, zone):

@@ -88,9 +88,12 @@ class Upkeep:
         """What the reader of a zone tells now."""
         return Sees.NOTHING if zone in self._wrong else Sees.LAID if zone in self._only_laid else Sees.ALL
 
-    def overhears(self, zone: str, other: str) -> None:
-        """The reader of a zone also reads what lies in another one."""
-        self._overheard[zone] = other
+    def overhears(self, zone: str, other: str | None) -> None:
+        """The reader of a zone also reads what lies in another one, or in none any more."""
+        if other is None:
+            self._overheard.pop(zone, None)
+        else:
+            self._overheard[zone] = other
 
     def only_laid(self, zone: str) -> None:
         """The reader of a zone never tells that a card is taken."""
