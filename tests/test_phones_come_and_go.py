@@ -150,6 +150,25 @@ def test_a_page_shows_no_other_seat_s_cards_where_one_phone_has_opened_two(
         expect(ben.locator("#none")).to_be_hidden()
 
 
+def test_a_phone_that_loses_its_network_says_so_at_once_and_does_nothing_that_was_tapped_then(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with seats_of(browser, tmp_path) as (visitors, doors):
+        begin(visitors.house)
+        phone = visitors.open(f"/seat/2#{doors.make_keys([2])[2]}", viewport=PHONE)
+        expect(own_cards(phone)).to_have_count(7)
+        before = visitors.house.board["seq"]
+        phone.context.set_offline(True)
+        expect(phone.locator("#lost")).to_be_visible(timeout=5000)
+        phone.get_by_role("button", name="Nothing more").click()
+        expect(phone.locator("#toast")).to_have_text("The companion does not answer. Nothing was changed.")
+        phone.context.set_offline(False)
+        expect(phone.locator("#lost")).to_be_hidden()
+        assert visitors.house.board["seq"] == before
+        phone.get_by_role("button", name="Nothing more").click()
+        expect(phone.locator("#decision")).to_contain_text("Ann")
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_phone_keeps_the_page_of_its_seat_as_an_app(browser: Browser, tmp_path: Path, seat: int) -> None:
     with seats_of(browser, tmp_path) as (visitors, _doors):

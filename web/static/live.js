@@ -87,6 +87,7 @@ export function follow(channel, show, { stays = false } = {}) {
   setInterval(watch, 5000);
   document.addEventListener("visibilitychange", () => document.hidden || open());      // asleep, a page's clock may stand still
   addEventListener("online", open);
+  addEventListener("offline", open);      // which fails at once, and says so; a page on the table’s own machine goes on
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("pagehide", () => source?.close());
   if (had !== "") queueMicrotask(paint);
