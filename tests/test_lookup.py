@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every_game import NAMES, moments
+from every_game import NAMES, moments, random_game
 from live_house import People, running
 
 from bench import rulebooks
@@ -16,7 +16,9 @@ from companion.deathmatch.at_table import looked_up as of_deathmatch
 from companion.deathmatch.text import because as of_deathmatch_events
 from companion.games import begin, game_ids, game_of
 from companion.othello.at_table import looked_up as of_othello
+from companion.othello.model.events import Corrected, Exited, Gained, Revealed, Wounded
 from companion.othello.text import because as of_othello_events
+from companion.play.correcting import Because
 from companion.play.tongue import speak
 from companion.table.asker import GUEST, seat_of
 
@@ -211,3 +213,26 @@ def test_what_has_just_happened_is_told_with_its_rules(game: str, tmp_path: Path
         assert [line["text"] for line in told["happened"]][-1] == house.board["log"][-1]["text"]
         named = {rule for line in told["happened"] for rule in line["rules"]}
         assert named and all(told["rules"][rule] for rule in named)
+
+
+def test_what_follows_from_something_is_told_with_the_rules_of_that() -> None:
+    """Tokens that are paid are told by what they are paid for, which comes after."""
+    told: dict[str, set[tuple[str, ...]]] = {}
+    for count in (2, 3, 4):
+        events = random_game("othello", count).play.events
+        for number, event in enumerate(events):
+            rules = of_othello_events.because(event, list(reversed(events[:number])))
+            told.setdefault(type(event).__name__, set()).add(rules)
+    assert told["Gained"] >= {("S2",), ("E1",), ("K2",)} and () not in told["Gained"]
+    assert told["Drew"] >= {("S6", "G4"), ("I2",), ("A3",), ("A2",), ("P7",), ("J5",)} and () not in told["Drew"]
+    assert told["LeadChanged"] == {(), ("G3",), ("O3",), ("A4",)}  # the first one is told as it is dealt
+    assert told["Wounded"] >= {("O2",), ("K5",)} and () not in told["Wounded"]
+    assert told["Swapped"] == {("I3",), ("A2",)}
+    assert told["Paid"] == {(), ("Z1",), ("L1",)}
+
+
+def test_what_a_host_puts_right_follows_from_no_rule() -> None:
+    revealed, gained = Revealed(0, "Villainy"), Gained(0, "intrigue", 1)
+    assert of_othello_events.because(Wounded(0, "Cassio", False), [revealed]) == ("A6",)
+    assert of_othello_events.because(Wounded(0, "Cassio", False), [Corrected(Because.UNSEEN), revealed]) == ()
+    assert of_othello_events.because(gained, [Corrected(Because.UNSEEN), Exited(0, "I.1")]) == ()

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.play.door import Told
 
 LINES = 12
+BEFORE = 60  # a round of six, with all that came of it
 MOMENTS = 4  # they outlast the lines: much is told after a death, before anybody sees the next picture
 
 
@@ -47,7 +48,8 @@ class Memory:
 
     `lines` are the newest events in words, `moments` the newest that screens show for a moment. `shown` has the card
     that each player turned up last in this scene, `newest` the last of all, `drew` the pile from which a player draws
-    by hand now.
+    by hand now. `before` are the newest events, the last one first, where a game needs them to tell what follows from
+    them.
     """
 
     def __init__(self) -> None:
@@ -55,6 +57,7 @@ class Memory:
         self.moments: deque[Line] = deque(maxlen=MOMENTS)
         self.shown: dict[int, str] = {}
         self.drew: dict[int, str] = {}
+        self.before: deque[Any] = deque(maxlen=BEFORE)
         self.newest: str | None = None
         self.dealing = False
         self._count = 0

@@ -89,7 +89,8 @@ def question_to(state: State, player: int | None) -> Hashable:
 def remember(memory: Memory, state: State, event: Event) -> None:
     """Remember an event: its words, the card that is shown by it, and who is to draw."""
     told = None if isinstance(event, QUIET) else event_text(state, event)
-    memory.tell(told, SHOWN.get(type(event)), because(event))
+    memory.tell(told, SHOWN.get(type(event)), because(event, memory.before))
+    memory.before.appendleft(event)
     match event:
         case ActBegan():
             memory.dealing = True  # nobody needs to be told to draw what is dealt

@@ -1,12 +1,12 @@
 """By which rules something has happened: the ids that the engine can name for each event.
 
-They follow from the event alone, as everybody sees it. An event that may have several causes, and tells not which, such
-as tokens that are paid, names none. What the rules say is in docs/rules.md.
+They follow from the event, as everybody sees it. Of one that may have several causes, and tells not which, such as
+tokens that are gained, they follow from what happened before it. What the rules say is in docs/rules.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.othello.model import events as e
@@ -67,6 +67,7 @@ ALWAYS: dict[type[Any], Rules] = {
     e.StagingRanOut: ("T4",),
     e.Traded: ("G1",),
     e.GameEnded: ("G5", "G7"),
+    e.SceneBegan: ("P1",),
     e.CarriedOut: ("C11",),
     e.Returned: ("C11",),
 }
@@ -82,10 +83,75 @@ BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
     e.ActEnded: lambda event: ENDED[event.why],
 }
 
+Causes = dict[type[Any], Callable[[Any], Rules | None]]
+"""What something can follow from, with its rules then: none where the host did it, None if it does not follow."""
 
-def because(event: e.Event) -> Rules:
-    """The ids of the rules by which it has happened; none where the event does not tell, or where the host did it."""
+
+def _always(*rules: str) -> Callable[[Any], Rules]:
+    return lambda _cause: rules
+
+
+def _of_card(card: str, rule: str) -> Callable[[Any], Rules | None]:
+    return lambda cause: (rule,) if cause.card == card else None
+
+
+FOLLOWS: dict[type[Any], Causes] = {
+    e.Gained: {
+        e.Dealt: _always("S2"),
+        e.Succeeded: lambda cause: ("K2", "Z2") if cause.player != cause.source else ("K2",),
+        e.Exited: _always("E1"),
+        e.Seized: lambda cause: ("Z3",) if is_staging(cause.card) else ("Z2", "J11"),
+        e.Undone: _always("J8"),
+    },
+    e.Drew: {
+        e.ActBegan: _always("S6", "G4"),
+        e.ImprovUsed: _always("I2"),
+        e.Protected: _always("A3"),
+        e.Miscued: _always("A2"),
+        e.FaceUpDiscarded: _of_card(Staging.EXCHANGE, "J5"),
+        e.TurnEnded: _always("P7"),
+    },
+    e.DrawOwed: {e.Protected: _always("A3"), e.Showed: _of_card(Staging.EXCHANGE, "J5")},
+    e.Swapped: {e.ImprovUsed: _always("I3"), e.Miscued: _always("A2")},
+    e.LeadChanged: {
+        e.ActBegan: _always("G3"),
+        e.CoinUsed: lambda cause: ("O3",) if cause.coin == "Othello" else None,
+        e.Revealed: _of_card(Staging.TAKE_THE_LEAD, "A4"),
+    },
+    e.Wounded: {
+        e.IagoCoinUsed: _always("O2"),
+        e.Revealed: _of_card(Staging.VILLAINY, "A6"),
+        e.Scored: _always("K5"),
+        e.Recovered: _always("A7", "K5"),
+    },
+}
+OF_THE_TABLE: Causes = {e.Corrected: _always(), e.CarriedOut: _always("C11")}
+"""What anything can follow from."""
+
+
+def because(event: e.Event, before: Iterable[e.Event] = ()) -> Rules:
+    """The ids of the rules by which it has happened; none where nothing tells them, or where the host did it.
+
+    Args:
+        before: what happened before it, as far as it is remembered, the newest first.
+    """
     if getattr(event, "player", 0) < 0:
         return ()
     named = BY_WHAT.get(type(event))
-    return named(event) if named is not None else ALWAYS.get(type(event), ())
+    if named is not None:
+        return named(event)
+    return ALWAYS.get(type(event)) or next(_from(event, before), ())
+
+
+def _from(event: e.Event, before: Iterable[e.Event]) -> Iterator[Rules]:
+    """The rules of each thing that it can follow from, the newest first; tokens are paid for what comes just before."""
+    earlier = list(before)
+    if type(event) is e.Paid:
+        yield from (CLAIMED[each.what][:1] for each in earlier[:1] if isinstance(each, e.Claimed))
+        return
+    causes = FOLLOWS.get(type(event), {})
+    for each in earlier if causes else ():
+        follows = (causes | OF_THE_TABLE).get(type(each))
+        rules = follows(each) if follows is not None else None
+        if rules is not None:
+            yield rules
