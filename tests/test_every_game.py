@@ -150,6 +150,24 @@ def test_what_is_no_answer_is_refused_with_its_field_and_nothing_happens(game: s
 
 
 @EACH_GAME
+def test_a_field_that_only_other_answers_have_is_read_or_refused_with_its_name(game: str) -> None:
+    rules, count = game_of(game), game_of(game).seats[0]
+    names, asked = NAMES[:count], [rules.decision(state) for state in moments(game, count, some=60)]
+    answers = [rules.answer_to_json(option, names) for each in asked if each is not None for option in each.options]
+    kinds = {answer["do"]: answer for answer in answers}
+    refused = 0
+    for answer, other in itertools.permutations(kinds.values(), 2):
+        for key in other.keys() - answer.keys() - {"by"}:
+            alone = rules.answer_from_json(answer, names)
+            try:
+                assert rules.answer_from_json(answer | {key: other[key]}, names) != alone
+            except InputError as error:
+                assert error.field == key
+                refused += 1
+    assert refused > 1
+
+
+@EACH_GAME
 @pytest.mark.parametrize("seats", [None, [], [{"name": "Ann"}], [{"name": "Ann"}] * 3, [{}] * 3, [7, "x", None]])
 def test_what_is_no_position_is_refused_with_its_field(game: str, seats: Any) -> None:
     with pytest.raises(InputError) as told:

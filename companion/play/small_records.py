@@ -125,6 +125,10 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
         """An answer."""
         answer: A = tagged_from_json(self.kinds(), data, "do", Named(names, self.cards))
+        own = answer._fields  # type: ignore[attr-defined]
+        for key in {key for kind in self.answer_kinds for key in kind._fields} - {"by", *own}:
+            if data.get(key) is not None:
+                raise InputError(f"the answer {data['do']!r} has no field {key!r}; it has: {', '.join(own)}", field=key)
         if UNKNOWN in cards_of(answer):
             raise InputError("must be a card that is known", field="card")
         if isinstance(answer, Correct):

@@ -74,6 +74,7 @@ MAY: dict[Do, tuple[str, ...]] = {
     Do.CARRY_OUT: ("changes", "source"),
     Do.SLAIN: ("character",),
 }
+KNOWN = {key for keys in (*NEEDED.values(), *MAY.values()) for key in keys}
 OF_THE_TABLE = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
 
 
@@ -86,6 +87,10 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
         raise InputError('an answer is an object such as {"by": "Ann", "do": "reveal"}')
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
     read = {*NEEDED[do], *MAY.get(do, ())}
+    for key in data:
+        if key in KNOWN - read and data[key] is not None:
+            may = ", ".join(("by", *NEEDED[do], *MAY.get(do, ())))
+            raise InputError(f"the answer {str(do)!r} has no field {key!r}; it may have: {may}", field=key)
     given = {key: data[key] for key in read if data.get(key) is not None}
     of_setting = "source" in given and bool(as_word(given["source"], "source", (OF_SETTING,)))
     nobody = do in OF_THE_TABLE or of_setting
