@@ -394,6 +394,23 @@ def test_nothing_is_written_into_a_file_that_was_moved_or_deleted(path: Path) ->
         assert [record.body for record in journal.records()] == ["before", "after"]
 
 
+def test_nothing_is_written_into_a_log_that_was_moved_or_deleted(path: Path) -> None:
+    log, away = path.with_name("table.db-wal"), path.with_name("away")
+    with opened(path) as journal:
+        journal.append(Kind.ANSWER, "before", NOON)
+        log.rename(away)
+        with pytest.raises(JournalError, match=r"table\.db-wal cannot be used: somebody has moved or deleted it"):
+            journal.append(Kind.ANSWER, "lost", NOON)
+        away.rename(log)
+        journal.append(Kind.ANSWER, "after", NOON)
+        log.unlink()
+        with pytest.raises(JournalError, match="moved or deleted"):
+            journal.append(Kind.ANSWER, "lost", NOON)
+    with opened(path) as journal:  # closing it wrote into the file what was in the log
+        assert journal.notices == []
+        assert [record.body for record in journal.records()] == ["before", "after"]
+
+
 def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
     with TemporaryDirectory() as name:
         folder, me = Path(name), os.geteuid()

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.journal.digests import Digests
 from companion.journal.errors import JournalError, explain, explained, gone
-from companion.journal.files import Hold, Lock, Mark, keep_private
+from companion.journal.files import Hold, Lock, Mark, beside, keep_private
 from companion.journal.record import (
     DELETE,
     GAP,
@@ -71,7 +71,7 @@ class Journal:
         self._checked, self._check_until = START, found.checked_from
         self._seen: list[int] = []  # of those that have been looked at, what outlives its game, and games' beginnings
         self._held = held
-        self._file = path.stat()
+        self._files = {file: file.stat() for file in (path, beside(path, "-wal")) if file.exists()}
 
     @classmethod
     def open(cls, path: Path) -> Journal:
@@ -343,13 +343,14 @@ class Journal:
 
     def _check_place(self) -> None:
         """SQLite writes on into a file that was deleted, where nobody finds it any more."""
-        try:
-            is_there = os.path.samestat(self._file, self.path.stat())
-        except OSError as error:
-            is_there = error.errno not in (errno.ENOENT, errno.ENOTDIR)
-        if not is_there:
-            self.trouble = gone(self.path)
-            raise self.trouble
+        for path, opened in self._files.items():
+            try:
+                is_there = os.path.samestat(opened, path.stat())
+            except OSError as error:
+                is_there = error.errno not in (errno.ENOENT, errno.ENOTDIR)
+            if not is_there:
+                self.trouble = gone(path)
+                raise self.trouble
 
     def _insert(self, rows: list[Row]) -> None:
         if len(rows) == 1:
