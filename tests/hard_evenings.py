@@ -1,8 +1,8 @@
 """What can befall the journal of a whole evening: the power goes, the process is killed, the disk spoils bytes.
 
 Each function does it so many times, and returns what was counted; an assertion that fails says where something was
-lost, went unnoticed, or kept a table from starting. `python tests/hard_evenings.py kills FOLDER COUNT SECONDS` is the
-child of `kills`.
+lost, went unnoticed, or kept a table from starting. `python tests/hard_evenings.py kills FOLDER GAME COUNT SECONDS` is
+the child of `kills`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,21 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from every_game import NAMES
 from kept_journals import FOLDER, unpacked
 from live_house import PATIENCE, House, Json, People, running
 from power_cut import Disk
 
+from companion.games import game_of
 from companion.journal import Journal, JournalError, Record
+from companion.play.errors import CuelightError
 
 STARTED_EACH = 25  # of so many spoilt journals one is taken up by a whole table
 LONGEST = 0.8  # seconds that a killed process plays at most
-NAMES = ("Ann", "Ben", "Cal", "Dee")
+TAKEN_BACK = 0.1  # how often steps are taken back after one more is shown
+SOON, LONG = 0.3, 3.0  # seconds
+SHOWN = ("decision", "hands", "steps", "undone", "driver")  # of what is on a desk, besides the board
+MOMENTARY = ("state", "seq", "window", "told", "cue", "press", "hold")  # what begins anew with a restart
 
 
 def everything(path: Path) -> tuple[list[Record], list[str]]:
@@ -101,76 +107,109 @@ def power_cuts(count: int, folder: Path, acts: int, seed: int = 1, seconds: floa
 
 
 class Told(House):
-    """A table that says after each gesture or command that was taken which record is the newest."""
+    """A table that says, in lines, what it shows and what it has answered, each with the newest record."""
 
     def __init__(self, path: Path, said: int) -> None:
-        super().__init__(path, pace=0)
         self._said = said
+        super().__init__(path, pace=0)
+        assert self.desk["notices"] == [], self.desk["notices"]
+
+    def _hear(self, snapshot: bytes) -> None:
+        super()._hear(snapshot)
+        self._say(shown=lasting(json.loads(snapshot)))
 
     def command(self, name: str, **body: Any) -> Json:
         done = super().command(name, **body)
-        if name != "mat":
-            self._say()
+        self._say(answered=name)
         return done
 
-    def _say(self) -> None:
+    def _say(self, **what: Any) -> None:
         journal: Any = self.table._opened.journal
-        line = {"number": journal._last.number, "act": self.board.get("act", 0)}
-        os.write(self._said, json.dumps(line).encode() + b"\n")
+        os.write(self._said, json.dumps({"number": journal._last.number} | what).encode() + b"\n")
 
-    def mat(self, do: str, **body: str) -> None:
-        super().mat(do, **body)
-        self._say()
+    def wait_for_news(self) -> None:
+        """Until something else is shown, if that comes soon."""
+        with self._news:
+            self._news.wait(SOON)
 
 
-def plays_until_killed(path: Path, said: int) -> None:
-    """People play as fast as the table takes it, game after game."""
-    house = Told(path, said)
-    assert house.desk["notices"] == [], house.desk["notices"]
+def lasting(desk: Json) -> Json | None:
+    """What of a game on a desk does not hang on the moment at which it is looked at."""
+    if "decision" not in desk:
+        return None
+    board = {key: value for key, value in desk["board"].items() if key not in MOMENTARY}
+    seats = [{key: value for key, value in seat.items() if key not in MOMENTARY} for seat in board["seats"]]
+    return {key: desk[key] for key in SHOWN} | {"board": board | {"seats": seats}}
+
+
+def plays_until_killed(path: Path, said: int, game: str) -> None:
+    """A game is played as fast as the table takes it, again and again; now and then steps are taken back."""
+    house, chance = Told(path, said), random.Random()
     while True:
         if house.desk.get("decision") is None:
-            house.command("start", names=list(NAMES))
-        People(house, seed=random.randrange(10**6)).play()
+            house.command("start", game=game, names=NAMES[: chance.choice(game_of(game).seats)])
+        if game == "othello":
+            People(house, seed=chance.randrange(10**6)).play(lambda _board: chance.random() < TAKEN_BACK)
+        else:
+            bots_play(house, chance)
+        for _ in range(chance.randint(1, 3)):
+            with suppress(CuelightError):  # nothing is left to take back
+                house.command("undo")
+        house.wait_for_news()
 
 
-def killed(folder: Path, count: int, seconds: float) -> None:
+def bots_play(house: Told, chance: random.Random) -> None:
+    """Bots play for a while."""
+    house.command("drive", driver="bots")
+    while house.desk["decision"] is not None and chance.random() > TAKEN_BACK:
+        house.wait_for_news()
+        house.clock.now += LONG
+
+
+def killed(folder: Path, game: str, count: int, seconds: float) -> None:
     """The parent of processes that are killed: one without threads, so that it may fork; prints what was counted."""
     path, chance, end = folder / "table.db", random.Random(2), time.monotonic() + seconds
     told: Counter[str] = Counter()
-    known = 0
+    known, last = 0, None  # how many records must be there, and what was shown after the newest of them
     while told["kills"] < count and time.monotonic() < end:
         heard, said = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(heard)
             try:
-                plays_until_killed(path, said)
+                plays_until_killed(path, said, game)
             finally:
                 os._exit(1)
         os.close(said)
         if told["kills"] % 4:  # else while it starts
             select.select([heard], [], [], PATIENCE)
-        lines = _hear(heard, chance.uniform(0.0, LONGEST))
+        heard_lines = _hear(heard, chance.uniform(0.0, LONGEST))
         os.kill(child, 9)
         _, status = os.waitpid(child, 0)
-        lines += _hear(heard, 1.0)
+        heard_lines += _hear(heard, 1.0)
         os.close(heard)
         assert os.WIFSIGNALED(status), "the table ended by itself"
-        said_last = json.loads(lines.splitlines()[-1]) if lines.endswith(b"\n") and lines else None
+        lines = [json.loads(line) for line in heard_lines.split(b"\n")[:-1]]
+        shown = [line for line in lines if line.get("shown") is not None]
+        if last is not None and shown and shown[0]["number"] == last["number"]:
+            assert shown[0]["shown"] == last["shown"], "the table went on with something else than it had shown"
+            told["as shown"] += 1
         records, notices = everything(path) if path.exists() else ([], [])
         assert notices == [], notices
-        numbers = [record.number for record in records]
-        assert numbers == list(range(1, len(numbers) + 1))
-        newest = max(known, said_last["number"] if said_last is not None else 0)
-        assert len(numbers) >= newest, (len(numbers), newest)
+        assert [record.number for record in records] == list(range(1, len(records) + 1))
+        known = max(known, *(line["number"] for line in lines), 0)
+        assert len(records) >= known, f"{known - len(records)} records are lost that were answered or shown"
+        told.update(f"{record.kind}, not shown yet" for record in records[known:])
+        last = next((line for line in [*reversed(shown), last] if line and line["number"] == len(records)), None)
+        known = len(records)
         told["kills"] += 1
-        told["answers"] += lines.count(b"\n")
-        told[f"in act {said_last['act'] if said_last else '-'}"] += 1
-        known = len(numbers)
+        told["answered"] += sum("answered" in line for line in lines)
+        told["shown"] += len(shown)
+        told[f"in act {shown[-1]['shown']['board'].get('act') if shown else '-'}"] += 1
         if len(path.read_bytes()) > 6_000_000:  # a new evening: reading the old one takes long
             for file in folder.iterdir():
                 file.unlink()
-            known = 0
+            known, last = 0, None
             told["evenings"] += 1
     print(json.dumps(told))
 
@@ -186,10 +225,10 @@ def _hear(pipe: int, seconds: float) -> bytes:
     return lines
 
 
-def kills(count: int, folder: Path, seconds: float = 3600.0) -> Counter[str]:
+def kills(count: int, folder: Path, game: str, seconds: float = 3600.0) -> Counter[str]:
     """Kill so many processes that play whole games, at random moments."""
     folder.mkdir(exist_ok=True)
-    command = [sys.executable, __file__, "kills", str(folder), str(count), str(seconds)]
+    command = [sys.executable, __file__, "kills", str(folder), game, str(count), str(seconds)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     return Counter(json.loads(ended.stdout))
@@ -259,4 +298,4 @@ def spoilt(count: int, folder: Path, seed: int = 3, seconds: float = float("inf"
 
 
 if __name__ == "__main__":
-    killed(Path(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))
+    killed(Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), float(sys.argv[5]))
