@@ -14,6 +14,8 @@ from web_room import PHONE
 
 from companion.othello.text import explain
 from companion.othello.text.why import PARTS, RULES
+from hardware.fitted_table import FittedTable
+from hardware.table_layout import full_mat
 
 
 def assert_explained(board: Json, players: list[Json]) -> None:
@@ -79,3 +81,15 @@ def test_a_tap_on_a_score_tells_why(browser: Browser, tmp_path: Path) -> None:
         people.play()
         for winner in house.board["winners"]:
             assert "why" in open_sheet(visitors.open("/board"), winner)
+
+
+def test_in_deathmatch_a_reason_counts_the_acts_as_the_board_does(browser: Browser, tmp_path: Path) -> None:
+    fitted = FittedTable(full_mat(3), [], [], lambda: 0.0, {}, served=())
+    with visited(browser, tmp_path / "table.db", fitted=fitted) as visitors:
+        house = visitors.house
+        house.command("start", game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
+        for name, card in (("Ann", "blades.1"), ("Ben", "blades.2"), ("Cal", "coins.3")):
+            house.command("answer", by=name, do="play", card=card)
+        house.command("answer", do="winner", to="Ben")
+        house.command("answer", by="Ben", do="damage", card="blades.1", target="Ann")
+        assert "Act 1, scene 1" in open_sheet(visitors.open("/desk", viewport=PHONE), "Ann")

@@ -22,6 +22,11 @@ export function placeWords(board) {
   return board.where;
 }
 
+/** Where a point was made: the reason itself says it. */
+export function whenWords() {
+  return "";
+}
+
 /** What is done there. */
 export function phaseWords(board) {
   return board.phase_words ?? "";

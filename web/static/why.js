@@ -1,9 +1,9 @@
 // "Why 29?": whoever taps a score sees where every point of it comes from.
 
 import { el } from "./dom.js";
+import { whenWords } from "./hints.js";
 import { ask } from "./live.js";
 import { rich, t } from "./tongue.js";
-import { NUMERALS } from "./words.js";
 
 let sheet = null;
 let asked = () => ask("explain");
@@ -50,7 +50,7 @@ function groups(entries) {
 }
 
 function makeEntry(entry) {
-  const when = entry.act ? entry.scene ? t("Act {act}, scene {scene}", { act: NUMERALS[entry.act], scene: entry.scene }) : t("Act {act}", { act: NUMERALS[entry.act] }) : "";
+  const when = whenWords(entry);
   const told = entry.part === "script" ? [] : entry.told;      // of a card the entry itself says what happened
   return el("li", {}, el("b", { class: "why-points" }, entry.points),
     el("div", {}, el("p", {}, entry.text),

@@ -41,6 +41,11 @@ export function placeWords(board) {
   return board.scene > 0 ? t("{act}, scene {scene}", { act, scene: board.scene }) : act;
 }
 
+/** Where a point was made. */
+export function whenWords(entry) {
+  return entry.act ? placeWords(entry) : "";
+}
+
 /** What is done there. */
 export function phaseWords(board) {
   return board.phase_words;

@@ -36,6 +36,12 @@ export function placeWords(board) {
   return t("Act {act}, {scene}", { act: NUMERALS[board.act], scene: sceneWords(board.scene) });
 }
 
+/** Where a point was made: "Act II, scene 3". */
+export function whenWords({ act, scene }) {
+  if (!act) return "";
+  return scene ? t("Act {act}, scene {scene}", { act: NUMERALS[act], scene }) : t("Act {act}", { act: NUMERALS[act] });
+}
+
 /** What is done there: `Placement`. */
 export function phaseWords(board) {
   return (PHASES[board.phase] ?? [board.phase])[0];
