@@ -153,6 +153,31 @@ def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_pa
         assert lit(page, "#tiles", "tile:Othello") == []  # nobody chooses one
 
 
+def test_who_exchanges_lays_the_card_before_who_gets_it(browser: Browser, tmp_path: Path) -> None:
+    """A1: one that is taken from a hand that was looked into, and the one that goes back."""
+    hands = {"Ann": ["I.1", "I.2", "Seize"], "Ben": ["I.3", "I.4"], "Cal": ["I.5"]}
+    seats = [{"name": name, "hand": hand, "placed": "?script", "intrigue": 9} for name, hand in hands.items()]
+    seats[0]["placed"] = "Exchange"
+    with visited(browser, tmp_path / "table.db") as people:
+        position = {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}
+        people.house.command("start", position=position)
+        for said in ({"do": "reveal"}, {"do": "choose", "target": "Ben"}, {"do": "choose", "look": True}):
+            people.house.command("answer", by="Ann", **said)
+            while people.house.board["window"] is not None:
+                people.house.let_the_window_close()
+        page = people.open("/mat", viewport=TABLET)
+        assert lit(page, "#hand-seat3", "I.5") == ["seat3.play"]
+        assert lit(page, "#hand-seat2", "I.4") == ["seat1.play"]
+        page.locator('#hand-seat2 [data-thing="I.4"]').click()
+        page.locator('[data-zone="seat1.play"]').click()
+        expect(page.locator('#hand-seat1 [data-thing="I.4"]')).to_be_visible()
+        page.locator('#hand-seat1 [data-thing="Seize"]').click()
+        assert glowing(page) == ["seat2.play"]
+        page.locator('[data-zone="seat2.play"]').click()
+        expect(page.locator('#hand-seat2 [data-thing="Seize"]')).to_be_visible()
+        assert people.house.desk["irregularities"] == people.house.desk["questions"] == []
+
+
 def lit(page: Page, where: str, thing: str) -> list[str]:
     """The places that glow while this thing is held."""
     held = page.locator(f'{where} [data-thing="{thing}"]').first

@@ -9,6 +9,8 @@ export function markPlaces(mat, desk, held) {
 }
 
 function placesFor(desk, { thing, from }) {
+  const said = desk.options.filter(({ lay }) => lay?.thing === thing).map(({ lay }) => lay.zone);
+  if (said.length > 0) return new Set(said);
   const goes = desk.decision?.goes ?? {};
   const wheres = goes[thing] ?? goes[kindOf(desk, thing)] ?? (desk.cards[thing] ? goes.card : null) ?? [];
   const inGame = desk.board.seats.filter(({ out }) => !out);

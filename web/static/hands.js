@@ -15,6 +15,7 @@ export class Hands {
   constructor(mat) {
     this.mat = mat;
     this.memory = {};           // what lay in a zone last, for a card that was lifted
+    this.said = [];             // answers that are said by laying a card, and which
     this.taken = {};            // what a tap has lifted from a zone, until the page hears of it: when, and the answer
     this.selected = null;
     this.drag = null;
@@ -36,6 +37,7 @@ export class Hands {
 
   /** Take in what lies where, from a desk snapshot. */
   learn(desk) {
+    this.said = desk.options.filter(({ lay }) => lay);
     for (const [zone, thing] of Object.entries(desk.zones)) {
       if (thing) this.memory[zone] = thing;
       else delete this.taken[zone];
@@ -187,6 +189,11 @@ export class Hands {
 
   // What moves from one zone to another leaves the first; what is laid where something lies takes its place.
   async lay(thing, zone, from) {
+    const meant = this.said.find(({ lay }) => lay.thing === thing && lay.zone === zone);
+    if (meant) {
+      await command("answer", meant.answer);
+      return;
+    }
     if (from !== null && !(await this.send({ do: "lift", zone: from })).ok) return;
     await this.send({ do: "tag", zone, thing });
   }

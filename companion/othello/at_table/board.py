@@ -21,6 +21,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import answer_text
 from companion.othello.text.views import board_view, card_view
+from companion.play.places import play_zone
 from companion.play.tongue import _
 
 _LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
@@ -97,7 +98,14 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
     answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
     mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
     shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
-    return [_option(known, answer, "decision") for answer in dict.fromkeys(shown)]
+    return [_option(known, answer, "decision") | {"lay": _laid(known, answer)} for answer in dict.fromkeys(shown)]
+
+
+def _laid(known: State, answer: Answer) -> dict[str, str]:
+    """What says that on the drawn mat: the card is laid before who gets it; one that is changed, before its player."""
+    top, chosen = known.frames[-1], answer.choices
+    target = top.choices.target if type(top) is Action and chosen.take is None else None
+    return {"thing": chosen.take or chosen.give or "", "zone": play_zone(answer.by if target is None else target)}
 
 
 def _option(state: State, answer: Answer, group: str) -> dict[str, Any]:
