@@ -151,7 +151,6 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
     with visited(browser, tmp_path / "table.db") as visitors:
         house = visitors.house
         house.command("start", names=NAMES, lead=0)
-        use_nothing(house)
         wall, phone = visitors.open("/board"), visitors.open("/seat/2", viewport={"width": 390, "height": 844})
         for page in (wall, phone):
             follow(page, house)
@@ -159,6 +158,11 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
         wall.get_by_role("button", name="Pages").click()  # its links are folded
         for page in (wall, phone):
             switch(page, True)
+        house.command("start", names=NAMES, lead=0)
+        follow(phone, house)
+        lays = "Lay a card. Press: nothing to use first."  # in the words that the wall shows
+        phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
+        use_nothing(house)
         house.let_the_lights_come_on()
         people = play_to_the_turn_of_ben(house)
         board = follow(wall, house)

@@ -19,7 +19,7 @@ MOST_MOMENTS = 2
 
 CALLS = {
     Cue.LAY: N_("{who}: lay a card."),
-    Cue.GO_ON: N_("{who}: anything more?"),
+    Cue.GO_ON: N_("{who}: over to you."),
     Cue.YOUR_TURN: N_("{who}: your turn."),
     Cue.MAY_INTERRUPT: N_("{who} may answer."),
     Cue.CHOOSE: N_("{who}: choose."),

@@ -2,7 +2,9 @@
 // light asks. It says what everybody sees, nothing that was just said, and not that one fewer is waited for: those who
 // are still asked have heard it. `cuelight/live/aloud.py` does the same for a table's own voice.
 
+import { cueWords } from "./hints.js";
 import { t } from "./tongue.js";
+import { CUE_WORDS } from "./words.js";
 
 const MOST_MOMENTS = 2;      // of what has happened at once, the newest
 const CALLS = {
@@ -16,6 +18,7 @@ const CALLS = {
   "draw-staging": t("Draw a staging card."),
   "attention": t("Please see the desk."),
 };
+const OWN = ["lay", "go-on", "your-turn", "choose"];      // for which a game may have words of its own
 
 /** Whether this browser can speak. */
 export const canSpeak = "speechSynthesis" in globalThis;
@@ -39,7 +42,7 @@ export class Aloud {
     const happened = before === null ? [] : (board.moments ?? []).filter(({ id }) => id > before.moment).slice(-MOST_MOMENTS).map((line) => ended(line.text));
     const own = board.seats[this.number - 1];
     const told = own?.told && own.told !== before?.told.get(own.seat) ? [ended(own.told)] : [];
-    speak([...happened, ...(news ? [moment] : []), ...told, ...(called.includes(own) ? asks(own) : [])].join(" "));
+    speak([...happened, ...(news ? [moment] : []), ...told, ...(called.includes(own) ? asks(own, board) : [])].join(" "));
   }
 }
 
@@ -61,8 +64,11 @@ function heardOf(board) {
 // What people are asked to do for bots whose cards lie in racks.
 const atRacks = (board) => (board.prompter ?? []).filter(({ kind }) => kind === "rack");
 
-function asks({ cue, press, hold }) {
-  return [CALLS[cue], press && ended(t("Press: {deed}", { deed: press })), hold && hold !== press && ended(t("Hold: {deed}", { deed: hold }))].filter(Boolean);
+function asks(seat, board) {
+  const { cue, press, hold } = seat;
+  const shown = cueWords(cue, seat, board);
+  const call = shown === CUE_WORDS[cue] || !OWN.includes(cue) ? CALLS[cue] : ended(shown[0].toUpperCase() + shown.slice(1));
+  return [call, press && ended(t("Press: {deed}", { deed: press })), hold && hold !== press && ended(t("Hold: {deed}", { deed: hold }))].filter(Boolean);
 }
 
 const ended = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
