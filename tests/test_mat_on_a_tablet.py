@@ -125,6 +125,24 @@ def test_nothing_scrolls_whatever_is_asked(
                 people.leave()
 
 
+def test_everybodys_name_stands_whole_at_a_full_table_also_beside_the_mark_of_the_lead(
+    browser: Browser, tmp_path: Path
+) -> None:
+    names = ["Anna", "Bartholomew", "Cleo", "Dorothea", "Emil", "Wilhelmina"]
+    cut = "all => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("language", language="de")  # whose words for the Lead and for the lights are long
+        for lead in (1, 4):
+            people.house.command("start", game="othello", names=names, lead=lead)
+            for size in (TABLET, SMALL_TABLET):
+                page = people.open("/mat", viewport=size)
+                expect(page.locator(".station")).to_have_count(len(names))
+                page.evaluate("document.fonts.ready.then(() => null)")
+                assert page.locator(".station h2").evaluate_all(cut) == [], (lead, size)
+                assert page.evaluate(OUTSIDE) == [], (lead, size)
+                people.leave()
+
+
 def test_few_cards_at_four_seats_take_the_room_of_many(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("start", game="othello", names=NAMES[:4], lead=0)

@@ -7,6 +7,7 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { makePurse, renderPurse } from "./mat.js";
+import { fitName } from "./names.js";
 import { t } from "./tongue.js";
 import { makeZone, renderZone } from "./zones.js";
 
@@ -40,7 +41,7 @@ export function renderStation(node, desk, index, hands) {
   attr(node, "data-up", String(seat.up));
   attr(node, "data-asked", isAsked(desk, index));
   setLamp(parts.lamp, cue);
-  text(parts.name, seat.name);
+  fitName(parts.name, seat.name, Infinity);      // in one line, however small
   text(parts.cue, cueWords(cue, seat, desk.board));
   text(parts.badge, badgeOf(seat, desk.board));
   show(parts.badge, parts.badge.textContent);
