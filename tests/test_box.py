@@ -17,7 +17,7 @@ from companion.journal import Journal
 from companion.play.errors import CuelightError, InputError
 from companion.table.misread import Misread
 from companion.table.observation import Lift, Press, Tag, Unsure
-from companion.table.presence import Resumed, Stranger
+from companion.table.presence import Doubt, Resumed, Stranger
 from cuelight.live.box_walk import Check
 from cuelight.live.box_work import BoxWork
 from cuelight.live.decks import Shelf
@@ -168,6 +168,22 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
     assert hand.names == {ONE: "I.1"}
     assert hand.work.take(Resumed(0.0, "seat2.play", "uid:" + TWO, fresh=True))  # laid while the reader was away
     assert hand.names == {ONE: "I.1", TWO: "I.2"}
+
+
+def test_a_tag_that_was_heard_badly_is_named_once_it_is_heard_well(hand: Hand) -> None:
+    hand.do("begin", mode="walk", game="othello")
+    hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
+    assert not hand.work.take(Doubt(0.0, "seat1.play", True)) and hand.names == {}
+    assert not hand.work.take(Doubt(3.0, "seat2.play", False)) and hand.names == {}
+    assert not hand.work.take(Doubt(4.0, "seat1.play", False))  # the desk is told of it as ever
+    assert hand.box["told"]["code"] == "named" and hand.names == {ONE: "I.1"}
+    hand.work.take(Unsure(5.0, "seat1.play", "uid:" + TWO))
+    hand.work.take(Unsure(6.0, "seat1.play", None))
+    hand.work.take(Doubt(7.0, "seat1.play", False))
+    hand.work.take(Unsure(8.0, "seat1.play", "uid:" + TWO))
+    hand.lay(THREE, "named")
+    hand.work.take(Doubt(9.0, "seat1.play", False))
+    assert hand.names == {ONE: "I.1", THREE: "I.2"}
 
 
 def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_not_notice(tmp_path: Path) -> None:

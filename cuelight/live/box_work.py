@@ -56,6 +56,7 @@ class BoxWork:
         self._pass: Pass | None = None
         self._lay: dict[str, str | None] = {}  # in the zones when it began
         self._laid: dict[str, str] = {}  # since then, by zone
+        self._unsure: dict[str, str] = {}  # things that are heard badly, by zone: named once they are heard well
         self._hinted: dict[str, str] = {}  # uids, by what their tags say
         self.changes = 0
         self.faults: list[str] = []  # for which what was typed is not played yet
@@ -74,6 +75,8 @@ class BoxWork:
         """Take a report of a reader; returns whether it is for the box, and not for the game."""
         if self._pass is None or not self.hears:
             return False
+        if isinstance(report, Tag | Lift | Resumed | Unsure):
+            self._unsure.pop(report.zone, None)
         match report:
             case Hinted(_, uid, thing):
                 self._hinted[thing] = uid
@@ -82,12 +85,17 @@ class BoxWork:
                 self._lay_tag(zone, thing)
             case Lift(_, zone):
                 self._lift(zone)
-            case Unsure(_, _, str()):
+            case Unsure(_, zone, str(thing)):
+                self._unsure[zone] = thing
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
             case Resumed() | Unsure():
                 return True
             case Stranger(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
+                self.changes += 1
+                return False
+            case Doubt(_, zone, False) if zone in self._unsure:
+                self._lay_tag(zone, self._unsure.pop(zone))
                 self.changes += 1
                 return False
             case Doubt(_, _, True) | Misread(_, _, True):
@@ -150,7 +158,7 @@ class BoxWork:
         box = self._box_meant(body, played)
         self._read_names()
         self._end()
-        self._laid, self._box = {}, box
+        self._laid, self._unsure, self._box = {}, {}, box
         if mode == Typing.mode:
             self._drafts.form(box.deck.game)
             self._pass = Typing(dict.fromkeys(self._typed(box), 1), {}, self._note, asks=self._guesses(box))
