@@ -9,7 +9,7 @@ import pytest
 from every_game import Book
 from live_house import running
 
-from companion.asides.game import GAME, KEPT, points, promise
+from companion.asides.game import GAME, KEPT, TRUMP, points, promise
 from companion.asides.model import Seat
 from companion.games import read
 from companion.play.errors import InputError
@@ -310,3 +310,7 @@ def test_no_other_line_of_the_program_names_it() -> None:
     named = [file for file in files if file.suffix in kinds and "asides" in file.read_text(encoding="utf-8").lower()]
     assert named
     assert [file for file in named if FOLDER not in file.parents] == []
+
+
+def test_the_rules_that_a_player_reads_say_which_suit_is_trump() -> None:
+    assert f"{TRUMP.words.capitalize()} are trumps" in GAME.every_rule()["AS5"]
