@@ -68,16 +68,21 @@ class Marks:
             last |= dict.fromkeys(changed, step) if step > BEGINNING else {}
         self._counts = counts
 
-    def _count(self) -> list[dict[str, int]]:
+    def _count(self) -> list[dict[str, int | str]]:
         sight = Sight(self._course.state, self._rules.no_readings(), Memory(), None, ())
         seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
         return [*seats, dict(self._rules.counts(self._course.state))]
 
 
-def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int]]:
-    """Whatever counts something by its name, such as `intrigue`; what counts several things by theirs: `coins.Iago`."""
+def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int | str]]:
+    """Whatever counts something by its name, such as `intrigue`; what counts several things by theirs: `coins.Iago`.
+
+    What a small game tells in words goes by its place among them: `tags.0`.
+    """
     for name, value in seat.items():
         if isinstance(value, Mapping) and not path:
             yield from _numbers(value, f"{path}{name}.")
         elif isinstance(value, int) and not isinstance(value, bool):
             yield path + name, value
+        elif name == "tags":
+            yield from ((f"{name}.{at}", words) for at, words in enumerate(value))

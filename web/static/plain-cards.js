@@ -64,5 +64,5 @@ export function pointsOf(seat) {
 
 /** Whatever else a seat has, in words: its `tags`. */
 export function setTokens(parent, seat) {
-  keyed(parent, seat.tags ?? [], (tag) => tag, (tag) => el("span", { class: "tag" }, tag));
+  keyed(parent, seat.tags ?? [], (tag) => tag, (tag) => el("span", { class: "tag" }, tag), (node, tag) => attr(node, "data-number", `tags.${seat.tags.indexOf(tag)}`));
 }
