@@ -184,6 +184,7 @@ def test_who_exchanges_lays_the_card_before_who_gets_it(browser: Browser, tmp_pa
             while people.house.board["window"] is not None:
                 people.house.let_the_window_close()
         page = people.open("/mat", viewport=TABLET)
+        expect(page.locator("#hint")).to_contain_text("before whoever gets it")
         assert lit(page, "#hand-seat3", "I.5") == ["seat3.play"]
         assert lit(page, "#hand-seat2", "I.4") == ["seat1.play"]
         page.locator('#hand-seat2 [data-thing="I.4"]').click()

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from companion.play.places import SEATS
-from companion.play.tongue import spoken
+from companion.play.tongue import _, spoken
 from companion.table.ledger import How
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.live.reports import options_by_hand
@@ -61,6 +61,8 @@ def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection
     chosen = found.chosen_openly()
     said = [option for option in seen["options"] if found.may_say(option["answer"])]
     seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
+    if any("lay" in option for option in chosen):
+        seen["decision"]["hint"] = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
     return seen | found.things()
 
 

@@ -98,14 +98,16 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
     answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
     mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
     shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
-    return [_option(known, answer, "decision") | {"lay": _laid(known, answer)} for answer in dict.fromkeys(shown)]
+    return [_option(known, answer, "decision") | _laid(known, answer) for answer in dict.fromkeys(shown)]
 
 
-def _laid(known: State, answer: Answer) -> dict[str, str]:
-    """What says that on the drawn mat: the card is laid before who gets it; one that is changed, before its player."""
+def _laid(known: State, answer: Answer) -> dict[str, Any]:
+    """What says that on the drawn mat: a card that goes to somebody else is laid before them."""
     top, chosen = known.frames[-1], answer.choices
-    target = top.choices.target if type(top) is Action and chosen.take is None else None
-    return {"thing": chosen.take or chosen.give or "", "zone": play_zone(answer.by if target is None else target)}
+    if type(top) is not Action or top.choices.target is None:
+        return {}
+    taker = top.choices.target if chosen.take is None else answer.by
+    return {"lay": {"thing": chosen.take or chosen.give, "zone": play_zone(taker)}}
 
 
 def _option(state: State, answer: Answer, group: str) -> dict[str, Any]:

@@ -198,7 +198,7 @@ class Drawn(Hidden[S, A, E]):
     def from_hands(self, real: S, player: int, closed: Collection[int], /) -> list[Json]:
         """A choice that a player is asked for among cards of hands, as options of the host that name the cards.
 
-        Each says what to `lay` for it, in which zone.
+        Where laying a card says it, an option has what to `lay`, in which zone.
 
         Args:
             real: the state with the real cards.
