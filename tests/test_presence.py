@@ -240,6 +240,18 @@ def test_a_card_is_not_lifted_by_a_reader_that_hangs_and_misses_some_looks_then(
     assert kinds(told) == ["Came"]
 
 
+@pytest.mark.parametrize("every", [0.0115, 0.047])
+def test_hands_that_lay_one_new_tag_after_the_other_are_believed(every: float) -> None:
+    """As where a box gets its tags: each lies for a second, and the next one comes as quickly as it can be told."""
+    box = [f"04A1B2C3D4{number:04X}" for number in range(60)]
+    looks: list[Look] = []
+    for tag in box:
+        looks += [tag] * round(1.0 / every) + [SILENT] * round(0.3 / every)
+    told = watched(looks, every, known=())
+    assert [change.uid for change in told if isinstance(change, Came) and change.sure] == box
+    assert not any(isinstance(change, Doubt) for change in told)
+
+
 def test_two_tags_that_answer_by_turns_slowly_make_few_gestures() -> None:
     turns: list[Look] = [OTHER if n // 20 % 2 else TAG for n in range(1200)]
     told = watched(turns, 0.047, known=(TAG, OTHER))

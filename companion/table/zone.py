@@ -65,6 +65,7 @@ class Zone:
     share: float = 0.0
     weight: float = 0.0  # looks that the share is taken of
     quick: deque[float] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))
+    lately: deque[str] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))  # what was laid here last
     doubted: bool = False
     turned: float | None = None  # since when there is reason to change that
     judged: float = 0.0
@@ -140,10 +141,11 @@ class Zone:
         self.hears, self.learned = Heard(), uid
         self.hears.again(0, self.interval)  # not of the table, which may still have to be made
         self.share = self.weight = 0.0
-        if in_turns:
-            self.quick.append(at)
-        else:
+        if not in_turns:
             self.quick.clear()
+        elif uid in self.lately:  # else hands lay one new tag after the other
+            self.quick.append(at)
+        self.lately.append(uid)
         self.doubted = self._is_restless(at)
         self.lay(at, uid)
 
