@@ -32,7 +32,7 @@ RULINGS = {
     "DJ3": (
         N_("Who tells that a secret character is slain?"),
         {
-            "announce": N_("The companion, if it knows the character"),
+            "announce": N_("The companion, where it can"),
             "honour": N_("The player"),
         },
     ),
